@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestIdFrom, traceIdFrom, traceparent } from '@campstore/telemetry/trace'
+import type { Client } from './client-address.ts'
+import type { Cors } from './cors.ts'
+import type { ForwardedHeaders } from './request-headers.ts'
+import { forwardedHeaders } from './request-headers.ts'
+import type { Service } from './routing.ts'
+import { secureSecurityHeaders, securityHeaders } from './security-headers.ts'
+
+/** One request and its answer on their way through the gateway. */
+export type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly traceId: string
+  readonly client: Client
+  /** Headers of every answer to this request, a flat list of names and values. */
+  readonly ownHeaders: readonly string[]
+  /** When it began, in milliseconds of `performance.now()`. */
+  readonly startedAt: number
+  /** The canonical path without its query, once that is known. */
+  path: string | undefined
+  /** The service that it is for, once that is known. */
+  service: Service | undefined
+}
+
+/** Begins an exchange: who asks, under which request id and trace, and what every answer to it carries. */
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  clientOf: (request: IncomingMessage) => Client,
+  cors: Cors,
+): Exchange {
+  const { headers } = request
+  const requestId = requestIdFrom(headers['x-request-id'])
+  const client = clientOf(request)
+  const security = client.secure ? secureSecurityHeaders : securityHeaders
+  return {
+    request,
+    response,
+    requestId,
+    traceId: traceIdFrom(headers.traceparent),
+    client,
+    ownHeaders: ['x-request-id', requestId, ...security, ...cors.answer(headers.origin)],
+    startedAt: performance.now(),
+    path: undefined,
+    service: undefined,
+  }
+}
+
+/** The headers of the request to a service: what the client may say, and what the gateway knows. */
+export function headersForService(exchange: Exchange): ForwardedHeaders {
+  const { request, client, requestId, traceId } = exchange
+  const headers = forwardedHeaders(request.headers)
+  headers['x-request-id'] = requestId
+  headers.traceparent = traceparent(traceId)
+  headers['x-forwarded-for'] = client.address
+  headers['x-forwarded-proto'] = client.secure ? 'https' : 'http'
+  if (request.headers.host !== undefined) headers['x-forwarded-host'] = request.headers.host
+  return headers
+}

@@ -1,0 +1,19 @@
+import type { AddressInfo } from 'node:net'
+import { loadConfig } from '@campstore/config/load-config'
+import { createLogger } from '@campstore/telemetry/log'
+import { onTestFinished } from 'vitest'
+import { gatewayConfig } from '../config.ts'
+import type { Gateway } from '../gateway.ts'
+import { createGateway } from '../gateway.ts'
+
+/** A gateway that listens, and where. */
+export type TestGateway = Gateway & { url: string; port: number }
+
+/** Starts a gateway with these variables and closes it when the test ends. */
+export async function startGateway(variables: Record<string, string>): Promise<TestGateway> {
+  const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'))
+  await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => gateway.close(0))
+  const { port } = gateway.server.address() as AddressInfo
+  return { ...gateway, port, url: `http://127.0.0.1:${port}` }
+}

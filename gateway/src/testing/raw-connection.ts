@@ -1,0 +1,29 @@
+import { connect } from 'node:net'
+
+/**
+ * Sends bytes to a port and returns everything that comes back until the other side closes, as Latin-1.
+ *
+ * @throws when the other side has not closed after three seconds
+ */
+export function exchangeBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    socket.setEncoding('latin1')
+    socket.setTimeout(3_000, () => socket.destroy(new Error(`still open after: ${received}`)))
+    socket.on('data', (text: string) => {
+      received += text
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => resolve(received))
+  })
+}
+
+/** Body of the first answer in what was received. */
+export const bodyOf = (received: string): unknown => {
+  const [head = '', ...rest] = received.split('\r\n\r\n')
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  return JSON.parse(rest.join('\r\n\r\n').slice(0, length))
+}

@@ -1,0 +1,61 @@
+/** One process of a service. */
+export type Upstream = {
+  readonly url: URL
+  /** When it may be tried again, in milliseconds of the pool's clock; 0 while nothing is wrong with it. */
+  restsUntil: number
+  /** Failures in a row. */
+  failures: number
+}
+
+/** The processes of one service, and which of them is next. */
+export type Pool = {
+  readonly upstreams: readonly Upstream[]
+  /** The next process that has not been tried, a healthy one where there is one; nothing when all were tried. */
+  next(tried: ReadonlySet<Upstream>): Upstream | undefined
+  /** It did not answer: leave it alone for a moment. */
+  failed(upstream: Upstream): void
+  /** It answered. */
+  answered(upstream: Upstream): void
+}
+
+const firstRest = 250
+const longestRest = 5_000
+
+/**
+ * Round robin over the processes of a service. One that fails rests for a moment that doubles with each failure, then
+ * the next request tries it again. When all rest, the one whose rest ends first is tried: a pool never refuses by itself.
+ *
+ * @param clock milliseconds that never go back
+ */
+export function createPool(urls: readonly string[], clock: () => number = () => performance.now()): Pool {
+  const upstreams: readonly Upstream[] = urls.map(url => ({ url: new URL(url), restsUntil: 0, failures: 0 }))
+  let turn = 0
+  return {
+    upstreams,
+    next(tried) {
+      let resting: Upstream | undefined
+      const now = clock()
+      for (let step = 0; step < upstreams.length; step += 1) {
+        const candidate = upstreams[(turn + step) % upstreams.length]
+        if (candidate === undefined || tried.has(candidate)) continue
+        if (candidate.restsUntil <= now) {
+          turn = (turn + step + 1) % upstreams.length
+          return candidate
+        }
+        if (resting === undefined || candidate.restsUntil < resting.restsUntil) resting = candidate
+      }
+      return resting
+    },
+    failed(upstream) {
+      const now = clock()
+      // Requests that fail together are one failure.
+      if (upstream.restsUntil > now) return
+      upstream.restsUntil = now + Math.min(longestRest, firstRest * 2 ** upstream.failures)
+      upstream.failures += 1
+    },
+    answered(upstream) {
+      upstream.failures = 0
+      upstream.restsUntil = 0
+    },
+  }
+}

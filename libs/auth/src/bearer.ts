@@ -1,0 +1,15 @@
+import { unauthorized } from './identity.ts'
+
+/** `Bearer` in any case, spaces, and one token68 (RFC 6750, 2.1; RFC 9110, 11.2). */
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/**
+ * The token of an `Authorization` header.
+ *
+ * @throws {ApiError} UNAUTHORIZED when there is none, or anything else
+ */
+export function bearerToken(header: string | undefined): string {
+  const token = bearer.exec(header ?? '')?.[1]
+  if (token === undefined) throw unauthorized()
+  return token
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { identityFromClaims } from './identity.ts'
+
+const exp = 1_795_000_000
+
+test('the claims of a token become an identity that lasts until exp', () => {
+  const claims = { sub: 'uid-1', exp, email: 'a@example.com', email_verified: true, name: 'Ann' }
+  expect(identityFromClaims(claims)).toEqual({
+    identity: { subject: 'uid-1', email: 'a@example.com', emailVerified: true, name: 'Ann', provider: 'oidc' },
+    expiresAt: new Date(exp * 1000),
+  })
+})
+
+test.each([
+  [{ firebase: { sign_in_provider: 'google.com' }, idp: 'other' }, 'google.com'],
+  [{ idp: 'github' }, 'github'],
+  [{ identity_provider: 'ldap' }, 'ldap'],
+  [{ firebase: 'nonsense' }, 'oidc'],
+  [{}, 'oidc'],
+])('%j names the sign-in provider %s', (claims, provider) => {
+  expect(identityFromClaims({ sub: 'uid-1', exp, ...claims }).identity.provider).toBe(provider)
+})
+
+test.each([
+  ['the string "true"', { email: 'a@example.com', email_verified: 'true' }],
+  ['absent', { email: 'a@example.com' }],
+  ['true without an e-mail', { email_verified: true }],
+])('an e-mail is not verified when email_verified is %s', (_, claims) => {
+  expect(identityFromClaims({ sub: 'uid-1', exp, ...claims }).identity.emailVerified).toBe(false)
+})
+
+test('names are trimmed and lose what PostgreSQL cannot store', () => {
+  expect(identityFromClaims({ sub: 'uid-1', exp, name: '  An\u0000n ' }).identity.name).toBe('Ann')
+})
+
+test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'x'.repeat(256)])('a token whose subject is %j is refused', sub => {
+  expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})

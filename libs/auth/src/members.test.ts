@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase } from '@campstore/testing/databases'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Identity } from './identity.ts'
+import { createMemberDirectory, type Member, requireActive } from './members.ts'
+
+const now = new Date('2026-11-20T08:00:00.000Z')
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let owner: pg.Pool
+/** Connects as the booking service does, with no right to the table of customers. */
+let booking: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Pool({ connectionString: database.adminUrl, max: 2 })
+  booking = new pg.Pool({ connectionString: database.urlFor('booking'), max: 20 })
+  // Dropping the database may cut connections that are saying goodbye.
+  for (const pool of [owner, booking]) pool.on('error', () => undefined)
+})
+
+afterAll(async () => {
+  await booking.end()
+  await owner.end()
+  await database.drop()
+})
+
+const resolve = (identity: Identity): Promise<Member> =>
+  createMemberDirectory({ pool: booking, newId: randomUUID, clock: () => now }).resolve(identity)
+
+/** A person nobody has met, with a verified e-mail. */
+function stranger(otherwise: Partial<Identity> = {}): Identity {
+  const subject = `uid-${randomUUID()}`
+  return {
+    subject,
+    email: `${subject}@example.com`,
+    emailVerified: true,
+    name: 'Ann',
+    provider: 'password',
+    ...otherwise,
+  }
+}
+
+/** A customer who was imported and has not signed in yet. */
+async function imported(otherwise: { email?: string; status?: string; name?: string } = {}) {
+  const id = `imported-${randomUUID()}`
+  const { email = `${id}@example.com`, status = 'active', name = 'Imported' } = otherwise
+  await owner.query(
+    `
+      insert into member.customer (id, name, email, status, registered_at, updated_at)
+      values ($1, $2, $3, $4, $5, $5)`,
+    [id, name, email, status, new Date('2020-01-01T00:00:00.000Z')],
+  )
+  return { id, email }
+}
+
+/** First requests that all have begun, and wait, before any can write. */
+async function resolveAtOnce(identities: Identity[]): Promise<Member[]> {
+  const gate = await owner.connect()
+  try {
+    await gate.query('begin')
+    await gate.query('lock table member.customer in exclusive mode')
+    const members = Promise.all(identities.map(resolve))
+    await vi.waitUntil(async () => (await waitingRequests()) === identities.length, { timeout: 10_000, interval: 10 })
+    await gate.query('commit')
+    return await members
+  } finally {
+    gate.release()
+  }
+}
+
+async function waitingRequests(): Promise<number> {
+  const { rows } = await owner.query<{ waiting: number }>(`
+    select count(*)::integer as waiting
+    from pg_stat_activity
+    where datname = current_database()
+      and wait_event_type = 'Lock'`)
+  return rows[0]?.waiting ?? 0
+}
+
+async function customersWhere(column: 'firebase_uid' | 'email', value: string | undefined) {
+  const { rows } = await owner.query(`select * from member.customer where ${column} = $1 order by registered_at`, [
+    value,
+  ])
+  return rows
+}
+
+const forbidden = expect.objectContaining({ code: 'FORBIDDEN' })
+
+describe('a subject without a customer', () => {
+  test('gets one on its first request, from what the token says', async () => {
+    const ann = stranger({ provider: 'google.com' })
+    const member = await resolve(ann)
+    expect(member).toEqual({
+      kind: 'member',
+      customerId: member.customerId,
+      name: 'Ann',
+      email: ann.email,
+      status: 'active',
+    })
+    expect(await customersWhere('firebase_uid', ann.subject)).toEqual([
+      expect.objectContaining({
+        id: member.customerId,
+        auth_provider: 'google.com',
+        registered_at: now,
+        status: 'active',
+      }),
+    ])
+  })
+
+  test('is the same customer on the next request', async () => {
+    const ann = stranger()
+    expect(await resolve(ann)).toEqual(await resolve(ann))
+  })
+
+  test('keeps name and e-mail when a later token says otherwise', async () => {
+    const ann = stranger()
+    const first = await resolve(ann)
+    expect(await resolve({ ...ann, name: 'Bea', email: 'bea@example.com' })).toEqual(first)
+  })
+
+  test('needs neither name nor e-mail', async () => {
+    const nobody = stranger({ email: undefined, name: undefined, emailVerified: false, provider: 'anonymous' })
+    expect(await resolve(nobody)).toMatchObject({ name: '', email: '' })
+  })
+
+  test('is one row, however many first requests come at once', async () => {
+    const ann = stranger()
+    const members = await resolveAtOnce(Array(20).fill(ann))
+    expect(new Set(members.map(member => member.customerId)).size).toBe(1)
+    expect(await customersWhere('firebase_uid', ann.subject)).toHaveLength(1)
+  })
+})
+
+describe('a customer imported without a uid', () => {
+  test('is bound to the subject whose verified e-mail is theirs, whatever the case', async () => {
+    const { id, email } = await imported()
+    const ann = stranger({ email: email.toUpperCase(), provider: 'google.com' })
+    expect(await resolve(ann)).toEqual({ kind: 'member', customerId: id, name: 'Imported', email, status: 'active' })
+    expect(await customersWhere('firebase_uid', ann.subject)).toEqual([
+      expect.objectContaining({ id, auth_provider: 'google.com', updated_at: now }),
+    ])
+  })
+
+  test('without a name takes the one of the token', async () => {
+    const { email } = await imported({ name: '' })
+    expect(await resolve(stranger({ email }))).toMatchObject({ name: 'Ann' })
+  })
+
+  test('is not bound by an e-mail that is not verified', async () => {
+    const { id, email } = await imported()
+    const member = await resolve(stranger({ email, emailVerified: false }))
+    expect(member.customerId).not.toBe(id)
+  })
+
+  test('is not bound by a letter that only looks like theirs', async () => {
+    const { id } = await imported({ email: `${randomUUID()}-k@example.com` })
+    const kelvin = (await owner.query('select email from member.customer where id = $1', [id])).rows[0].email
+    const member = await resolve(stranger({ email: kelvin.replace('-k@', '-\u212a@') }))
+    expect(member.customerId).not.toBe(id)
+  })
+
+  test('without an e-mail is bound to nobody', async () => {
+    const { id } = await imported({ email: '' })
+    const member = await resolve(stranger({ email: undefined }))
+    expect(member.customerId).not.toBe(id)
+  })
+
+  test('is bound once: a second subject with the same e-mail becomes another customer', async () => {
+    const { id, email } = await imported()
+    await resolve(stranger({ email }))
+    expect((await resolve(stranger({ email }))).customerId).not.toBe(id)
+  })
+
+  test('is bound to exactly one of ten subjects that come at once', async () => {
+    const { id, email } = await imported()
+    const members = await resolveAtOnce(Array.from({ length: 10 }, () => stranger({ email })))
+    expect(members.filter(member => member.customerId === id)).toHaveLength(1)
+    expect(new Set(members.map(member => member.customerId)).size).toBe(10)
+  })
+
+  test('is bound once when twenty first requests of its owner come at once', async () => {
+    const { id, email } = await imported()
+    const owned = stranger({ email })
+    const members = await resolveAtOnce(Array(20).fill(owned))
+    expect(new Set(members.map(member => member.customerId))).toEqual(new Set([id]))
+  })
+
+  test('shares its e-mail with no other that waits', async () => {
+    const { email } = await imported()
+    await expect(imported({ email: email.toUpperCase() })).rejects.toThrow('customer_unbound_email')
+  })
+})
+
+describe('a deleted customer', () => {
+  test('is forbidden', async () => {
+    const ann = stranger()
+    await resolve(ann)
+    await owner.query(`update member.customer set status = 'deleted' where firebase_uid = $1`, [ann.subject])
+    await expect(resolve(ann)).rejects.toThrow(forbidden)
+  })
+
+  test('does not come back by signing in for the first time', async () => {
+    const { email } = await imported({ status: 'deleted' })
+    await expect(resolve(stranger({ email }))).rejects.toThrow(forbidden)
+  })
+
+  test('does not stand in the way of their new account', async () => {
+    const { email } = await imported({ status: 'deleted' })
+    const { id } = await imported({ email })
+    expect((await resolve(stranger({ email }))).customerId).toBe(id)
+  })
+})
+
+test('a suspended customer is known, and may do nothing that takes an active one', async () => {
+  const { email } = await imported({ status: 'suspended' })
+  const member = await resolve(stranger({ email }))
+  expect(member.status).toBe('suspended')
+  expect(() => requireActive(member)).toThrow(forbidden)
+})
+
+test('an active customer may go on', async () => {
+  const member = await resolve(stranger())
+  expect(() => requireActive(member)).not.toThrow()
+})
+
+describe('the booking service', () => {
+  test.each([
+    'select * from member.customer',
+    'delete from member.customer',
+    'update member.customer_principal set name = name',
+  ])('may not %s', async statement => {
+    await expect(booking.query(statement)).rejects.toThrow('permission denied')
+  })
+})
+
+test('a role that was not named may not provision customers', async () => {
+  const { rows } = await owner.query(
+    `select has_function_privilege('public', oid, 'execute') as allowed from pg_proc where proname = 'resolve_customer'`,
+  )
+  expect(rows).toEqual([{ allowed: false }])
+})

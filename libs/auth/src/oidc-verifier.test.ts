@@ -1,0 +1,178 @@
+import type { webcrypto } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TokenVerifier } from './identity.ts'
+import { createOidcVerifier } from './oidc-verifier.ts'
+
+const issuer = 'https://id.example.com'
+const audience = 'campstore'
+const keys = await generateKeyPair('RS256', { extractable: true })
+const otherKeys = await generateKeyPair('RS256')
+
+let now = new Date()
+let status = 200
+let server: Server
+let jwksUrl: string
+const open: Server[] = []
+
+beforeAll(async () => {
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
+  server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }))
+  })
+  jwksUrl = await listen(server)
+})
+
+afterAll(() => {
+  for (const each of open) each.close()
+})
+
+afterEach(() => {
+  status = 200
+  vi.useRealTimers()
+  now = new Date()
+})
+
+/** Moves both clocks: ours, and the one by which jose judges the age of keys. */
+function wait(minutes: number): void {
+  now = new Date(now.getTime() + minutes * 60_000)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+}
+
+async function listen(listener: Server): Promise<string> {
+  open.push(listener)
+  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}/keys`
+}
+
+const verifier = (): TokenVerifier => createOidcVerifier({ issuer, audience, jwksUrl }, () => now)
+
+/** The token that is right, but for what is said otherwise. */
+async function token(
+  otherwise: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey; alg?: string } = {},
+): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const { claims, kid = 'key-1', key = keys.privateKey, alg = 'RS256' } = otherwise
+  return new SignJWT({ iss: issuer, aud: audience, sub: 'uid-1', iat: seconds, exp: seconds + 3600, ...claims })
+    .setProtectedHeader({ alg, kid })
+    .sign(key)
+}
+
+const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
+const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
+
+test('a token of the issuer, for us, is who it says', async () => {
+  const claims = { email: 'ann@example.com', email_verified: true, name: 'Ann', idp: 'github' }
+  await expect(verifier()(await token({ claims }))).resolves.toMatchObject({
+    identity: { subject: 'uid-1', email: 'ann@example.com', emailVerified: true, name: 'Ann', provider: 'github' },
+  })
+})
+
+test('we may be one of several audiences', async () => {
+  await expect(verifier()(await token({ claims: { aud: ['other', audience] } }))).resolves.toBeDefined()
+})
+
+describe('a token is refused', () => {
+  const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset
+
+  test.each<[string, JWTPayload]>([
+    ['that has expired', { exp: seconds(-1) }],
+    ['that never expires', { exp: undefined }],
+    ['that is not valid yet', { nbf: seconds(60) }],
+    ['for another audience', { aud: 'somebody-else' }],
+    ['for no audience', { aud: undefined }],
+    ['of another issuer', { iss: 'https://evil.example.com' }],
+    ['of an issuer spelled differently', { iss: `${issuer}/` }],
+    ['of nobody', { sub: undefined }],
+  ])('%s', async (_, claims) => {
+    await expect(verifier()(await token({ claims }))).rejects.toThrow(unauthorized)
+  })
+
+  test('that another key signed under the name of a known one', async () => {
+    await expect(verifier()(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
+  })
+
+  test('that names an unknown key', async () => {
+    await expect(verifier()(await token({ kid: 'key-2' }))).rejects.toThrow(unauthorized)
+  })
+
+  test('whose claims were changed after signing', async () => {
+    const [header, , signature] = (await token()).split('.')
+    const [, payload] = (await token({ claims: { sub: 'uid-2' } })).split('.')
+    await expect(verifier()(`${header}.${payload}.${signature}`)).rejects.toThrow(unauthorized)
+  })
+
+  test('that is unsigned', async () => {
+    const unsigned = new UnsecuredJWT({ iss: issuer, aud: audience, sub: 'uid-1', exp: seconds(3600) }).encode()
+    await expect(verifier()(unsigned)).rejects.toThrow(unauthorized)
+  })
+
+  test('that takes the public key for a shared secret', async () => {
+    const spki = new TextEncoder().encode(await exportSPKI(keys.publicKey))
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('raw', spki, hmac, false, ['sign'])
+    await expect(verifier()(await token({ alg: 'HS256', key }))).rejects.toThrow(unauthorized)
+  })
+
+  test.each(['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.e30.e30'])('that is %j', async text => {
+    await expect(verifier()(text)).rejects.toThrow(unauthorized)
+  })
+})
+
+describe('while the issuer', () => {
+  test('does not listen, nothing is said of a token', async () => {
+    const gone = createServer()
+    const url = await listen(gone)
+    await new Promise(resolve => gone.close(resolve))
+    const verify = createOidcVerifier({ issuer, audience, jwksUrl: url }, () => now)
+    await expect(verify(await token())).rejects.toThrow(unavailable)
+  })
+
+  test('answers with errors, nothing is said of a token', async () => {
+    status = 500
+    await expect(verifier()(await token())).rejects.toThrow(unavailable)
+  })
+
+  test('has recovered, its tokens are good again', async () => {
+    const verify = verifier()
+    status = 500
+    await expect(verify(await token())).rejects.toThrow(unavailable)
+    status = 200
+    await expect(verify(await token())).resolves.toBeDefined()
+  })
+
+  test('is away, the keys it published last serve', async () => {
+    const verify = verifier()
+    await verify(await token())
+    status = 500
+    wait(30)
+    await expect(verify(await token())).resolves.toBeDefined()
+  })
+
+  test('is away, a key that is not known may be a new one', async () => {
+    const verify = verifier()
+    await verify(await token())
+    status = 500
+    wait(30)
+    await expect(verify(await token({ kid: 'key-2' }))).rejects.toThrow(unavailable)
+  })
+
+  test('is away, a wrong signature stays wrong', async () => {
+    const verify = verifier()
+    await verify(await token())
+    status = 500
+    wait(30)
+    await expect(verify(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
+  })
+
+  test('has been away for more than an hour, its old keys are not trusted', async () => {
+    const verify = verifier()
+    await verify(await token())
+    status = 500
+    wait(61)
+    await expect(verify(await token())).rejects.toThrow(unavailable)
+  })
+})

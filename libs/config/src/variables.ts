@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const url = (protocol: RegExp) => z.url({ protocol })
+
+/** A whole number from `min` to `max`, with a default. */
+export const wholeNumber = (min: number, max: number, fallback: number, what: string) =>
+  whole(min, max).default(fallback).describe(`${what}, a whole number from ${min} to ${max} (default ${fallback})`)
+
+/** A comma-separated list of http(s) base addresses; empty means that there is none. */
+export const urlList = (what: string) =>
+  z
+    .string()
+    .default('')
+    .transform(text =>
+      text
+        .split(',')
+        .map(part => part.trim())
+        .filter(part => part !== ''),
+    )
+    .pipe(z.array(url(/^https?$/)))
+    .describe(`${what}, http addresses separated by commas`)
+
+/** Where a process listens and how it logs. */
+export const processVariables = {
+  HOST: z.string().default('127.0.0.1').describe('the address to listen on (default 127.0.0.1)'),
+  PORT: whole(0, 65535).describe('the port to listen on, 0 to 65535'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('trace, debug, info, warn, error, fatal or silent (default info)'),
+}
+
+/** The database of a service, with its own login role. */
+export const databaseVariables = {
+  DATABASE_URL: url(/^postgres(ql)?$/).describe(
+    "a PostgreSQL address with the service's own role, postgres://role:password@host:port/database",
+  ),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process'),
+}
+
+/** The message broker. */
+export const brokerVariables = {
+  RABBITMQ_URL: url(/^amqps?$/).describe('a RabbitMQ address, amqp://user:password@host:port/vhost'),
+}
+
+/** Redis, which only makes things faster or fairer. */
+export const redisVariables = {
+  REDIS_URL: url(/^rediss?$/)
+    .optional()
+    .describe('a Redis address, redis://host:port (optional)'),
+}
+
+/** Signing secret of calls between services. */
+export const internalTokenVariables = {
+  INTERNAL_TOKEN_SECRET: z.string().min(16).describe('a secret of at least 16 characters, the same for all services'),
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { moneySchema } from '../schemas.ts'
+
+/** Exchange on which the payment service publishes (decisions.md, 10). */
+export const paymentsExchange = 'payments'
+/** Queue for what is malformed or wrongly signed, unchanged, with the reason in {@link rejectedReasonHeader}. */
+export const paymentsRejectedQueue = 'payments.rejected'
+export const rejectedReasonHeader = 'x-rejected-reason'
+export const signatureHeader = 'x-signature'
+export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
+
+/** What the payment service tells: truth about one payment (decisions.md, 10). */
+export const paymentNotificationSchema = z.object({
+  eventId: z.string().min(1).max(128),
+  type: z.enum(['payment.succeeded', 'payment.failed']),
+  target: z.object({ kind: z.enum(['booking', 'order']), id: z.string().min(1).max(256) }),
+  amount: moneySchema,
+  currency: z.string().min(1).max(8),
+  paymentMethod: z.string().min(1).max(64),
+  providerTradeNo: z.string().min(1).max(128),
+  paidAt: z.iso.datetime({ offset: true }),
+})
+export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
+
+/** Why a payment was recorded but not applied, so that the payment area can refund. */
+export const unappliedReasonSchema = z.enum([
+  'cancelled',
+  'already_paid',
+  'amount_mismatch',
+  'unknown_target',
+  'cod_confirmed',
+])
+export type UnappliedReason = z.infer<typeof unappliedReasonSchema>

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call a route: anyone, a signed-in member, an administrator, or another service of ours. */
+export type Access = 'public' | 'member' | 'admin' | 'internal'
+
+/** How `data` travels: one object, a list that is its own single page, or one page of a longer list. */
+export type Shape = 'object' | 'list' | 'page'
+
+/**
+ * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the gateway route and the contract
+ * test are read from it.
+ */
+export type Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> = {
+  readonly name: string
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{name}` parameters, as clients write it. */
+  readonly path: string
+  readonly access: Access
+  /** Permission an administrator needs, `section.view` or `section.edit`. */
+  readonly permission?: string
+  /** Whether a customer who is not active is refused (decisions.md, 3). */
+  readonly activeCustomerOnly?: boolean
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly shape: Shape
+  /** Schema of `data`, or of one element of it for lists. */
+  readonly data: Data
+  readonly errors: readonly ErrorCode[]
+}
+
+/** What a handler receives, inferred from the declaration. */
+export type RouteInput<R extends Route> = {
+  params: R['params'] extends z.ZodType ? z.output<R['params']> : Record<string, never>
+  query: R['query'] extends z.ZodType ? z.output<R['query']> : Record<string, never>
+  body: R['body'] extends z.ZodType ? z.output<R['body']> : undefined
+}
+
+/** One page of a list and the number of elements in the whole of it. */
+export type Page<Item> = { items: Item[]; page: number; size: number; totalElements: number }
+
+/** What a handler returns, inferred from the declaration: the object, the whole list, or one page. */
+export type RouteResult<R extends Route> = R['shape'] extends 'object'
+  ? z.input<R['data']>
+  : R['shape'] extends 'list'
+    ? z.input<R['data']>[]
+    : Page<z.input<R['data']>>
+
+/** Declares a route; the types of its parts are kept. */
+export const route = <const R extends Route>(declaration: R): R => declaration

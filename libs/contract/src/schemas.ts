@@ -1,0 +1,48 @@
+import { type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
+import { type Money, moneyPattern } from '@campstore/money/money'
+import { z } from 'zod'
+
+/** Money in an answer: a decimal string with two fraction digits. */
+export const moneySchema = z
+  .string()
+  .regex(moneyPattern, 'must be an amount with two fraction digits') as unknown as z.ZodType<Money, Money>
+
+/** An id in a path: any text. PostgreSQL stores no NUL, so an id with one names nothing, like any other unknown id. */
+export const pathIdSchema = z.string().transform(text => text.replaceAll('\0', '\uFFFD'))
+
+/** An opaque id in a body or query: one that cannot exist is answered like one that does not (decisions.md, 2). */
+export const idSchema = z
+  .string()
+  .min(1)
+  .max(256)
+  .transform(text => text.replaceAll('\0', '\uFFFD'))
+
+/** A date in an answer or a filter: a real calendar date. */
+export const dateSchema = z.string().refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
+
+/** A date in a filter, as a {@link PlainDate}. */
+export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, string>
+
+/** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
+export const timestampSchema = z.iso.datetime({ precision: 3 })
+
+/** A positive count that fits the database's integer. */
+export const quantitySchema = z.int().positive().max(2_147_483_647)
+
+/** Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). */
+export const idempotencyKeySchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine(key => !key.includes('\0'), 'must not contain NUL')
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback)
+
+/** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (interface.md, Limits). */
+export const pagingFields = { page: wholeNumber(0, 999_999_999, 0), size: wholeNumber(1, 100, 20) }

@@ -1,0 +1,32 @@
+/** SQLSTATE classes and codes that say the database is away, restarting, out of connections or too busy to answer. */
+const unavailableStates = /^(?:08|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENOENT',
+])
+const driverMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'Cannot use a pool after calling end on the pool',
+]
+
+/**
+ * Whether an error says that the database could not be reached or could not serve, so that the same request may succeed
+ * later: network errors, shut-down and restart, exhausted connections, time-outs. A refused statement is not one.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (unavailableStates.test(code) || networkCodes.has(code)) return true
+  if (driverMessages.some(message => error.message.includes(message))) return true
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause)
+}

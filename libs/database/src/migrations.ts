@@ -1,0 +1,100 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+
+/** A service's part of the database: the schemas it owns and the folder of its migrations. */
+export type MigrationSource = {
+  service: string
+  /** Schemas the service's login role may write; the first one keeps the record of migrations. */
+  schemas: readonly [string, ...string[]]
+  migrationsPath: string
+}
+
+/** Name of a service's login role. */
+export const roleOf = (service: string): string => `campstore_${service}`
+
+/** Taken by whoever migrates, so that two at once run one after the other. */
+const migrationLock = 7_206_501
+
+/**
+ * Brings a database up to date: login roles and their passwords, schemas, extensions, then each service's pending
+ * migrations in the order given. May be run again at any time, and by several processes at once.
+ *
+ * @param adminUrl address with the role that owns everything
+ * @param passwords password of each service's login role, by service
+ * @returns names of the migrations that were applied
+ */
+export async function migrate(
+  adminUrl: string,
+  sources: readonly MigrationSource[],
+  passwords: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock($1)', [migrationLock])
+    await prepareRoles(admin, sources, passwords)
+    await prepareSchemas(admin, sources)
+    const applied: string[] = []
+    for (const source of sources) applied.push(...(await runMigrations(adminUrl, source)))
+    return applied
+  } finally {
+    await admin.end()
+  }
+}
+
+async function prepareRoles(
+  admin: pg.Client,
+  sources: readonly MigrationSource[],
+  passwords: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const { service } of sources) {
+    const role = roleOf(service)
+    const known = await admin.query('select from pg_roles where rolname = $1', [role])
+    if (known.rowCount === 0) await admin.query(`create role ${role} login`)
+    const password = passwords[service]
+    if (password !== undefined) await admin.query(`alter role ${role} password ${admin.escapeLiteral(password)}`)
+  }
+}
+
+async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSource[]): Promise<void> {
+  await admin.query('create extension if not exists btree_gist')
+  await admin.query('create extension if not exists pg_trgm')
+  await admin.query('revoke create on schema public from public')
+  await admin.query('alter default privileges revoke execute on functions from public')
+  for (const { service, schemas } of sources) {
+    const role = roleOf(service)
+    for (const schema of schemas) {
+      await admin.query(`create schema if not exists ${schema}`)
+      await admin.query(`grant usage on schema ${schema} to ${role}`)
+      await admin.query(
+        `alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${role}`,
+      )
+      await admin.query(`alter default privileges in schema ${schema} grant usage on sequences to ${role}`)
+      await admin.query(`alter default privileges in schema ${schema} grant execute on functions to ${role}`)
+    }
+  }
+}
+
+async function runMigrations(adminUrl: string, source: MigrationSource): Promise<string[]> {
+  const orm = new MikroORM({
+    clientUrl: adminUrl,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    schema: source.schemas[0],
+    migrations: {
+      path: source.migrationsPath,
+      glob: '*.ts',
+      tableName: `${source.schemas[0]}.migrations`,
+      snapshot: false,
+      disableForeignKeys: false,
+    },
+  })
+  try {
+    const applied = await orm.migrator.up()
+    return applied.map(migration => `${source.service}: ${migration.name}`)
+  } finally {
+    await orm.close(true)
+  }
+}

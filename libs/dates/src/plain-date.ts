@@ -1,0 +1,37 @@
+import { formatInTimeZone } from 'date-fns-tz'
+
+declare const brand: unique symbol
+
+/** A calendar date without time or zone, `YYYY-MM-DD`. Such strings compare and sort as dates do. */
+export type PlainDate = string & { readonly [brand]: 'PlainDate' }
+
+const dayMs = 86_400_000
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const toUtc = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`)
+const fromUtc = (time: number): PlainDate => new Date(time).toISOString().slice(0, 10) as PlainDate
+
+/** The date that a text names, or undefined when it is none (`2027-02-30`, `tomorrow`). */
+export function parsePlainDate(text: string): PlainDate | undefined {
+  if (!shape.test(text) || text.startsWith('0000')) return undefined
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && fromUtc(time) === text ? (text as PlainDate) : undefined
+}
+
+/** The date `days` after (or, negative, before) a date. */
+export const addDays = (date: PlainDate, days: number): PlainDate => fromUtc(toUtc(date) + days * dayMs)
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export const daysBetween = (from: PlainDate, to: PlainDate): number => Math.round((toUtc(to) - toUtc(from)) / dayMs)
+
+/** Day of the week, 0 = Sunday to 6 = Saturday. */
+export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getUTCDay()
+
+/**
+ * "Today": the calendar date, in a time zone, of an instant minus `boundaryHour` hours (decisions.md, 4).
+ *
+ * @param boundaryHour hour of the local day at which the business date changes, 0 to 23
+ */
+export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
+  return formatInTimeZone(now.getTime() - boundaryHour * 3_600_000, timeZone, 'yyyy-MM-dd') as PlainDate
+}

@@ -1,0 +1,84 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import { type Member, requireActive } from '@campstore/auth/members'
+import { ApiError } from '@campstore/contract/errors'
+import type { Route } from '@campstore/contract/route'
+import type { Logger } from '@campstore/telemetry/log'
+import Router from '@koa/router'
+import Koa, { type Context } from 'koa'
+import { readBody } from './body.ts'
+import type { Endpoint, RequestContext } from './endpoint.ts'
+import { answerErrors, noRoute } from './errors.ts'
+import { type HealthCheck, healthRoutes } from './health.ts'
+import { accessLog } from './request-log.ts'
+import { type ResponseCheck, respond } from './respond.ts'
+import { validateInput } from './validation.ts'
+
+/** What an application is made of. */
+export type AppOptions = {
+  log: Logger
+  endpoints: readonly Endpoint[]
+  /** Proves who asks, from the `Authorization` header. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE. */
+  authenticate: {
+    member?: (authorization: string | undefined) => Promise<Member>
+    internal?: (authorization: string | undefined, permission: string) => Promise<Administrator>
+  }
+  /** Whether an error of a library says that something the service needs is away: answered with 503. */
+  isUnavailable: (error: unknown) => boolean
+  responseCheck: ResponseCheck
+  health: HealthCheck
+}
+
+/**
+ * The Koa application of a service. A request passes one onion, from outside in: log and ids, errors, routing, principal,
+ * body, validation, handler; the answer comes back through envelope and response check.
+ */
+export function createApp(options: AppOptions): Koa {
+  const app = new Koa()
+  app.use(accessLog(options.log))
+  app.use(answerErrors(options.isUnavailable))
+  const health = healthRoutes(options.health)
+  app.use(health.routes())
+  const router = new Router({ sensitive: true, strict: true })
+  for (const endpoint of options.endpoints) bind(router, endpoint, options)
+  app.use(router.routes())
+  app.use(noRoute(router))
+  app.silent = true
+  app.on('error', (error: Error) => options.log.error({ err: error }, 'a response failed'))
+  return app
+}
+
+function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
+  const { route } = endpoint
+  router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+    const principal = await authenticate(route, ctx, options)
+    const body = route.body ? await readBody(ctx) : undefined
+    const input = validateInput(route, { params: ctx.params, query: { ...ctx.query }, body })
+    const result = await endpoint.handle(input, principal, ctx.state as RequestContext)
+    respond(ctx, route, result, options.responseCheck)
+  })
+}
+
+/** `{id}` in a declaration is `:id` in the router. */
+const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+async function authenticate(route: Route, ctx: Context, { authenticate }: AppOptions): Promise<unknown> {
+  const { authorization } = ctx.request.headers
+  switch (route.access) {
+    case 'public':
+      return undefined
+    case 'member': {
+      const member = await required(authenticate.member)(authorization)
+      if (route.activeCustomerOnly) requireActive(member)
+      return member
+    }
+    case 'internal':
+      return required(authenticate.internal)(authorization, route.permission ?? '')
+    case 'admin':
+      throw new ApiError('INTERNAL_ERROR', 'This service has no administrators of its own')
+  }
+}
+
+function required<T>(authenticator: T | undefined): T {
+  if (!authenticator) throw new Error('a route needs an authenticator that the service does not have')
+  return authenticator
+}

@@ -1,0 +1,31 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { Member } from '@campstore/auth/members'
+import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
+import type { Logger } from '@campstore/telemetry/log'
+
+/** What a handler may know of the request besides its input. */
+export type RequestContext = { requestId: string; traceId: string; log: Logger }
+
+/** Who may be asking, by the access a route declares. */
+export type Principals = { public: undefined; member: Member; admin: Administrator; internal: Administrator }
+
+/** A declared route and what answers it. */
+export type Endpoint = {
+  route: Route
+  handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
+}
+
+/**
+ * Binds a declared route to its handler. What the handler gets has been validated by the declaration, and the principal is
+ * the one that the declared access asks for; what it returns is put into the envelope that the declaration says.
+ */
+export function endpoint<R extends Route>(
+  route: R,
+  handle: (
+    input: RouteInput<R>,
+    principal: Principals[R['access']],
+    context: RequestContext,
+  ) => Promise<RouteResult<R>>,
+): Endpoint {
+  return { route, handle: handle as Endpoint['handle'] }
+}

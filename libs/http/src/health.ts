@@ -1,0 +1,24 @@
+import Router from '@koa/router'
+
+/**
+ * What a service needs, each with the state it is in now. The service is ready when everything that is `needed` is up; the
+ * rest is told for those who look.
+ */
+export type HealthCheck = () => Promise<Record<string, { up: boolean; needed: boolean }>>
+
+/** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. */
+export function healthRoutes(check: HealthCheck): Router {
+  const router = new Router()
+  router.get('/health/live', ctx => {
+    ctx.body = { success: true, data: { status: 'up' } }
+  })
+  router.get('/health/ready', async ctx => {
+    const parts = Object.entries(await check())
+    const ready = parts.every(([, part]) => part.up || !part.needed)
+    const states = Object.fromEntries(parts.map(([name, part]) => [name, part.up ? 'up' : 'down']))
+    ctx.status = ready ? 200 : 503
+    if (!ready) ctx.set('retry-after', '2')
+    ctx.body = { success: ready, data: { status: ready ? 'up' : 'down', ...states } }
+  })
+  return router
+}

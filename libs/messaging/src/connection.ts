@@ -1,0 +1,92 @@
+import type { Logger } from '@campstore/telemetry/log'
+import { connect, type RecoveringChannelModel } from 'amqplib'
+import { errorText } from './error-text.ts'
+import { within } from './within.ts'
+
+/** A connection to the broker that comes back by itself, for as long as it is not closed. */
+export type Connection = {
+  model: RecoveringChannelModel
+  isConnected(): boolean
+  /** Whether the broker has stopped taking messages, because its memory or disk runs out. */
+  isBlocked(): boolean
+  close(): Promise<void>
+}
+
+/** How long the other side may be silent before it counts as gone is twice this. */
+const heartbeatSeconds = 15
+const connectTimeoutMs = 10_000
+const closeTimeoutMs = 5_000
+
+/**
+ * Opens a connection in the background: returns at once, whether the broker is there or not, and connects again after
+ * every loss. Logs each change of state once.
+ *
+ * @param name what the broker's operator sees the connection as
+ */
+export async function openConnection(options: { url: string; name: string; log: Logger }): Promise<Connection> {
+  const model = await connect(withHeartbeat(options.url), {
+    timeout: connectTimeoutMs,
+    noDelay: true,
+    keepAlive: true,
+    clientProperties: { connection_name: options.name },
+    recovery: { initialDelay: 200, maxDelay: 3_000, waitForConnect: false },
+  })
+  logChanges(model, options.name, options.log)
+  let connected = false
+  let blocked = false
+  let ended: Promise<unknown> = Promise.resolve()
+
+  model.on('connect', current => {
+    ended = new Promise(resolve => current.once('close', resolve))
+    connected = true
+    blocked = false
+  })
+  model.on('disconnect', () => {
+    connected = false
+  })
+  model.on('blocked', () => {
+    blocked = true
+  })
+  model.on('unblocked', () => {
+    blocked = false
+  })
+  // Every error is followed by `disconnect`, which says it; without a listener it would end the process.
+  model.on('error', () => {})
+
+  return {
+    model,
+    isConnected: () => connected,
+    isBlocked: () => blocked,
+    close: async () => {
+      // A close that the connection does not survive is never answered; the connection's end is what counts.
+      const closed = model.close()
+      await within(closeTimeoutMs, connected ? Promise.race([closed, ended]) : closed)
+      connected = false
+    },
+  }
+}
+
+/** One line per change of state, none per attempt. */
+function logChanges(model: RecoveringChannelModel, connection: string, log: Logger): void {
+  let lastFailure = ''
+  model.on('connect', () => {
+    lastFailure = ''
+    log.info({ connection }, 'connected to RabbitMQ')
+  })
+  model.on('disconnect', error => {
+    log.warn({ connection, reason: errorText(error) }, 'lost RabbitMQ, connecting again')
+  })
+  model.on('connect-failed', error => {
+    const reason = errorText(error)
+    if (reason !== lastFailure) log.warn({ connection, reason }, 'cannot reach RabbitMQ, trying on')
+    lastFailure = reason
+  })
+  model.on('blocked', reason => log.warn({ connection, reason }, 'RabbitMQ takes no messages for now'))
+  model.on('unblocked', () => log.info({ connection }, 'RabbitMQ takes messages again'))
+}
+
+function withHeartbeat(url: string): string {
+  const address = new URL(url)
+  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds))
+  return address.href
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
+import { observe } from '../test/watch.ts'
+import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
+import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
+
+const retryDelays = [0.1, 0.2] as const
+
+async function desk(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {
+  const queue = unique('desk')
+  const rejected = `${queue}.rejected`
+  const topology = combined(consumerQueues(queue, [], retryDelays), {
+    exchanges: [],
+    queues: [quorumQueue(rejected)],
+    bindings: [],
+  })
+  const broker = await openBroker(topology, options.url)
+  const observer = await observe()
+  await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
+  const start = () => {
+    const consumer = startConsumer({
+      broker,
+      queue,
+      prefetch: 10,
+      retryDelays,
+      handle,
+      isTransient: () => false,
+      log: silent,
+      ...options,
+    })
+    onTestFinished(() => consumer.stop())
+    return consumer
+  }
+  return { queue, rejected, observer, consumer: start(), start }
+}
+
+/** A handler that remembers what it was given, and fails as often as told. */
+function recording(failures: number, error = new Error('no luck')) {
+  const deliveries: Delivery[] = []
+  const handle = async (delivery: Delivery) => {
+    deliveries.push(delivery)
+    if (deliveries.length <= failures) throw error
+    return done
+  }
+  return { deliveries, handle }
+}
+
+const until = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 15_000, interval: 20 })
+
+describe('a consumer', () => {
+  it('handles a message and is done with it', async () => {
+    const { deliveries, handle } = recording(0)
+    const { queue, observer, consumer } = await desk(handle)
+    await observer.put(queue, 'hello', { messageId: 'm-1' })
+    await until(() => deliveries.length === 1)
+    await consumer.stop()
+    expect([deliveries[0]?.content.toString(), deliveries[0]?.messageId]).toEqual(['hello', 'm-1'])
+    expect(await observer.count(queue)).toBe(0)
+  })
+
+  it('tries a failed message again, later each time, and remembers where it came from', async () => {
+    const times: number[] = []
+    const { deliveries, handle } = recording(2)
+    const { queue, observer } = await desk(delivery => {
+      times.push(performance.now())
+      return handle(delivery)
+    })
+    await observer.put(queue, 'hello', { headers: { 'x-signature': 's' } })
+    await until(() => deliveries.length === 3)
+    const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(waits[0]).toBeGreaterThan(95)
+    expect(waits[1]).toBeGreaterThan(195)
+    expect(deliveries.map(({ attempt, routingKey, headers }) => [attempt, routingKey, headers['x-signature']])).toEqual(
+      [
+        [1, queue, 's'],
+        [2, queue, 's'],
+        [3, queue, 's'],
+      ],
+    )
+    expect(deliveries[1]?.headers['x-last-error']).toBe('Error: no luck')
+  })
+
+  it('parks a message after the last attempt, with the reason', async () => {
+    const { deliveries, handle } = recording(Number.POSITIVE_INFINITY, new Error('no seat for ann@example.com'))
+    const { queue, observer } = await desk(handle)
+    await observer.put(queue, 'hello', { messageId: 'm-1' })
+    const parked = await observer.take(parkedQueue(queue))
+    expect(deliveries).toHaveLength(3)
+    expect([parked.content.toString(), parked.properties]).toMatchObject([
+      'hello',
+      {
+        messageId: 'm-1',
+        headers: { 'x-parked-reason': 'failed 3 times, at last with Error: no seat for <address>', 'x-attempt': 3 },
+      },
+    ])
+  })
+
+  it('does not count attempts that fail for the environment', async () => {
+    const { deliveries, handle } = recording(4, new Error('database away'))
+    const { queue, observer } = await desk(handle, { isTransient: () => true })
+    await observer.put(queue, 'hello')
+    await until(() => deliveries.length === 5)
+    expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1])
+    expect(await observer.count(parkedQueue(queue))).toBe(0)
+  })
+
+  it('forwards a message unchanged but for the reason', async () => {
+    const { queue, rejected, observer } = await desk(async () =>
+      forward(`${queue}.rejected`, { 'x-rejected-reason': 'signature missing' }),
+    )
+    const body = '{ "eventId": 1}\n'
+    const properties = {
+      messageId: 'm-1',
+      contentType: 'text/odd',
+      type: 'payment',
+      headers: { 'x-signature': 'junk' },
+    }
+    await observer.put(queue, body, { ...properties, userId: 'guest', expiration: '60000', CC: ['elsewhere'] })
+    const message = await observer.take(rejected)
+    expect(message.content.toString()).toBe(body)
+    expect(message.properties).toMatchObject({ messageId: 'm-1', contentType: 'text/odd', type: 'payment' })
+    expect(message.properties.expiration).toBeUndefined()
+    const { 'x-delivery-count': _, ...headers } = message.properties.headers ?? {}
+    expect(headers).toEqual({
+      'x-signature': 'junk',
+      'x-user-id': 'guest',
+      'x-rejected-reason': 'signature missing',
+    })
+  })
+
+  it('has no more messages in hand than it was allowed', async () => {
+    let inHand = 0
+    let most = 0
+    const { queue, observer } = await desk(
+      async () => {
+        inHand += 1
+        most = Math.max(most, inHand)
+        await new Promise(resolve => setTimeout(resolve, 5))
+        inHand -= 1
+        return done
+      },
+      { prefetch: 3 },
+    )
+    for (let number = 0; number < 30; number += 1) await observer.put(queue, String(number))
+    await until(async () => inHand === 0 && (await observer.count(queue)) === 0)
+    expect(most).toBeLessThanOrEqual(3)
+  })
+
+  it('goes on after its connection was cut', async () => {
+    const way = await cuttableBroker()
+    const { deliveries, handle } = recording(0)
+    const { queue, observer } = await desk(handle, { url: way.url })
+    await observer.put(queue, 'before')
+    await until(() => deliveries.length === 1)
+    way.cut()
+    await observer.put(queue, 'meanwhile')
+    way.mend()
+    await until(() => deliveries.some(({ content }) => content.toString() === 'meanwhile'))
+  })
+
+  it('has a message again that it had in hand when its connection was cut', async () => {
+    const way = await cuttableBroker()
+    let finish = () => {}
+    const attempts: string[] = []
+    const { queue, observer } = await desk(
+      async ({ content }) => {
+        attempts.push(content.toString())
+        if (attempts.length === 1)
+          await new Promise<void>(resolve => {
+            finish = resolve
+          })
+        return done
+      },
+      { url: way.url },
+    )
+    await observer.put(queue, 'held')
+    await until(() => attempts.length === 1)
+    way.cut()
+    finish()
+    way.mend()
+    await until(() => attempts.length === 2)
+  })
+
+  it('goes on after its queue was deleted, which cancels it', async () => {
+    const { deliveries, handle } = recording(0)
+    const { queue, observer } = await desk(handle)
+    await observer.put(queue, 'before')
+    await until(() => deliveries.length === 1)
+    await observer.remove(queue)
+    await vi.waitFor(() => observer.exists(queue), { timeout: 5_000 })
+    await observer.put(queue, 'after')
+    await until(() => deliveries.length === 2)
+  })
+
+  it('settles what it has in hand before it stops, and takes no more', async () => {
+    let finish = () => {}
+    let handled = 0
+    const { queue, observer, consumer } = await desk(
+      async () => {
+        await new Promise<void>(resolve => {
+          finish = resolve
+        })
+        handled += 1
+        return done
+      },
+      { prefetch: 1 },
+    )
+    await observer.put(queue, 'in hand')
+    await observer.put(queue, 'waiting')
+    await until(async () => (await observer.count(queue)) === 1)
+    const stopped = consumer.stop()
+    finish()
+    await stopped
+    expect(handled).toBe(1)
+    expect(await observer.count(queue)).toBe(1)
+  })
+
+  it('gives back what is not done in time when it stops', async () => {
+    const { queue, observer, consumer } = await desk(() => new Promise(() => {}), { stopTimeoutMs: 100 })
+    await observer.put(queue, 'never done')
+    await until(async () => (await observer.count(queue)) === 0)
+    await consumer.stop()
+    await until(async () => (await observer.count(queue)) === 1)
+  })
+})
+
+describe('a message that kills every process that takes it', () => {
+  it('is parked by the broker itself, with the reason', async () => {
+    const { queue, observer, consumer } = await desk(async () => done)
+    await consumer.stop()
+    await observer.put(queue, 'poison')
+    const taken = async () => {
+      await observer.takeAndGiveBack(queue)
+      return (await observer.count(parkedQueue(queue))) === 1
+    }
+    await until(taken)
+    const parked = await observer.take(parkedQueue(queue))
+    expect(parked.properties.headers?.['x-first-death-reason']).toBe('delivery_limit')
+  })
+})

@@ -1,0 +1,171 @@
+import { transaction } from '@campstore/database/database'
+import type { Pool } from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cuttableBroker, openBroker, silent, storeDatabase, unique } from '../test/servers.ts'
+import { observe } from '../test/watch.ts'
+import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
+import { type RelayOptions, startRelay } from './relay.ts'
+import { quorumQueue } from './topology.ts'
+
+const message = (queue: string, messageId: string): OutboxMessage => ({
+  messageId,
+  exchange: '',
+  routingKey: queue,
+  contentType: 'application/json',
+  mandatory: true,
+  subject: 'booking-1',
+  body: { number: messageId },
+})
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index))
+
+const add = (pool: Pool, queue: string, ids: string[]) =>
+  transaction(pool, tx =>
+    addToOutbox(
+      tx,
+      'store',
+      ids.map(id => message(queue, id)),
+    ),
+  )
+
+const left = async (pool: Pool): Promise<number> =>
+  Number((await pool.query<{ count: string }>('select count(*) from store.outbox')).rows[0]?.count)
+
+const empty = (pool: Pool) => vi.waitUntil(async () => (await left(pool)) === 0, { timeout: 20_000, interval: 50 })
+
+async function store(url?: string) {
+  const queue = unique('relayed')
+  const database = await storeDatabase()
+  const broker = await openBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
+  const observer = await observe()
+  const relay = (options: Partial<RelayOptions> = {}) => {
+    const { pool, url: databaseUrl } = database
+    const started = startRelay({
+      pool,
+      databaseUrl,
+      schema: 'store',
+      publisher: broker.publisher,
+      log: silent,
+      ...options,
+    })
+    onTestFinished(() => started.stop())
+    return started
+  }
+  await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
+  return { queue, pool: database.pool, broker, observer, relay }
+}
+
+const idsOf = (messages: { properties: { messageId: unknown } }[]) =>
+  messages.map(({ properties }) => properties.messageId)
+
+describe('the outbox relay', () => {
+  it('publishes everything that was committed, once and in order', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, queue, numbers(0, 250))
+    await add(pool, queue, numbers(250, 400))
+    relay({ batchSize: 50 })
+    await empty(pool)
+    expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
+  })
+
+  it('publishes a message as it was put in', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, queue, ['1'])
+    relay()
+    const published = await observer.take(queue)
+    expect([JSON.parse(published.content.toString()), published.properties]).toMatchObject([
+      { number: '1' },
+      { messageId: '1', contentType: 'application/json', deliveryMode: 2 },
+    ])
+  })
+
+  it('publishes nothing of a transaction that was rolled back', async () => {
+    const { queue, pool, observer, relay } = await store()
+    const failing = transaction(pool, async tx => {
+      await addToOutbox(tx, 'store', [message(queue, 'never')])
+      throw new Error('no')
+    })
+    await failing.catch(() => {})
+    await add(pool, queue, ['kept'])
+    relay()
+    await empty(pool)
+    expect(idsOf(await observer.takeAll(queue))).toEqual(['kept'])
+  })
+
+  it('is woken by the signal, long before its poll', async () => {
+    const { queue, pool, observer, relay } = await store()
+    relay({ pollMs: 60_000 })
+    const signal = createOutboxSignal(pool, 'store')
+    const signalled = async () => {
+      signal()
+      return (await observer.count(queue)) === 1
+    }
+    await add(pool, queue, ['1'])
+    await vi.waitUntil(signalled, { timeout: 5_000, interval: 50 })
+  })
+
+  it('polls, so that a lost signal costs only time', async () => {
+    const { queue, pool, observer, relay } = await store()
+    relay({ pollMs: 100 })
+    await add(pool, queue, ['1'])
+    expect(idsOf([await observer.take(queue)])).toEqual(['1'])
+  })
+
+  it('shares the work with other relays, and no message goes twice', async () => {
+    const { queue, pool, broker, observer, relay } = await store()
+    await add(pool, queue, numbers(0, 600))
+    const shares = [0, 0]
+    for (const index of [0, 1]) {
+      const publish: typeof broker.publisher.publish = outgoing => {
+        shares[index] = (shares[index] ?? 0) + 1
+        return broker.publisher.publish(outgoing)
+      }
+      relay({ batchSize: 20, publisher: { ...broker.publisher, publish } })
+    }
+    await empty(pool)
+    const published = idsOf(await observer.takeAll(queue))
+    expect(published.toSorted()).toEqual(numbers(0, 600).toSorted())
+    expect(Math.min(...shares)).toBeGreaterThan(0)
+  })
+
+  it('loses nothing when the broker goes away in the middle and comes back', async () => {
+    const way = await cuttableBroker()
+    const { queue, pool, observer, relay } = await store(way.url)
+    await add(pool, queue, numbers(0, 500))
+    relay({ batchSize: 10 })
+    await vi.waitUntil(async () => (await left(pool)) < 450, { interval: 5 })
+    way.cut()
+    await add(pool, queue, numbers(500, 600))
+    expect(await left(pool)).toBeGreaterThan(100)
+    way.mend()
+    await empty(pool)
+    expect(new Set(idsOf(await observer.takeAll(queue)))).toEqual(new Set(numbers(0, 600)))
+  })
+
+  it('does not let messages that no queue takes hold up the others', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, unique('nowhere'), ['stray-1', 'stray-2', 'stray-3'])
+    await add(pool, queue, ['good'])
+    relay({ batchSize: 2 })
+    expect(idsOf([await observer.take(queue)])).toEqual(['good'])
+    await vi.waitUntil(async () => (await left(pool)) === 3)
+  })
+
+  it('goes on when the database has cut its connections', async () => {
+    const { queue, pool, observer, relay } = await store()
+    relay({ pollMs: 100 })
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await add(pool, queue, ['after'])
+    expect(idsOf([await observer.take(queue)])).toEqual(['after'])
+  })
+
+  it('leaves what it has not published when it is stopped', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, queue, numbers(0, 300))
+    await relay({ batchSize: 10 }).stop()
+    expect((await left(pool)) + (await observer.takeAll(queue)).length).toBe(300)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { signPayment, verifyPayment } from './signature.ts'
+
+const secret = 'local-payment-secret'
+const body = Buffer.from('{"eventId":"e-1","amount":"1234.00"}')
+const now = new Date('2026-03-01T12:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const signed = signPayment(body, secret, now)
+const digest = signed.split('v1=')[1] ?? ''
+const verify = (header: unknown, at = now, of = body) => verifyPayment(header, of, secret, 60, at)
+
+describe('the signature of a payment notification', () => {
+  it('is the time and the HMAC of time and raw body', () => {
+    expect(signed).toBe('t=1772366400,v1=de1aa5d2547f9bc5a64c83dccea7b81a2aba48d5055556f89feea06ca4e0541f')
+  })
+
+  it('is accepted as the payment service makes it', () => {
+    expect(verify(signed)).toEqual({ ok: true })
+  })
+
+  it('is refused for another body, even with the same meaning', () => {
+    const spaced = Buffer.from('{"eventId": "e-1","amount":"1234.00"}')
+    expect(verify(signed, now, spaced)).toEqual({ ok: false, reason: 'signature mismatch' })
+  })
+
+  it('is refused for another secret', () => {
+    expect(verifyPayment(signed, body, 'another', 60, now)).toEqual({ ok: false, reason: 'signature mismatch' })
+  })
+
+  it('is refused for another time than the signed one', () => {
+    expect(verify(`t=1772366401,v1=${digest}`)).toEqual({ ok: false, reason: 'signature mismatch' })
+  })
+
+  it.each([undefined, null, ''])('is missing when the header is %j', header => {
+    expect(verify(header)).toEqual({ ok: false, reason: 'signature missing' })
+  })
+
+  it.each([
+    ['a number', 7],
+    ['a list', [signed]],
+    ['no time', `v1=${digest}`],
+    ['no digest', 't=1772366400'],
+    ['two times', `t=1772366400,${signed}`],
+    ['a time that is no number', `t=now,v1=${digest}`],
+    ['a digest cut short', signed.slice(0, -2)],
+    ['a digest that is not hex', `t=1772366400,v1=${'z'.repeat(64)}`],
+    ['one malformed digest beside a right one', `${signed},v1=00`],
+    ['more digests than a change of secret needs', `t=1772366400${`,v1=${digest}`.repeat(5)}`],
+    ['a header longer than any signer writes', `${signed},${'x'.repeat(500)}=1`],
+    ['nonsense', 'hello'],
+  ])('is malformed with %s', (_, header) => {
+    expect(verify(header)).toEqual({ ok: false, reason: 'signature malformed' })
+  })
+
+  it.each([
+    ['a field of a later version', `${signed},v2=abc`],
+    ['the digest of an older secret beside the right one', `t=1772366400,v1=${'0'.repeat(64)},v1=${digest}`],
+    ['spaces between the fields', signed.replace(',', ' , ')],
+    ['upper-case hex', signed.replace(digest, digest.toUpperCase())],
+  ])('is accepted with %s', (_, header) => {
+    expect(verify(header)).toEqual({ ok: true })
+  })
+
+  it.each([-60, 0, 60])('is accepted %i seconds from its time', seconds => {
+    expect(verify(signed, later(seconds))).toEqual({ ok: true })
+  })
+
+  it('is too old a second after the tolerance', () => {
+    expect(verify(signed, later(61))).toEqual({ ok: false, reason: 'signature too old' })
+  })
+
+  it('is refused when it is from the future, beyond the tolerance', () => {
+    expect(verify(signed, later(-61))).toEqual({ ok: false, reason: 'signature in the future' })
+  })
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket, connect as tcp } from 'node:net'
+import pg from 'pg'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { type Broker, connectBroker } from '../src/broker.ts'
+import { messagingTables } from '../src/tables.ts'
+import type { Topology } from '../src/topology.ts'
+
+export const silent = pino({ enabled: false })
+const rabbitUrl = process.env.MESSAGING_RABBIT ?? ''
+const pgUrl = process.env.MESSAGING_PG ?? ''
+
+/** A name no other test uses, for queues and the like. */
+export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
+
+/** An empty database with outbox and inbox in schema `store`; dropped after the test. */
+export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
+  const name = `m${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: pgUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const url = new URL(pgUrl)
+  url.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  await pool.query(`create schema store; ${messagingTables('store')}`)
+  onTestFinished(async () => {
+    await pool.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return { pool, url: url.href }
+}
+
+/** Address of a broker for this test alone. */
+export async function brokerUrl(): Promise<string> {
+  return rabbitUrl
+}
+
+/** A connected broker; closed after the test. */
+export async function openBroker(topology: Topology, url?: string): Promise<Broker> {
+  const broker = await connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silent, topology })
+  onTestFinished(() => broker.close())
+  return broker
+}
+
+/** A way to the broker that can be cut, as if it were stopped, and mended. */
+export async function cuttableBroker(): Promise<{ url: string; cut(): void; mend(): void }> {
+  const target = new URL(await brokerUrl())
+  const sockets = new Set<Socket>()
+  let whole = true
+  const server = createServer(inbound => {
+    if (!whole) return inbound.destroy()
+    const outbound = tcp(Number(target.port), target.hostname)
+    for (const socket of [inbound, outbound]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        inbound.destroy()
+        outbound.destroy()
+      })
+    }
+    inbound.pipe(outbound).pipe(inbound)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(address.port)
+  const cut = () => {
+    whole = false
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    cut()
+    server.close()
+  })
+  return {
+    url: url.href,
+    cut,
+    mend: () => {
+      whole = true
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { connect, type GetMessage } from 'amqplib'
+import { onTestFinished, vi } from 'vitest'
+import { brokerUrl } from './servers.ts'
+
+/** An observer of the broker with a connection of its own. */
+export type Observer = {
+  /** Waits for one message in a queue and takes it. */
+  take(queue: string): Promise<GetMessage>
+  /** Messages ready in a queue. */
+  count(queue: string): Promise<number>
+  /** Takes everything that is in a queue now. */
+  takeAll(queue: string): Promise<GetMessage[]>
+  /** Puts a message into a queue as a foreign publisher would. */
+  put(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
+  /** Fails while a queue does not exist. */
+  exists(queue: string): Promise<void>
+  /** Deletes a queue. */
+  remove(queue: string): Promise<void>
+  /** Takes a message and gives it back, as a process that dies does. */
+  takeAndGiveBack(queue: string): Promise<boolean>
+}
+
+export async function observe(): Promise<Observer> {
+  const connection = await connect(await brokerUrl())
+  const channel = await connection.createConfirmChannel()
+  onTestFinished(() => connection.close())
+  const get = (queue: string) => channel.get(queue, { noAck: true })
+  return {
+    take: queue =>
+      vi
+        .waitUntil(() => get(queue), { timeout: 15_000, interval: 50 })
+        .then(message => {
+          if (!message) throw new Error('no message')
+          return message
+        }),
+    count: async queue => (await channel.checkQueue(queue)).messageCount,
+    takeAll: async queue => {
+      const messages: GetMessage[] = []
+      for (let message = await get(queue); message; message = await get(queue)) messages.push(message)
+      return messages
+    },
+    put: async (queue, body, properties) => {
+      channel.sendToQueue(queue, Buffer.from(body), { persistent: true, ...properties })
+      await channel.waitForConfirms()
+    },
+    exists: async queue => {
+      // A failed check costs the channel, so it has one of its own.
+      const probe = await connection.createChannel()
+      probe.on('error', () => {})
+      await probe.checkQueue(queue)
+      await probe.close()
+    },
+    remove: async queue => {
+      await channel.deleteQueue(queue)
+    },
+    takeAndGiveBack: async queue => {
+      const message = await channel.get(queue)
+      if (message) channel.nack(message, false, true)
+      return Boolean(message)
+    },
+  }
+}

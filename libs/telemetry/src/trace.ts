@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+
+const requestIdShape = /^[A-Za-z0-9._-]{1,64}$/
+const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+/** The inbound request id where it is a valid one, otherwise a new one (decisions.md, 1). */
+export function requestIdFrom(header: string | string[] | undefined): string {
+  return typeof header === 'string' && requestIdShape.test(header) ? header : hex(16)
+}
+
+/** The trace id of a W3C `traceparent` header, or a new one. */
+export function traceIdFrom(header: string | string[] | undefined): string {
+  const match = typeof header === 'string' ? traceparentShape.exec(header) : null
+  return match?.[1] ?? hex(16)
+}
+
+/** A W3C `traceparent` header that continues a trace with a new span. */
+export const traceparent = (traceId: string): string => `00-${traceId}-${hex(8)}-01`

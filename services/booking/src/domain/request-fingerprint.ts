@@ -1,0 +1,18 @@
+import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import { fingerprint } from '@campstore/idempotency/fingerprint'
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/**
+ * What makes two checkout requests the same: everything that was validated but the key, whatever the order of zones and
+ * rentals (decisions.md, 5).
+ */
+export function requestFingerprint(request: StartCheckoutRequest): string {
+  const { idempotencyKey: _key, zones, rentals, ...rest } = request
+  return fingerprint({
+    ...rest,
+    couponClaimId: null,
+    zones: zones.toSorted((left, right) => byText(left.zoneId, right.zoneId)),
+    rentals: rentals.toSorted((left, right) => byText(left.rentalListingId, right.rentalListingId)),
+  })
+}

@@ -1,0 +1,46 @@
+import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
+
+/** A stay: the half-open range of nights [checkIn, checkOut). The check-out day is not part of it. */
+export type Stay = { checkIn: PlainDate; checkOut: PlainDate }
+
+/**
+ * Reads the dates of a stay.
+ *
+ * @throws {ApiError} BOOKING_DATE_INVALID when a text is no calendar date or check-out is not after check-in
+ *   (interface.md, availability, rule 7; decisions.md, 4)
+ */
+export function parseStay(dates: { checkIn: string; checkOut: string }): Stay {
+  const checkIn = parsePlainDate(dates.checkIn)
+  const checkOut = parsePlainDate(dates.checkOut)
+  if (!checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkIn is not a calendar date')
+  if (!checkOut) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut is not a calendar date')
+  if (checkOut <= checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut must be after checkIn')
+  return { checkIn, checkOut }
+}
+
+/** Number of nights of a stay. */
+export const nightCount = (stay: Stay): number => daysBetween(stay.checkIn, stay.checkOut)
+
+/** "Today" as the policy sees it (decisions.md, 4). */
+export const today = (now: Date, policy: BookingPolicy): PlainDate =>
+  businessDate(now, policy.timezone, policy.dateBoundaryHour)
+
+/**
+ * Refuses a stay outside the booking window. The boundary days are bookable (interface.md, availability, rule 8).
+ *
+ * @throws {ApiError} BOOKING_WINDOW_EXCEEDED
+ */
+export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date): void {
+  const date = today(now, policy)
+  const earliest = addDays(date, policy.advanceDays)
+  const latest = addDays(date, policy.bookingWindowDays)
+  if (stay.checkIn < earliest) refuse(`check-in is possible from ${earliest}`)
+  if (stay.checkIn > latest) refuse(`check-in is possible until ${latest}`)
+  if (nightCount(stay) > policy.maxNights) refuse(`a stay has at most ${policy.maxNights} nights`)
+}
+
+function refuse(message: string): never {
+  throw new ApiError('BOOKING_WINDOW_EXCEEDED', message)
+}

@@ -1,0 +1,147 @@
+import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { CalendarMark } from '../domain/nights.ts'
+import type { NightlyPrices } from '../domain/pricing.ts'
+import type { Stay } from '../domain/stay.ts'
+import { type PolicyColumn, policyJson } from './policy.ts'
+
+/** A zone as it is offered now. */
+export type OfferedZone = NightlyPrices & { zoneId: string; type: string }
+
+/** A rental listing whose equipment item, SKU, variant and rental location are all usable. */
+export type OfferedRental = NightlyPrices & {
+  rentalListingId: string
+  rentalSkuVariantId: string
+  locationId: string
+  sku: string
+  name: string
+  specification: string
+  discountRate: string
+}
+
+/** What a checkout reads before it locks anything, in one statement. */
+export type CheckoutFacts = PolicyColumn & {
+  used: { fingerprint: string; response: BookingCheckoutSession } | null
+  campground: { name: string; region: string } | null
+  zones: OfferedZone[]
+  rentals: OfferedRental[]
+  calendar: { date: string; kind: CalendarMark }[]
+}
+
+const factsOfCheckout = {
+  name: 'facts-of-checkout',
+  text: /* sql */ `
+    select
+      ${policyJson} as policy,
+      (
+        select json_build_object('fingerprint', fingerprint, 'response', response)
+        from booking.idempotency_key
+        where customer_id = $1 and key = $2
+      ) as used,
+      (
+        select json_build_object('name', name, 'region', region)
+        from booking.campground
+        where id = $3 and active
+      ) as campground,
+      (
+        select coalesce(json_agg(json_build_object(
+          'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
+        )), '[]')
+        from booking.zone
+        where id = any ($6) and campground_id = $3
+      ) as zones,
+      (
+        select coalesce(json_agg(json_build_object(
+          'rentalListingId', listing.id, 'rentalSkuVariantId', listing.variant_id, 'locationId', location.location_id,
+          'sku', variant.sku, 'name', variant.item_name, 'specification', variant.specification,
+          'priceWeekday', listing.price_weekday::text, 'priceHoliday', listing.price_holiday::text,
+          'discountRate', listing.discount_rate::text
+        )), '[]')
+        from booking.rental_listing listing
+        join catalog.rental_variant variant on variant.variant_id = listing.variant_id
+        join inventory.rental_location location on location.campground_id = listing.campground_id
+        where listing.id = any ($7)
+          and listing.campground_id = $3
+          and listing.active and variant.sku_usable and variant.item_usable
+      ) as rentals,
+      (
+        select coalesce(json_agg(json_build_object('date', date, 'kind', kind)), '[]')
+        from booking.holiday
+        where date >= $4::date and date < $5::date
+      ) as calendar
+  `,
+}
+
+/** Reads what {@link CheckoutFacts} says; locks nothing. */
+export async function readCheckoutFacts(
+  database: Queryable,
+  request: {
+    customerId: string
+    idempotencyKey: string
+    campgroundId: string
+    stay: Stay | undefined
+    zoneIds: string[]
+    rentalListingIds: string[]
+  },
+): Promise<CheckoutFacts> {
+  const { rows } = await database.query<CheckoutFacts>({
+    ...factsOfCheckout,
+    values: [
+      request.customerId,
+      request.idempotencyKey,
+      request.campgroundId,
+      request.stay?.checkIn ?? null,
+      request.stay?.checkOut ?? null,
+      request.zoneIds,
+      request.rentalListingIds,
+    ],
+  })
+  const [facts] = rows
+  if (!facts) throw new Error('the checkout query answered no row')
+  return facts
+}
+
+/** Everything that a hold writes. Field names of `booking` are the columns of its table. */
+export type Hold = {
+  booking: Record<string, string | number | null>
+  zones: readonly object[]
+  rentals: readonly object[]
+  idempotencyKey: string
+  fingerprint: string
+  response: BookingCheckoutSession
+  messages: readonly OutboxMessage[]
+}
+
+/** What came of a hold; only `held` leaves anything behind. */
+export type HoldOutcome =
+  | { outcome: 'held' | 'key_reused' | 'zone_unavailable' | 'rental_stock_insufficient' }
+  | { outcome: 'replayed'; stored_response: BookingCheckoutSession }
+
+/** The SQL of a hold; benchmarks run the very same. */
+export const holdStay = {
+  name: 'hold-stay',
+  text: /* sql */ `
+    select outcome, stored_response
+    from booking.hold_stay(jsonb_populate_record(null::booking.booking, $1), $2, $3, $4, $5, $6, $7)
+  `,
+}
+
+/** Takes a hold: one statement, one transaction, all or nothing. */
+export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOutcome> {
+  const { rows } = await database.query<HoldOutcome>({
+    ...holdStay,
+    values: [
+      JSON.stringify(hold.booking),
+      JSON.stringify(hold.zones),
+      JSON.stringify(hold.rentals),
+      hold.idempotencyKey,
+      hold.fingerprint,
+      JSON.stringify(hold.response),
+      JSON.stringify(hold.messages),
+    ],
+  })
+  const [outcome] = rows
+  if (!outcome) throw new Error('the hold answered no row')
+  return outcome
+}

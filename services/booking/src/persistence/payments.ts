@@ -1,0 +1,35 @@
+import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import type { Queryable } from '@campstore/database/database'
+
+/** What came of a notification: applied; noted in the history; or recorded only, with the reason. */
+export type PaymentOutcome =
+  | { outcome: 'applied' | 'noted'; reason: null }
+  | { outcome: 'unapplied'; reason: UnappliedReason }
+
+/** Keeps a notification as it came, with what was made of it. */
+export async function recordPayment(
+  tx: Queryable,
+  notification: PaymentNotification,
+  { outcome, reason }: PaymentOutcome,
+  receivedAt: Date,
+): Promise<void> {
+  await tx.query(
+    /* sql */ `
+    insert into booking.payment_notification
+      (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      notification.eventId,
+      notification.type,
+      notification.target.id,
+      notification.amount,
+      notification.currency,
+      notification.paymentMethod,
+      notification.providerTradeNo,
+      notification.paidAt,
+      outcome,
+      reason,
+      receivedAt,
+    ],
+  )
+}

@@ -1,0 +1,125 @@
+import type {
+  AdminBookingDetail,
+  BookingCheckoutSession,
+  BookingDetail,
+  BookingListItem,
+  Campground,
+  CampgroundClosure,
+} from '@campstore/contract/booking/schemas'
+import type { BookingFacts } from '@campstore/contract/messages/events'
+import { money } from '@campstore/money/money'
+import { checkoutStep } from './domain/lifecycle.ts'
+import type { Booking } from './persistence/bookings.ts'
+import type { CampgroundRow, ClosureRow, ZoneRow } from './persistence/entities.ts'
+import type { CustomerAndHistory } from './persistence/history.ts'
+
+/** A campground in the contract's shape. */
+export const presentCampground = (row: CampgroundRow): Campground => ({
+  id: row.id,
+  name: row.name,
+  region: row.region,
+  description: row.description ?? null,
+  active: row.active,
+  zones: row.zones.getItems().map(presentZone),
+})
+
+const presentZone = (row: ZoneRow): Campground['zones'][number] => ({
+  id: row.id,
+  type: row.type,
+  capacityPerSite: row.capacityPerSite,
+  priceWeekday: money(row.priceWeekday),
+  priceHoliday: money(row.priceHoliday),
+  totalSites: row.totalSites,
+  active: row.active,
+})
+
+/** A closure in the contract's shape. */
+export const presentClosure = (row: ClosureRow): CampgroundClosure => ({
+  id: row.id,
+  campgroundId: row.campground.id,
+  closureType: row.closureType,
+  startDate: row.startDate ?? null,
+  endDate: row.endDate ?? null,
+  weekday: row.weekday ?? null,
+  effectiveFrom: row.effectiveFrom ?? null,
+  effectiveTo: row.effectiveTo ?? null,
+  reason: row.reason,
+})
+
+const pricingOf = (booking: Booking): BookingDetail['pricing'] => ({
+  zoneTotal: booking.zoneTotal,
+  rentalTotal: booking.rentalTotal,
+  discount: booking.discount,
+  finalAmount: booking.finalAmount,
+})
+
+type PaymentMethod = BookingCheckoutSession['paymentMethod']
+
+/** A booking as the checkout session that made it. */
+export const presentCheckout = (booking: Booking): BookingCheckoutSession => ({
+  bookingId: booking.id,
+  status: booking.status,
+  paymentStatus: booking.paymentStatus,
+  paymentMethod: booking.paymentMethod as PaymentMethod,
+  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
+  campgroundId: booking.campgroundId,
+  campgroundName: booking.campgroundName,
+  region: booking.region,
+  checkIn: booking.checkIn,
+  checkOut: booking.checkOut,
+  guestCount: booking.guestCount,
+  weekdayCount: booking.weekdayCount,
+  holidayCount: booking.holidayCount,
+  pricing: pricingOf(booking),
+  zones: booking.zones,
+  rentals: booking.rentals,
+  checkoutStep: checkoutStep(booking),
+})
+
+/** A booking as one line of a list. */
+export const presentListItem = (booking: Booking): BookingListItem => ({
+  bookingId: booking.id,
+  status: booking.status,
+  paymentStatus: booking.paymentStatus,
+  campgroundName: booking.campgroundName,
+  region: booking.region,
+  checkIn: booking.checkIn,
+  checkOut: booking.checkOut,
+  guestCount: booking.guestCount,
+  finalAmount: booking.finalAmount,
+  createdAt: booking.createdAt.toISOString(),
+})
+
+/** A booking with everything its member may see. */
+export const presentDetail = (booking: Booking): BookingDetail => ({
+  ...presentListItem(booking),
+  campgroundId: booking.campgroundId,
+  paymentMethod: booking.paymentMethod as PaymentMethod,
+  paidAt: booking.paidAt?.toISOString() ?? null,
+  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
+  weekdayCount: booking.weekdayCount,
+  holidayCount: booking.holidayCount,
+  pricing: pricingOf(booking),
+  zones: booking.zones,
+  rentals: booking.rentals,
+  updatedAt: booking.updatedAt.toISOString(),
+})
+
+/** What events tell of a booking: no names, no addresses. */
+export const presentFacts = (booking: Booking): BookingFacts => ({
+  bookingId: booking.id,
+  customerId: booking.customerId,
+  campgroundId: booking.campgroundId,
+  status: booking.status,
+  paymentStatus: booking.paymentStatus,
+  checkIn: booking.checkIn,
+  checkOut: booking.checkOut,
+  finalAmount: booking.finalAmount,
+  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
+})
+
+/** A booking with what administrators see of it. */
+export const presentAdminDetail = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail => ({
+  ...presentDetail(booking),
+  ...more,
+})

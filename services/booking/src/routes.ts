@@ -1,0 +1,43 @@
+import { bookingInternalRoutes, bookingRoutes } from '@campstore/contract/booking/routes'
+import { ApiError } from '@campstore/contract/errors'
+import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import type { Dependencies } from './dependencies.ts'
+import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { checkAvailability } from './use-cases/check-availability.ts'
+import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
+import { listBookings, readBooking, readCheckout } from './use-cases/read-bookings.ts'
+import {
+  listCampgrounds,
+  listClosures,
+  listEquipment,
+  readCampground,
+  readPolicy,
+} from './use-cases/read-campgrounds.ts'
+import { startCheckout } from './use-cases/start-checkout.ts'
+
+const deferred = async (): Promise<never> => {
+  throw new ApiError('NOT_IMPLEMENTED', 'This is not offered for bookings yet')
+}
+
+/** Each declared route and the use case that answers it. */
+export function bookingEndpoints(given: Dependencies): Endpoint[] {
+  const book = bookingRoutes
+  const { confirmBooking: confirm, completeBooking: complete } = bookingInternalRoutes
+  return [
+    endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
+    endpoint(book.getCampground, ({ params }) => readCampground(given)(params.id)),
+    endpoint(book.listEquipment, ({ query }) => listEquipment(given)(query.campgroundId)),
+    endpoint(book.getPolicy, () => readPolicy(given)()),
+    endpoint(book.listClosures, ({ query }) => listClosures(given)(query)),
+    endpoint(book.checkAvailability, ({ body }) => checkAvailability(given)(body)),
+    endpoint(book.startCheckout, ({ body }, member) => startCheckout(given)(body, member)),
+    endpoint(book.getCheckout, ({ params }, member) => readCheckout(given)(params.bookingId, member)),
+    endpoint(book.changeCheckout, deferred),
+    endpoint(book.openPaymentForm, deferred),
+    endpoint(book.cancelCheckout, ({ params }, member) => cancelCheckout(given)(params.bookingId, member)),
+    endpoint(book.listBookings, ({ query }, member) => listBookings(given)(query, member)),
+    endpoint(book.getBooking, ({ params }, member) => readBooking(given)(params.id, member)),
+    endpoint(confirm, ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
+    endpoint(complete, ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
+  ]
+}

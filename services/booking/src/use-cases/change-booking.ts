@@ -1,0 +1,75 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
+import type { NewId } from '@campstore/ids/new-id'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { Trigger, transition } from '../domain/lifecycle.ts'
+import { eventAbout } from '../messages.ts'
+import { type Booking, writeChange } from '../persistence/bookings.ts'
+import { presentFacts } from '../presenters.ts'
+
+/** Where the state machine takes a booking. */
+export type NextState = NonNullable<ReturnType<typeof transition>>
+
+/**
+ * Carries out a transition of a booking that is locked: its state, reservations, history and event, all in the caller's
+ * transaction.
+ *
+ * @returns the booking as it is now
+ */
+export async function changeBooking(
+  tx: Queryable,
+  booking: Booking,
+  next: NextState,
+  cause: { trigger: Trigger; actor: StatusHistoryEntry['actor']; now: Date; newId: NewId; paidAt?: Date },
+): Promise<Booking> {
+  const { now, actor } = cause
+  const changed: Booking = {
+    ...booking,
+    status: next.status,
+    paymentStatus: next.paymentStatus,
+    paidAt: cause.paidAt ?? booking.paidAt,
+    updatedAt: now,
+  }
+  await writeChange(tx, {
+    bookingId: booking.id,
+    from: booking.status,
+    to: changed.status,
+    paymentStatus: changed.paymentStatus,
+    paidAt: changed.paidAt,
+    reservations: next.reservations,
+    at: now,
+    actor,
+    reason: historyReasons[cause.trigger],
+    messages: [announcement(cause.trigger, changed, cause)],
+  })
+  return changed
+}
+
+const historyReasons: Record<Trigger, string | null> = {
+  'member-cancel': 'cancelled by the member',
+  expire: 'the hold ended',
+  pay: 'paid',
+  'admin-confirm': null,
+  'admin-complete': null,
+}
+
+function announcement(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
+  const facts = presentFacts(booking)
+  switch (trigger) {
+    case 'member-cancel':
+      return eventAbout(booking.id, 'booking.cancelled', { ...facts, reason: 'member' }, context)
+    case 'expire':
+      return eventAbout(booking.id, 'booking.cancelled', { ...facts, reason: 'expired' }, context)
+    case 'pay':
+      return eventAbout(
+        booking.id,
+        'booking.paid',
+        { ...facts, paidAt: (booking.paidAt ?? context.now).toISOString() },
+        context,
+      )
+    case 'admin-confirm':
+      return eventAbout(booking.id, 'booking.confirmed', facts, context)
+    case 'admin-complete':
+      return eventAbout(booking.id, 'booking.completed', facts, context)
+  }
+}

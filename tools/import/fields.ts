@@ -1,0 +1,56 @@
+import { parsePlainDate } from '@campstore/dates/plain-date'
+import { moneyPattern } from '@campstore/money/money'
+import { z } from 'zod'
+
+const largestInteger = 2_147_483_647
+
+/** What PostgreSQL can store: no NUL, no half of a surrogate pair. */
+const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** An id of an imported record (decisions.md, 2). */
+export const id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
+  .describe('1 to 64 of A-Z, a-z, 0-9, _ and -')
+
+/** A text that people read, not empty. */
+export const text = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine(value => value.trim() !== '', 'must not be blank')
+    .refine(storable, 'has a character that cannot be stored')
+
+/** A text that may be left out. */
+export const optionalText = (longest: number) => text(longest).nullable().default(null)
+
+/** An amount of TWD as the contract writes it. */
+export const money = z
+  .string()
+  .regex(moneyPattern, 'must be an amount with two fraction digits in a string, like "1200.00"')
+  .describe('TWD, two fraction digits, in a string')
+
+/** A listing's discount (interface.md, Limits). */
+export const discountRate = z
+  .string()
+  .regex(/^0\.(?:[0-2]\d|30)$/, 'must be from "0.00" to "0.30", two fraction digits, in a string')
+  .default('0.00')
+  .describe('share that is taken off, "0.00" to "0.30"')
+
+/** A real calendar date. */
+export const date = z.iso
+  .date('must be a date that exists, YYYY-MM-DD')
+  .refine(value => parsePlainDate(value) !== undefined, 'must be a date that exists, YYYY-MM-DD')
+
+/** A point in time; any offset is understood. */
+export const timestamp = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its zone, like 2026-11-20T08:00:00Z',
+})
+
+/** A whole number that the database's integer holds. */
+export const whole = (least: number, greatest = largestInteger) => z.int().min(least).max(greatest)
+
+/** Whether something may be used: yes, unless it says no. */
+export const active = z.boolean().default(true).describe('false takes it out of use without removing it')

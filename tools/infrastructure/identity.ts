@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { freePorts, portFreed } from './ports.ts'
+import { Problem } from './problem.ts'
+import { startProcess, untilReady } from './processes.ts'
+
+/** A running identity emulator; `host` is what FIREBASE_AUTH_EMULATOR_HOST wants. */
+export type IdentityServer = { host: string; stop(): Promise<void>; kill(): Promise<void> }
+
+/** The emulator's project. Names that begin with `demo-` never reach the real service. */
+export const identityProject = 'demo-campstore'
+
+/** Password of every demonstration account. */
+export const demoPassword = 'campstore'
+
+const account = (name: string, displayName: string) => ({ uid: `demo-${name}`, email: `${name}@campstore.test`, displayName })
+
+/** The accounts that are there after every start, always with the same uids (decisions, section 11). */
+export const demoAccounts = [
+  account('member', 'Demo Member'),
+  account('hiker', 'Demo Hiker'),
+  account('admin', 'Demo Admin'),
+  account('operator', 'Demo Operator'),
+  account('warehouse', 'Demo Warehouse'),
+  account('inactive', 'Demo Inactive'),
+] as const
+
+/**
+ * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It keeps nothing: accounts are made anew.
+ *
+ * @throws {Problem} when it does not come up
+ */
+export async function startIdentity(options: { dataDirectory: string; port: number; log?: string }): Promise<IdentityServer> {
+  const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
+  const [hubPort = 0, loggingPort = 0] = await freePorts(2)
+  await portFreed(port, 'identity emulator')
+  mkdirSync(dataDirectory, { recursive: true })
+  writeFileSync(join(dataDirectory, 'firebase.json'), JSON.stringify(emulatorConfiguration(port, hubPort, loggingPort)))
+  const server = startProcess({
+    name: 'identity emulator',
+    command: process.execPath,
+    args: [emulatorProgram(), 'emulators:start', '--only', 'auth', '--project', identityProject],
+    cwd: dataDirectory,
+    env: {
+      ...process.env,
+      CI: '1', // no update check, no message of the day, no questions
+      NO_UPDATE_NOTIFIER: '1',
+      FORCE_COLOR: '0',
+      HOME: dataDirectory,
+      XDG_CONFIG_HOME: dataDirectory,
+      TMPDIR: dataDirectory, // where emulators of one project look for each other
+      NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache'),
+    },
+    output: { file: log },
+    stopWithinMs: 3_000,
+  })
+  const host = `127.0.0.1:${port}`
+  await untilReady(server, { answers: () => identityAnswers(host), withinMs: 90_000, log })
+  await createDemoAccounts(host)
+  return { host, stop: server.stop, kill: server.kill }
+}
+
+function emulatorConfiguration(port: number, hubPort: number, loggingPort: number) {
+  const at = (number: number) => ({ host: '127.0.0.1', port: number })
+  return { emulators: { auth: at(port), hub: at(hubPort), logging: at(loggingPort), ui: { enabled: false }, singleProjectMode: true } }
+}
+
+function emulatorProgram(): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('firebase-tools/package.json')), 'lib', 'bin', 'firebase.js')
+  } catch {
+    throw new Problem('firebase-tools is not installed: run npm install, or set FIREBASE_AUTH_EMULATOR_HOST')
+  }
+}
+
+/** Whether an Auth emulator answers at `host:port`. */
+export async function identityAnswers(host: string): Promise<boolean> {
+  const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })
+  return answer.ok
+}
+
+/** Makes the demonstration accounts, or makes them again as they should be. */
+export async function createDemoAccounts(host: string): Promise<void> {
+  const users = demoAccounts.map(({ uid, email, displayName }) => ({
+    ...{ localId: uid, email, displayName, emailVerified: true, rawPassword: demoPassword },
+  }))
+  const answer = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ users, allowOverwrite: true }),
+  })
+  if (!answer.ok) throw new Problem(`the identity emulator at ${host} did not take the demonstration accounts: ${await answer.text()}`)
+}

@@ -1,0 +1,73 @@
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Problem } from './problem.ts'
+
+/** A port that something of ours wants: what for, and the variable that moves it. */
+export type WantedPort = { port: number; purpose: string; variable: string }
+
+const hold = (port: number, host: string) =>
+  new Promise<{ port: number; release: () => Promise<void> }>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      const held = typeof address === 'object' && address !== null ? address.port : port
+      resolve({ port: held, release: () => new Promise(released => server.close(() => released())) })
+    })
+  })
+
+/**
+ * Ports of this machine that nobody listens on, all different. Another process may still take one before it is used.
+ */
+export async function freePorts(count: number): Promise<number[]> {
+  const held = await Promise.all(Array.from({ length: count }, () => hold(0, '127.0.0.1')))
+  await Promise.all(held.map(({ release }) => release()))
+  return held.map(({ port }) => port)
+}
+
+/** One port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1)
+  if (port === undefined) throw new Problem('this machine has no free port')
+  return port
+}
+
+/** Whether a server could listen on the port of this host now. */
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  try {
+    const held = await hold(port, host)
+    await held.release()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Waits until a port is let go, as after a server that was just killed.
+ *
+ * @throws {Problem} when it is still taken after `withinMs`
+ */
+export async function portFreed(port: number, purpose: string, withinMs = 5_000): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await isPortFree(port))) {
+    if (Date.now() > deadline) throw new Problem(`port ${port} (${purpose}) is in use by another program`)
+    await delay(100)
+  }
+}
+
+/**
+ * Looks at all ports before anything is started.
+ *
+ * @throws {Problem} one line that names each busy port and the variable that moves it
+ */
+export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<void> {
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)))
+  const busy = wanted.filter((_, index) => free[index] !== true)
+  if (busy.length === 0) return
+  const each = busy.map(({ port, purpose, variable }) => `${port} (${purpose}, moved by ${variable})`).join(', ')
+  const [first] = busy
+  throw new Problem(
+    `in use by another program: port ${each}. End that program, or move ours: ${first?.variable}=${(first?.port ?? 0) + 100} npm start`,
+  )
+}

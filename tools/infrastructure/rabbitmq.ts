@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareServerDirectory, serverUser } from './accounts.ts'
+import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { freePorts, portFreed } from './ports.ts'
+import { Problem } from './problem.ts'
+import { startProcess, untilReady } from './processes.ts'
+
+/** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
+export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promise<void>; kill(): Promise<void> }
+
+/** User and password of a broker that is private to this project. */
+export const localRabbitmqUser = 'campstore'
+
+// Debian's /usr/sbin/rabbitmq-server is a wrapper for the machine's own broker; the real one stands here.
+const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/local/sbin']
+
+/** Finds RabbitMQ on this machine, or installs it where that may be done. */
+export async function findRabbitmq(): Promise<string | undefined> {
+  const found = findProgram('rabbitmq-server', programFolders)
+  if (found !== undefined || !canInstall()) return found
+  await installPackage('rabbitmq-server')
+  return findProgram('rabbitmq-server', programFolders)
+}
+
+/**
+ * Starts a private RabbitMQ with its management plugin: own node, data, cookie and port mapper, so that it meets no other
+ * broker and leaves nothing behind. Stopped, or killed, it can be started again with the same options.
+ *
+ * @param options.managementPort of the HTTP API; any free one when it is not given
+ * @throws {Problem} when it does not come up
+ */
+export async function startRabbitmq(options: {
+  program: string
+  dataDirectory: string
+  port: number
+  managementPort?: number
+  log?: string
+}): Promise<RabbitmqServer> {
+  const { program, dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
+  const [anyPort = 0, distributionPort = 0, mapperPort = 0] = await freePorts(3)
+  const managementPort = options.managementPort ?? anyPort
+  const user = serverUser('rabbitmq')
+  prepareServerDirectory(dataDirectory, user)
+  await portFreed(port, 'RabbitMQ')
+  await portFreed(managementPort, "RabbitMQ's management")
+  writeConfiguration(dataDirectory, port, managementPort)
+  const boots = bootsLogged(log)
+  const env = nodeEnvironment(dataDirectory, distributionPort, mapperPort)
+  const common = { env, cwd: dataDirectory, user, output: { file: log } }
+  const mapper = startProcess({
+    name: "RabbitMQ's port mapper",
+    command: portMapperProgram(),
+    args: ['-port', String(mapperPort), '-address', '127.0.0.1'],
+    ...common,
+  })
+  const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 5_000 })
+  void broker.exited.then(() => mapper.kill())
+  // The API answers before the node has finished starting, and a node that is told to stop in between hangs.
+  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
+  const end = async (broken: boolean) => {
+    await (broken ? broker.kill() : broker.stop())
+    await mapper.kill()
+  }
+  return {
+    url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
+    managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
+    stop: () => end(false),
+    kill: () => end(true),
+  }
+}
+
+function writeConfiguration(dataDirectory: string, port: number, managementPort: number): void {
+  const lines = [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    `management.tcp.port = ${managementPort}`,
+    'management.tcp.ip = 127.0.0.1',
+    `default_user = ${localRabbitmqUser}`,
+    `default_pass = ${localRabbitmqUser}`,
+    'collect_statistics_interval = 1000',
+    'raft.wal_max_size_bytes = 33554432', // by default each start reserves half a gigabyte
+    'log.console = true',
+    'log.console.level = info',
+    'log.file = false',
+  ]
+  writeFileSync(join(dataDirectory, 'rabbitmq.conf'), `${lines.join('\n')}\n`)
+  writeFileSync(join(dataDirectory, 'enabled_plugins'), '[rabbitmq_management].\n')
+  writeFileSync(join(dataDirectory, 'rabbitmq-env.conf'), '')
+}
+
+/** Everything that RabbitMQ would otherwise look for in places it shares with other brokers of the machine. */
+function nodeEnvironment(dataDirectory: string, distributionPort: number, mapperPort: number): NodeJS.ProcessEnv {
+  const inside = (name: string) => join(dataDirectory, name)
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(RABBITMQ|ERL)_/.test(name))
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: dataDirectory,
+    LC_ALL: 'C.UTF-8',
+    ERL_EPMD_PORT: String(mapperPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: 'campstore@localhost',
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    RABBITMQ_CONF_ENV_FILE: inside('rabbitmq-env.conf'),
+    RABBITMQ_CONFIG_FILE: inside('rabbitmq.conf'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: inside('advanced.config'),
+    RABBITMQ_GENERATED_CONFIG_DIR: inside('generated'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: inside('enabled_plugins'),
+    RABBITMQ_MNESIA_BASE: inside('nodes'),
+    RABBITMQ_LOG_BASE: inside('logs'),
+    RABBITMQ_LOGS: '-',
+    RABBITMQ_PID_FILE: inside('pid'),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none',
+  }
+}
+
+function portMapperProgram(): string {
+  const found = findProgram('epmd', ['/usr/lib/erlang/bin'])
+  if (found === undefined) throw new Problem("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
+  return found
+}
+
+function bootsLogged(log: string): number {
+  return existsSync(log) ? readFileSync(log, 'utf8').split('Server startup complete').length - 1 : 0
+}

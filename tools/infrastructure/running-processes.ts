@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A process that cannot be mistaken for a later one with the same pid. */
+export type ProcessIdentity = { pid: number; startedAt: string }
+
+/**
+ * When a process started, in the system's own terms: only good for comparing.
+ *
+ * @returns undefined when there is no such process, or only its remains
+ */
+export function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux') {
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the command in parentheses and may hold anything; what follows is regular.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+/** This process or another one, with its start. */
+export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: startOf(pid) ?? '' })
+
+/** Whether exactly this process still runs; a later one that was given the same pid does not count. */
+export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean => startOf(pid) === startedAt && startedAt !== ''
+
+/** Whether any process of the group is left. */
+export function groupExists(groupId: number): boolean {
+  try {
+    process.kill(-groupId, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Sends a signal to a process, or to a group by its negative id; one that is gone is no error. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended in between, which is what was wanted.
+  }
+}
