@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export type Cors = {
   /** Headers of an answer to a request from this origin. */
   answer(origin: string | undefined): readonly string[]
-  /** Headers of the answer to a preflight from this origin. */
+  /** What the answer to a preflight from this origin has beside those. */
   preflight(origin: string | undefined): readonly string[]
 }
 
@@ -31,11 +31,10 @@ export function createCors(origins: readonly string[]): Cors {
   // The answer depends on the origin, also where it is refused; a cache has to know.
   const varies = open ? none : ['vary', 'origin']
   const answers = new Map(origins.map(origin => [origin, [...granted(origin), ...varies, ...exposed]]))
-  const preflights = new Map(origins.map(origin => [origin, [...granted(origin), ...varies, ...allowed]]))
   const keyOf = (origin: string) => (open ? '*' : origin)
   return {
     answer: origin => (origin === undefined ? undefined : answers.get(keyOf(origin))) ?? varies,
-    preflight: origin => (origin === undefined ? undefined : preflights.get(keyOf(origin))) ?? varies,
+    preflight: origin => (origin !== undefined && answers.has(keyOf(origin)) ? allowed : none),
   }
 }
 

@@ -80,9 +80,7 @@ function relay(exchange: Exchange, answer: IncomingMessage, timer: NodeJS.Timeou
     answer.pause()
     response.once('drain', () => answer.resume())
   })
-  answer.on('end', () => {
-    if (answer.complete) response.end()
-  })
+  answer.on('end', () => response.end())
   answer.on('error', () => response.destroy())
   answer.on('close', () => {
     if (!answer.complete) response.destroy()

@@ -9,11 +9,10 @@ export type ServiceState = 'up' | 'down' | 'absent'
 /** The state of every service, at most a second old. */
 export type Health = () => Promise<Record<Service, ServiceState>>
 
-const patience = 2_000
 const freshness = 1_000
 
 /** Asks on a connection of its own, so that it also tells whether new connections are accepted. */
-const isReady = ({ url }: Upstream): Promise<boolean> =>
+const isReady = ({ url }: Upstream, patience: number): Promise<boolean> =>
   new Promise(resolve => {
     const get = url.protocol === 'https:' ? getHttps : getHttp
     const asked = get(
@@ -27,9 +26,9 @@ const isReady = ({ url }: Upstream): Promise<boolean> =>
     asked.on('error', () => resolve(false))
   })
 
-const stateOf = async (pool: Pool): Promise<ServiceState> => {
+const stateOf = async (pool: Pool, patience: number): Promise<ServiceState> => {
   if (pool.upstreams.length === 0) return 'absent'
-  const ready = await Promise.all(pool.upstreams.map(isReady))
+  const ready = await Promise.all(pool.upstreams.map(upstream => isReady(upstream, patience)))
   return ready.includes(true) ? 'up' : 'down'
 }
 
@@ -37,18 +36,23 @@ const stateOf = async (pool: Pool): Promise<ServiceState> => {
  * Asks the services how they are. Whoever asks within a second, or while an answer is under way, shares it: the
  * endpoint is open to all and must not multiply what it is asked.
  *
+ * @param patience milliseconds in which a service has to say that it is ready
  * @param clock milliseconds that never go back
  */
-export function createHealth(pools: Record<Service, Pool>, clock: () => number = () => performance.now()): Health {
+export function createHealth(
+  pools: Record<Service, Pool>,
+  patience = 2_000,
+  clock: () => number = () => performance.now(),
+): Health {
   let last: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined
 
   const ask = async (): Promise<Record<Service, ServiceState>> => {
     const [booking, products, checkout, me, admin] = await Promise.all([
-      stateOf(pools.booking),
-      stateOf(pools.products),
-      stateOf(pools.checkout),
-      stateOf(pools.me),
-      stateOf(pools.admin),
+      stateOf(pools.booking, patience),
+      stateOf(pools.products, patience),
+      stateOf(pools.checkout, patience),
+      stateOf(pools.me, patience),
+      stateOf(pools.admin, patience),
     ])
     return { booking, products, checkout, me, admin }
   }

@@ -17,6 +17,8 @@ export type TargetRows = {
   rows: PlacedRow[]
   /** Ids of parts whose record is broken: they have no row, but whoever refers to them is not to blame. */
   brokenIds: Set<string>
+  /** Whether the file could not be read at all, so that nobody knows what it holds. */
+  unreadable: boolean
 }
 
 /** A directory as it was read: rows per target, in the order in which they are written, and what is wrong. */
@@ -32,7 +34,7 @@ export async function readDataSet(directory: string, kinds: readonly Kind[]): Pr
   const names = await fileNames(directory)
   const dataSet: DataSet = { targets: [], flaws: unknownFiles(names, kinds) }
   for (const kind of kinds) {
-    const targets = kind.targets.map(target => ({ target, rows: [], brokenIds: new Set<string>() }))
+    const targets = kind.targets.map(target => ({ target, rows: [], brokenIds: new Set<string>(), unreadable: false }))
     dataSet.targets.push(...targets)
     if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.flaws)
   }
@@ -64,8 +66,9 @@ function unknownFiles(names: readonly string[], kinds: readonly Kind[]): Flaw[] 
 
 async function readKind(directory: string, kind: Kind, targets: TargetRows[], flaws: Flaw[]): Promise<void> {
   const content = await parseFile(directory, kind.file)
-  if ('reason' in content) {
-    flaws.push(flawOfFile(kind.file, content.reason))
+  if ('reason' in content || (!kind.single && !Array.isArray(content.json))) {
+    for (const target of targets) target.unreadable = true
+    flaws.push(flawOfFile(kind.file, 'reason' in content ? content.reason : 'must be an array of records'))
     return
   }
   if (kind.single) {
@@ -74,8 +77,6 @@ async function readKind(directory: string, kind: Kind, targets: TargetRows[], fl
     for (const [index, raw] of content.json.entries()) {
       readRecord(kind, raw, { file: kind.file, record: index, id: idOf(kind, raw), path: [] }, targets, flaws)
     }
-  } else {
-    flaws.push(flawOfFile(kind.file, 'must be an array of records'))
   }
 }
 
@@ -84,14 +85,14 @@ async function parseFile(directory: string, file: string): Promise<{ json: unkno
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(directory, file)))
     return { json: JSON.parse(text) }
   } catch (error) {
-    return { reason: `is not readable as JSON: ${messageOf(error)}` }
+    return { reason: `is not readable as JSON: ${messageOf(error).replace(/\s+/g, ' ')}` }
   }
 }
 
 function readRecord(kind: Kind, raw: unknown, place: Place, targets: TargetRows[], flaws: Flaw[]): void {
   const read = kind.read(raw)
   if ('issues' in read) {
-    flaws.push(...shapeFlaws(read.issues, place, fieldNames(kind)))
+    for (const flaw of shapeFlaws(read.issues, place, fieldNames(kind))) flaws.push(flaw)
     for (const { target, brokenIds } of targets) {
       for (const part of partsOf(raw, target.within))
         if (typeof part.value.id === 'string') brokenIds.add(part.value.id)

@@ -40,7 +40,7 @@ export const discountRate = z
 
 /** A real calendar date. */
 export const date = z.iso
-  .date('must be a date that exists, YYYY-MM-DD')
+  .date({ error: 'must be a date that exists, YYYY-MM-DD', abort: true })
   .refine(value => parsePlainDate(value) !== undefined, 'must be a date that exists, YYYY-MM-DD')
 
 /** A point in time; any offset is understood. */

@@ -39,8 +39,10 @@ function comparable(row: Row, rule: Uniqueness): string | undefined {
 export function openReferences(dataSet: DataSet): OpenReferences {
   const open = new Map<string, Map<string, Place[]>>()
   const known = new Map(dataSet.targets.map(held => [held.target.name, idsOf(held)]))
+  const unreadable = new Set(dataSet.targets.filter(held => held.unreadable).map(held => held.target.name))
   for (const { target, rows } of dataSet.targets) {
     for (const { field, to } of target.references ?? []) {
+      if (unreadable.has(to)) continue
       const places = open.get(to) ?? new Map<string, Place[]>()
       open.set(to, places)
       for (const { row, place } of rows) {

@@ -39,6 +39,9 @@ export async function importDirectory(options: {
     const outcomes = await writeAll(client, dataSet, options)
     await client.query('commit')
     return outcomes
+  } catch (error) {
+    if (!lacksTables(error)) throw error
+    throw new Problem(`the database is not up to date (${error.message}): run npm run migrate first`)
   } finally {
     // Ends the transaction with the connection, where it was not committed.
     await client.end()
@@ -68,6 +71,10 @@ async function writeAll(
 /** SQLSTATE class 23: what no check of ours foresaw, for instance two stored records that swap a unique value. */
 const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true
+
+/** SQLSTATE of a missing table, column or schema. */
+const lacksTables = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && ['42P01', '42703', '3F000'].includes(error.code ?? '')
 
 async function connected(adminUrl: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -26,6 +26,7 @@ function unknownField(key: string, known: readonly string[]): string {
 function reasonOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'null') return issue.message
       return issue.input === undefined
         ? 'is missing'
         : `must be ${nameOf[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`

@@ -7,9 +7,6 @@ import { forgetContainer, trackContainer } from './processes.ts'
 const run = promisify(execFile)
 const docker = (args: readonly string[], timeout = 30_000) => run('docker', [...args], { timeout })
 
-/** The public images that the project runs on. */
-export const images = { postgres: 'postgres:17', rabbitmq: 'rabbitmq:4-management', redis: 'redis:8' } as const
-
 /** A container that runs. */
 export type Container = { stop(): Promise<void>; kill(): Promise<void> }
 

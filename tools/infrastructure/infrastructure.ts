@@ -1,14 +1,15 @@
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { availableImages, images, startContainer } from './docker.ts'
+import { images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
+import { availableImages } from './docker.ts'
 import { createDemoAccounts, startIdentity } from './identity.ts'
-import { freePort } from './ports.ts'
-import { acceptsConnections, createDatabaseOf, localPostgresPassword, startPostgres } from './postgres.ts'
+import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
 import { messageOf, Problem } from './problem.ts'
-import { findRabbitmq, localRabbitmqUser, startRabbitmq } from './rabbitmq.ts'
-import { findRedis, pings, startRedis } from './redis.ts'
+import { findRabbitmq, startRabbitmq } from './rabbitmq.ts'
+import { findRedis, startRedis } from './redis.ts'
 
 /** Where a server comes from: an address in the environment, a container, or a private server of this machine. */
-export type Source = 'environment' | 'docker' | 'local'
+export type Source = 'environment' | 'Docker' | 'local'
 
 /** How the servers are to be brought up. */
 export type InfrastructureOptions = {
@@ -24,11 +25,11 @@ export type InfrastructureOptions = {
   throwAway: boolean
 }
 
-/** The servers, each started by its function and only once it is called. They end with `stopEverything`. */
+/** The servers, each started when its function is called. They end with `stopEverything`. */
 export type Infrastructure = {
   postgres(): Promise<{ adminUrl: string; source: Source }>
   rabbitmq(): Promise<{ url: string; managementUrl: string; source: Source }>
-  /** @returns undefined where there is none: without Redis everything is still right */
+  /** Undefined where there is none to be had: without Redis everything is still right. */
   redis(): Promise<{ url: string; source: Source } | undefined>
   identity(): Promise<{ host: string; source: Source }>
 }
@@ -54,88 +55,93 @@ async function postgres(options: InfrastructureOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const given = environment.DATABASE_ADMIN_URL
   if (given) {
-    await reachable('DATABASE_ADMIN_URL', given, () => acceptsConnections(given))
+    await reached('DATABASE_ADMIN_URL', given, () => acceptsConnections(given))
     await createDatabaseOf(given)
     return { adminUrl: given, source: 'environment' as const }
   }
-  if (!inDocker) {
-    const log = join(logs, 'postgres.log')
-    const server = await startPostgres({ dataDirectory: join(home, 'postgres'), port: ports.postgres, log, durable: !throwAway })
-    return { adminUrl: server.adminUrl, source: 'local' as const }
+  const port = ports.postgres
+  if (inDocker) {
+    const { adminUrl } = await postgresContainer({ name: `campstore-${label}-postgres`, port, throwAway })
+    return { adminUrl, source: 'Docker' as const }
   }
-  const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${ports.postgres}/campstore`
-  const name = `campstore-${label}-postgres`
-  await startContainer({
-    name,
-    image: images.postgres,
-    publish: { 5432: ports.postgres },
-    environment: { POSTGRES_PASSWORD: localPostgresPassword },
-    ...(throwAway ? {} : { volume: { name, path: '/var/lib/postgresql/data' } }),
-    command: ['postgres', '-c', 'max_connections=300', ...(throwAway ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : [])],
-    answers: () => acceptsConnections(adminUrl),
-  })
-  await createDatabaseOf(adminUrl)
-  return { adminUrl, source: 'docker' as const }
+  const dataDirectory = join(home, 'postgres')
+  const { adminUrl } = await startPostgres({ dataDirectory, port, log: join(logs, 'postgres.log'), durable: !throwAway })
+  return { adminUrl, source: 'local' as const }
 }
 
 async function rabbitmq(options: InfrastructureOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const given = environment.RABBITMQ_URL
   if (given) {
-    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || managementBeside(given)
-    await reachable('RABBITMQ_URL', given, () => listens(given))
+    await reached('RABBITMQ_URL', given, () => listens(given, 5672))
+    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || usualManagementUrl(given)
     return { url: given, managementUrl, source: 'environment' as const }
   }
-  if (!inDocker) {
-    const program = await findRabbitmq()
-    if (program === undefined) throw missing('RabbitMQ', 'RABBITMQ_URL', images.rabbitmq, 'rabbitmq-server')
-    const log = join(logs, 'rabbitmq.log')
-    const dataDirectory = join(home, 'rabbitmq')
-    const server = await startRabbitmq({ program, dataDirectory, port: ports.rabbitmq, managementPort: ports.rabbitmqManagement, log })
-    return { url: server.url, managementUrl: server.managementUrl, source: 'local' as const }
+  const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
+  if (inDocker) {
+    const broker = await rabbitmqContainer({ name: `campstore-${label}-rabbitmq`, ...address, throwAway })
+    return { url: broker.url, managementUrl: broker.managementUrl, source: 'Docker' as const }
   }
-  const name = `campstore-${label}-rabbitmq`
-  const managementUrl = `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${ports.rabbitmqManagement}`
-  await startContainer({
-    name,
-    image: images.rabbitmq,
-    publish: { 5672: ports.rabbitmq, 15672: ports.rabbitmqManagement },
-    environment: { RABBITMQ_DEFAULT_USER: localRabbitmqUser, RABBITMQ_DEFAULT_PASS: localRabbitmqUser },
-    ...(throwAway ? {} : { volume: { name, path: '/var/lib/rabbitmq' } }),
-    answers: () => managementAnswers(managementUrl),
-  })
-  return { url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${ports.rabbitmq}`, managementUrl, source: 'docker' as const }
+  const program = await findRabbitmq()
+  if (program === undefined) throw missing('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
+  const dataDirectory = join(home, 'rabbitmq')
+  const broker = await startRabbitmq({ program, dataDirectory, ...address, log: join(logs, 'rabbitmq.log') })
+  return { url: broker.url, managementUrl: broker.managementUrl, source: 'local' as const }
 }
 
-async function redis(options: InfrastructureOptions, inDocker: boolean) {
-  const { environment, home, logs, ports, label } = options
+async function redis({ environment, home, logs, ports, label }: InfrastructureOptions, inDocker: boolean) {
   const given = environment.REDIS_URL
   if (given) {
-    await reachable('REDIS_URL', given, () => listens(given))
+    await reached('REDIS_URL', given, () => listens(given, 6379))
     return { url: given, source: 'environment' as const }
   }
-  if (!inDocker) {
-    const program = await findRedis()
-    if (program === undefined) return undefined
-    const server = await startRedis({ program, dataDirectory: join(home, 'redis'), port: ports.redis, log: join(logs, 'redis.log') })
-    return { url: server.url, source: 'local' as const }
+  const port = ports.redis
+  if (inDocker) {
+    const { url } = await redisContainer({ name: `campstore-${label}-redis`, port })
+    return { url, source: 'Docker' as const }
   }
-  await startContainer({
-    name: `campstore-${label}-redis`,
-    image: images.redis,
-    publish: { 6379: ports.redis },
-    command: ['redis-server', '--save', '', '--appendonly', 'no'],
-    answers: () => pings(ports.redis),
-  })
-  return { url: `redis://127.0.0.1:${ports.redis}`, source: 'docker' as const }
+  const program = await findRedis()
+  if (program === undefined) return undefined
+  const { url } = await startRedis({ program, dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
+  return { url, source: 'local' as const }
 }
 
 async function identity({ environment, home, logs, ports }: InfrastructureOptions) {
   const given = environment.FIREBASE_AUTH_EMULATOR_HOST
   if (given) {
-    await reachable('FIREBASE_AUTH_EMULATOR_HOST', given, () => createDemoAccounts(given).then(() => true))
+    await reached('FIREBASE_AUTH_EMULATOR_HOST', given, () => createDemoAccounts(given))
     return { host: given, source: 'environment' as const }
   }
-  const server = await startIdentity({ dataDirectory: join(home, 'identity'), port: ports.identity, log: join(logs, 'identity.log') })
-  return { host: server.host, source: 'local' as const }
+  const dataDirectory = join(home, 'identity')
+  const { host } = await startIdentity({ dataDirectory, port: ports.identity, log: join(logs, 'identity.log') })
+  return { host, source: 'local' as const }
 }
+
+async function reached(variable: string, address: string, attempt: () => Promise<unknown>): Promise<void> {
+  try {
+    await attempt()
+  } catch (error) {
+    const shown = address.replace(/\/\/[^@/]*@/, '//')
+    throw new Problem(`${variable} is set, but ${shown} does not answer (${messageOf(error)}): start it, or unset the variable`)
+  }
+}
+
+const listens = (url: string, usualPort: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = createConnection({ host: hostname, port: Number(port || usualPort), timeout: 3_000 })
+    socket.once('connect', () => resolve(socket.destroy() && undefined))
+    socket.once('error', reject)
+    socket.once('timeout', () => reject(new Error('no answer within 3 s')))
+  })
+
+/** Where the management API is by default: on the same host with the same login, 10000 ports above AMQP's. */
+function usualManagementUrl(amqpUrl: string): string {
+  const { username, password, hostname, port } = new URL(amqpUrl)
+  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
+}
+
+const missing = (server: string, variable: string, packageName: string): Problem =>
+  new Problem(
+    `${server} is missing. Three ways: set ${variable} to a server; start Docker, with images or a registry; or install ${packageName} on this machine (as root on Debian that happens by itself)`,
+  )

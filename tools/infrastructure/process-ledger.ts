@@ -6,9 +6,11 @@ import { z } from 'zod'
 import { groupExists, identityOf, isRunning, signal } from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
+const stopSignals = z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT'])
+const killSignals = z.enum(['SIGKILL', 'SIGQUIT'])
 const ledgerSchema = z.object({
   owner: processSchema,
-  processes: z.array(processSchema.extend({ name: z.string(), stopSignal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']) })),
+  processes: z.array(processSchema.extend({ name: z.string(), stopSignal: stopSignals, killSignal: killSignals })),
   containers: z.array(z.string()),
   temporaryDirectories: z.array(z.string()),
 })
@@ -16,7 +18,12 @@ type Ledger = z.infer<typeof ledgerSchema>
 
 /** What one run has started, on disk, so that the next run can end what a killed one left behind. */
 export type ProcessLedger = {
-  addProcess(entry: { pid: number; name: string; stopSignal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT' }): void
+  addProcess(entry: {
+    pid: number
+    name: string
+    stopSignal: z.output<typeof stopSignals>
+    killSignal: z.output<typeof killSignals>
+  }): void
   removeProcess(pid: number): void
   addContainer(name: string): void
   removeContainer(name: string): void
@@ -30,15 +37,17 @@ export function openLedger(directory: string): ProcessLedger {
   const file = join(directory, `${process.pid}.json`)
   const ledger: Ledger = { owner: identityOf(process.pid), processes: [], containers: [], temporaryDirectories: [] }
   mkdirSync(directory, { recursive: true })
+  let closed = false
   const save = () => {
+    if (closed) return
     // Renamed into place, so that a kill in the middle leaves the previous record and not half of this one.
     writeFileSync(`${file}.new`, JSON.stringify(ledger))
     renameSync(`${file}.new`, file)
   }
   save()
   return {
-    addProcess: ({ pid, name, stopSignal }) => {
-      ledger.processes.push({ ...identityOf(pid), name, stopSignal })
+    addProcess: ({ pid, ...entry }) => {
+      ledger.processes.push({ ...identityOf(pid), ...entry })
       save()
     },
     removeProcess: pid => {
@@ -57,7 +66,10 @@ export function openLedger(directory: string): ProcessLedger {
       ledger.temporaryDirectories.push(path)
       save()
     },
-    close: () => rmSync(file, { force: true }),
+    close: () => {
+      closed = true
+      rmSync(file, { force: true })
+    },
   }
 }
 
@@ -68,16 +80,33 @@ export function openLedger(directory: string): ProcessLedger {
  * @returns names of what was ended
  */
 export async function endOrphans(directory: string): Promise<string[]> {
-  if (!existsSync(directory)) return []
   const ended: string[] = []
-  for (const name of readdirSync(directory).filter(file => file.endsWith('.json'))) {
-    const file = join(directory, name)
+  for (const file of ledgersIn(directory)) {
     const ledger = readLedger(file)
     if (ledger !== undefined && isRunning(ledger.owner)) continue
     if (ledger !== undefined) ended.push(...(await endLedger(ledger)))
     rmSync(file, { force: true })
   }
   return ended
+}
+
+/** Kills, without waiting, what this run's processes have started: for the end of the process itself. */
+export function killRecorded(directory: string): void {
+  for (const ledger of ledgersIn(directory).map(readLedger)) {
+    for (const entry of ledger?.processes ?? []) {
+      if (isRunning(entry)) signal(entry.killSignal === 'SIGKILL' ? -entry.pid : entry.pid, entry.killSignal)
+    }
+    for (const container of ledger?.containers ?? []) removeContainer(container)
+    for (const path of ledger?.temporaryDirectories ?? []) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Every ledger in the folder and in the folders of single runs below it. */
+function ledgersIn(directory: string): string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.json'))
+    .map(file => join(directory, file))
 }
 
 function readLedger(file: string): Ledger | undefined {

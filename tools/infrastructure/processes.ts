@@ -97,7 +97,7 @@ export function startProcess(command: ServerCommand): ServerProcess {
     child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`))
   })
   if (pid === undefined) throw new Problem(`${name} cannot be started: ${command.command} is not there or not executable`)
-  ledger()?.addProcess({ pid, name, stopSignal })
+  ledger()?.addProcess({ pid, name, stopSignal, killSignal })
   const killNow = () => signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
   const end = async (request: () => void) => {
     if (ended) return
@@ -188,6 +188,13 @@ export function lastLine(file: string): string {
 export async function stopEverything(): Promise<void> {
   closing = true
   await Promise.all([...running.keys()].map(server => server.stop()))
+  endEverythingNow()
+}
+
+/** Kills what is still running and waits until it is gone; nothing can be started after. */
+export async function killEverything(): Promise<void> {
+  closing = true
+  await Promise.all([...running.keys()].map(server => server.kill()))
   endEverythingNow()
 }
 

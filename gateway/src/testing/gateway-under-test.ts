@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { loadConfig } from '@campstore/config/load-config'
 import { createLogger } from '@campstore/telemetry/log'
 import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGateway } from '../gateway.ts'
+import { portOf } from './upstream.ts'
 
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
@@ -14,6 +14,6 @@ export async function startGateway(variables: Record<string, string>): Promise<T
   const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'))
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
-  const { port } = gateway.server.address() as AddressInfo
+  const port = portOf(gateway.server)
   return { ...gateway, port, url: `http://127.0.0.1:${port}` }
 }

@@ -1,7 +1,11 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server as NetServer } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+/** What every body has in common, as far as a test looks into it. */
+export const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
 
 /** A request as a service saw it. */
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -17,6 +21,13 @@ export const answerAs =
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   }
+
+/** The port on which a server listens. */
+export function portOf(server: NetServer): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
+  return address.port
+}
 
 /** Stops a server and all its connections; a server that is already stopped stays so. */
 export const stopServer = (server: Server): Promise<void> =>
@@ -47,7 +58,7 @@ export async function startUpstream(answer: RequestListener = answerAs('upstream
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const stop = () => stopServer(server)
   onTestFinished(stop)
-  const { port: bound } = server.address() as AddressInfo
+  const bound = portOf(server)
   return { url: `http://127.0.0.1:${bound}`, port: bound, seen, server, stop }
 }
 

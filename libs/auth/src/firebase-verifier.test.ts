@@ -2,13 +2,14 @@ import type { webcrypto } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Agent } from 'node:https'
 import { connect } from 'node:net'
+import { createIdentity } from '@campstore/testing/identity'
+import { testServers } from '@campstore/testing/servers'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
 
-const projectId = 'demo-campstore'
+const { identityProject: projectId } = testServers()
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
 const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
 
@@ -30,47 +31,41 @@ const wrongClaims: [string, () => JWTPayload][] = [
 const noTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
 
 describe('with the emulator', () => {
-  const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? ''
+  const { identityHost: emulatorHost } = testServers()
   let verify: TokenVerifier
 
   beforeAll(async () => {
     verify = await createFirebaseVerifier({ projectId, emulatorHost })
   })
 
-  const answerSchema = z.object({ localId: z.string(), idToken: z.string().default('') })
-
-  async function emulator(path: string, body: object) {
-    const response = await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1/${path}?key=any`, {
+  /** As an administrator of the project would. */
+  async function disableAccount(localId: string): Promise<void> {
+    await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ localId, disableUser: true }),
     })
-    return answerSchema.parse(await response.json())
-  }
-
-  /** Signs a new person up and changes the account as the administrator of the project would, then signs in. */
-  async function account(changes: object = {}) {
-    const credentials = { email: `${crypto.randomUUID()}@example.com`, password: 'password', returnSecureToken: true }
-    const { localId } = await emulator('accounts:signUp', { ...credentials, displayName: 'Ann' })
-    await emulator(`projects/${projectId}/accounts:update`, { localId, ...changes })
-    const { idToken } = await emulator('accounts:signInWithPassword', credentials)
-    return { uid: localId, email: credentials.email, idToken }
   }
 
   test('a token is who it says', async () => {
-    const { uid, email, idToken } = await account({ emailVerified: true })
-    const { identity, expiresAt } = await verify(idToken)
+    const { uid, email, token } = await createIdentity({ name: 'Ann' })
+    const { identity, expiresAt } = await verify(token)
     expect(identity).toEqual({ subject: uid, email, emailVerified: true, name: 'Ann', provider: 'password' })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
   })
 
   test('an e-mail that was not verified is told as such', async () => {
-    const { idToken } = await account()
-    await expect(verify(idToken)).resolves.toMatchObject({ identity: { emailVerified: false } })
+    const { token } = await createIdentity({ verified: false })
+    await expect(verify(token)).resolves.toMatchObject({ identity: { emailVerified: false } })
+  })
+
+  test('a person who signed in elsewhere is told as such', async () => {
+    const { token } = await createIdentity({ provider: 'google.com' })
+    await expect(verify(token)).resolves.toMatchObject({ identity: { provider: 'google.com' } })
   })
 
   test.each(wrongClaims)('a token %s is refused', async (_, claims) => {
-    const { uid } = await account()
+    const { uid } = await createIdentity()
     await expect(verify(new UnsecuredJWT(claimsOf(uid, claims())).encode())).rejects.toThrow(unauthorized)
   })
 
@@ -79,9 +74,9 @@ describe('with the emulator', () => {
   })
 
   test('a token of an account that was disabled is refused', async () => {
-    const { uid, idToken } = await account()
-    await emulator(`projects/${projectId}/accounts:update`, { localId: uid, disableUser: true })
-    await expect(verify(idToken)).rejects.toThrow(unauthorized)
+    const { uid, token } = await createIdentity()
+    await disableAccount(uid)
+    await expect(verify(token)).rejects.toThrow(unauthorized)
   })
 
   test.each(noTokens)('%j is refused', async text => {
@@ -89,9 +84,9 @@ describe('with the emulator', () => {
   })
 
   test('while it is away nothing is said of a token', async () => {
-    const { idToken } = await account()
+    const { token } = await createIdentity()
     const verifyInVain = await createFirebaseVerifier({ projectId, emulatorHost: '127.0.0.1:1' })
-    await expect(verifyInVain(idToken)).rejects.toThrow(unavailable)
+    await expect(verifyInVain(token)).rejects.toThrow(unavailable)
   })
 })
 

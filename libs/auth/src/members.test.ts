@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Identity } from './identity.ts'
@@ -7,22 +7,21 @@ import { createMemberDirectory, type Member, requireActive } from './members.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: TestDatabase
 let owner: pg.Pool
 /** Connects as the booking service does, with no right to the table of customers. */
 let booking: pg.Pool
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.adminUrl, max: 2 })
+  owner = database.pool()
   booking = new pg.Pool({ connectionString: database.urlFor('booking'), max: 20 })
   // Dropping the database may cut connections that are saying goodbye.
-  for (const pool of [owner, booking]) pool.on('error', () => undefined)
+  booking.on('error', () => undefined)
 })
 
 afterAll(async () => {
   await booking.end()
-  await owner.end()
   await database.drop()
 })
 

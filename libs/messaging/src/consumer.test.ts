@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
+import { brokerUrl, cuttableBroker, fileVhost, openBroker, silent, unique } from '../test/servers.ts'
 import { observe } from '../test/watch.ts'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
 import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
@@ -109,6 +109,7 @@ describe('a consumer', () => {
     const { queue, rejected, observer } = await desk(async () =>
       forward(`${queue}.rejected`, { 'x-rejected-reason': 'signature missing' }),
     )
+    const user = new URL(await brokerUrl()).username
     const body = '{ "eventId": 1}\n'
     const properties = {
       messageId: 'm-1',
@@ -116,7 +117,7 @@ describe('a consumer', () => {
       type: 'payment',
       headers: { 'x-signature': 'junk' },
     }
-    await observer.put(queue, body, { ...properties, userId: 'guest', expiration: '60000', CC: ['elsewhere'] })
+    await observer.put(queue, body, { ...properties, userId: user, expiration: '60000', CC: ['elsewhere'] })
     const message = await observer.take(rejected)
     expect(message.content.toString()).toBe(body)
     expect(message.properties).toMatchObject({ messageId: 'm-1', contentType: 'text/odd', type: 'payment' })
@@ -124,7 +125,7 @@ describe('a consumer', () => {
     const { 'x-delivery-count': _, ...headers } = message.properties.headers ?? {}
     expect(headers).toEqual({
       'x-signature': 'junk',
-      'x-user-id': 'guest',
+      'x-user-id': user,
       'x-rejected-reason': 'signature missing',
     })
   })
@@ -157,6 +158,15 @@ describe('a consumer', () => {
     await observer.put(queue, 'meanwhile')
     way.mend()
     await until(() => deliveries.some(({ content }) => content.toString() === 'meanwhile'))
+  })
+
+  it('goes on after the broker closed its connection', async () => {
+    const { deliveries, handle } = recording(0)
+    const { queue } = await desk(handle)
+    await (await fileVhost()).closeConnections()
+    const observer = await observe()
+    await observer.put(queue, 'after')
+    await until(() => deliveries.length === 1)
   })
 
   it('has a message again that it had in hand when its connection was cut', async () => {

@@ -125,6 +125,7 @@ async function nextStation(
 ): Promise<OutgoingMessage | undefined> {
   try {
     const verdict = await options.handle(deliveryOf(message))
+    if (state.environmentAway) options.log.info({ queue: options.queue }, 'messages are handled again')
     state.environmentAway = false
     return verdict.outcome === 'forward' ? forwarded(message, verdict.queue, verdict.headers) : undefined
   } catch (error) {

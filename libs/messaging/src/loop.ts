@@ -42,7 +42,8 @@ export function startLoop(options: { round: () => Promise<Outcome>; idleMs: numb
       idle = false
     }
   }
-  const ended = run()
+  // The first round starts when the caller has what this returns.
+  const ended = Promise.resolve().then(run)
 
   return {
     wake() {

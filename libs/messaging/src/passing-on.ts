@@ -1,5 +1,5 @@
 import type { ConsumeMessage, Options } from 'amqplib'
-import { errorText } from './error-text.ts'
+import { impersonalErrorText } from './error-text.ts'
 import type { OutgoingMessage } from './publisher.ts'
 import { parkedQueue, retryQueue } from './topology.ts'
 
@@ -56,7 +56,7 @@ export function afterFailure(
 ): AfterFailure {
   const { queue, retryDelays } = options
   const { attempt, exchange, routingKey } = deliveryOf(message)
-  const reason = errorText(error)
+  const reason = impersonalErrorText(error)
   const waiting = (delay: number, attempts: number) =>
     passedOn(message, retryQueue(queue, delay), {
       [sourceExchangeHeader]: exchange,

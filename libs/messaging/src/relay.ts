@@ -100,14 +100,15 @@ type OutboxRow = {
   content_type: string
   mandatory: boolean
   body: string
-  created_at: Date
+  created_seconds: number
 }
 
 async function lockOldest(tx: PoolClient, schema: string, size: number): Promise<OutboxRow[]> {
   const oldest = await tx.query<OutboxRow>({
     name: `relay:${schema}`,
     text: `
-      select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body, created_at
+      select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body,
+        extract(epoch from created_at)::integer as created_seconds
       from ${schema}.outbox
       order by id
       limit $1
@@ -130,6 +131,6 @@ const outgoing = (row: OutboxRow) => ({
   properties: {
     messageId: row.message_id,
     contentType: row.content_type,
-    timestamp: Math.floor(row.created_at.getTime() / 1000),
+    timestamp: row.created_seconds,
   },
 })

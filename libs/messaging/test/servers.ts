@@ -1,43 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket, connect as tcp } from 'node:net'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { createTestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { type Broker, connectBroker } from '../src/broker.ts'
 import { messagingTables } from '../src/tables.ts'
 import type { Topology } from '../src/topology.ts'
 
 export const silent = pino({ enabled: false })
-const rabbitUrl = process.env.MESSAGING_RABBIT ?? ''
-const pgUrl = process.env.MESSAGING_PG ?? ''
-
 /** A name no other test uses, for queues and the like. */
 export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
 
 /** An empty database with outbox and inbox in schema `store`; dropped after the test. */
 export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
-  const name = `m${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: pgUrl })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const url = new URL(pgUrl)
-  url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: database.adminUrl, max: 10 })
   pool.on('error', () => {})
+  // A connection that is cut while a transaction has it.
   pool.on('connect', client => client.on('error', () => {}))
   await pool.query(`create schema store; ${messagingTables('store')}`)
   onTestFinished(async () => {
     await pool.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
+    await database.drop()
   })
-  return { pool, url: url.href }
+  return { pool, url: database.adminUrl }
 }
 
-/** Address of a broker for this test alone. */
-export async function brokerUrl(): Promise<string> {
-  return rabbitUrl
+let vhost: Promise<TestVhost> | undefined
+afterAll(async () => {
+  await (await vhost)?.delete()
+})
+
+/** The vhost of this test file. */
+export function fileVhost(): Promise<TestVhost> {
+  vhost ??= createTestVhost()
+  return vhost
 }
+
+export const brokerUrl = async (): Promise<string> => (await fileVhost()).url
 
 /** A connected broker; closed after the test. */
 export async function openBroker(topology: Topology, url?: string): Promise<Broker> {

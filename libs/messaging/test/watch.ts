@@ -23,7 +23,9 @@ export type Observer = {
 export async function observe(): Promise<Observer> {
   const connection = await connect(await brokerUrl())
   const channel = await connection.createConfirmChannel()
-  onTestFinished(() => connection.close())
+  channel.on('error', () => {})
+  connection.on('error', () => {})
+  onTestFinished(() => connection.close().catch(() => {}))
   const get = (queue: string) => channel.get(queue, { noAck: true })
   return {
     take: queue =>

@@ -1,0 +1,20 @@
+import { loadConfig } from '@campstore/config/load-config'
+import { expect, test } from 'vitest'
+import { gatewayConfig } from './config.ts'
+
+test('nothing set is a gateway on 8080 without services and without limits', () => {
+  const config = loadConfig(gatewayConfig, {})
+  expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], RATE_LIMIT_PER_MINUTE: 0, CORS_ORIGINS: [] })
+})
+
+test.each([
+  ['BOOKING_URLS', 'http://a:1/base'],
+  ['BOOKING_URLS', 'ftp://a'],
+  ['CORS_ORIGINS', 'shop.example'],
+  ['CORS_ORIGINS', 'https://shop.example/'],
+  ['TRUSTED_PROXY', '10.0.0.0/33'],
+  ['TRUSTED_PROXY', 'proxy.example'],
+  ['UPSTREAM_TIMEOUT_MS', 'soon'],
+])('%s=%s is refused with its name', (variable, value) => {
+  expect(() => loadConfig(gatewayConfig, { [variable]: value })).toThrow(`${variable} is not valid: it wants`)
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pathOf } from './path-safety.ts'
+import { serviceOf } from './routing.ts'
+
+test.each([
+  '/api/booking/campgrounds',
+  '/api/products/0198c2d4-7a4e-7cc3-a1f2-5b6c7d8e9f00',
+  '/api/admin/users/a.b~c_d-e',
+  '/api/products/...',
+  '/api/booking/campgrounds/%E7%99%BB%E5%B1%B1',
+  '/api/booking/campgrounds/a%20b',
+])('%s is one path in one spelling', path => {
+  expect(pathOf(`${path}?q=a/../b%2f&next=http://x//y`)).toBe(path)
+})
+
+test('a path that gets through names a service and stays below it, however often it is decoded', () => {
+  const piece = fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '%2e',
+    '%2f',
+    '%5c',
+    '%25',
+    '%00',
+    '\\',
+    ';',
+    'internal',
+    'api',
+    'booking',
+    '%E7%99%BB',
+    '%',
+    '2',
+    'e',
+    'f',
+    '?',
+    '#',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+      let path = pathOf(`/api/booking/${pieces.join('')}`)
+      if (path === undefined) return
+      for (let round = 0; round < 3; round += 1) {
+        expect(serviceOf(path)).toBe('booking')
+        expect(new URL(path, 'http://service').pathname.startsWith('/api/booking/')).toBe(true)
+        path = decodeURIComponent(path)
+        expect(path.split('/')).not.toContain('..')
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

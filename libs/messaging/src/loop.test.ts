@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Outcome, startLoop } from './loop.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A loop whose rounds have the given outcomes, and are idle after those. */
+function looping(...outcomes: Outcome[]) {
+  let rounds = 0
+  const round = async (): Promise<Outcome> => outcomes[rounds++] ?? 'idle'
+  const loop = startLoop({ round, idleMs: 1_000, longestBackoffMs: 300 })
+  onTestFinished(() => loop.stop())
+  return { loop, rounds: () => rounds }
+}
+
+describe('a loop', () => {
+  it('goes on at once while there is more', async () => {
+    const { rounds } = looping('more', 'more')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rounds()).toBe(3)
+  })
+
+  it('waits when there is nothing to do', async () => {
+    const { rounds } = looping()
+    await vi.advanceTimersByTimeAsync(999)
+    const before = rounds()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([before, rounds()]).toEqual([1, 2])
+  })
+
+  it('is woken out of an idle wait', async () => {
+    const { loop, rounds } = looping()
+    await vi.advanceTimersByTimeAsync(10)
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rounds()).toBe(2)
+  })
+
+  it('is not woken out of the wait after a failure', async () => {
+    const { loop, rounds } = looping('failed')
+    await vi.advanceTimersByTimeAsync(10)
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(rounds()).toBe(1)
+  })
+
+  it('waits longer after each failure, up to a limit', async () => {
+    const { rounds } = looping('failed', 'failed', 'failed', 'failed')
+    const seen: number[] = []
+    for (const wait of [100, 200, 300, 300]) {
+      await vi.advanceTimersByTimeAsync(wait)
+      seen.push(rounds())
+    }
+    expect(seen).toEqual([2, 3, 4, 5])
+  })
+
+  it('does another round when it is woken during one', async () => {
+    let rounds = 0
+    const loop = startLoop({
+      round: async () => {
+        rounds += 1
+        if (rounds === 1) loop.wake()
+        return 'idle'
+      },
+      idleMs: 1_000,
+      longestBackoffMs: 300,
+    })
+    onTestFinished(() => loop.stop())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rounds).toBe(2)
+  })
+
+  it('lets the running round end when it is stopped, and starts no other', async () => {
+    let finish = () => {}
+    let rounds = 0
+    const round = () =>
+      new Promise<Outcome>(resolve => {
+        rounds += 1
+        finish = () => resolve('more')
+      })
+    const loop = startLoop({ round, idleMs: 0, longestBackoffMs: 300 })
+    await vi.advanceTimersByTimeAsync(0)
+    const stopped = loop.stop()
+    finish()
+    await stopped
+    expect(rounds).toBe(1)
+  })
+})

@@ -1,0 +1,110 @@
+import { cloudEvent } from '@campstore/contract/messages/events'
+import { money } from '@campstore/money/money'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { storeDatabase } from '../test/servers.ts'
+import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage, outboxInsert } from './outbox.ts'
+
+const message = (messageId: string): OutboxMessage => ({
+  messageId,
+  exchange: 'campstore.events',
+  routingKey: 'booking.created',
+  contentType: 'application/cloudevents+json',
+  mandatory: false,
+  subject: 'booking-1',
+  body: { nested: ['ünïcode', null, 1.5] },
+})
+
+const rows = `
+  select message_id, exchange, routing_key, content_type, mandatory, subject, body
+  from store.outbox
+  order by id`
+
+const stored = ({ messageId, routingKey, contentType, ...same }: OutboxMessage) => ({
+  message_id: messageId,
+  routing_key: routingKey,
+  content_type: contentType,
+  ...same,
+})
+
+describe('the outbox', () => {
+  it('keeps messages as they are, in their order', async () => {
+    const { pool } = await storeDatabase()
+    const messages = ['c', 'a', 'b'].map(message)
+    await addToOutbox(pool, 'store', messages)
+    expect((await pool.query(rows)).rows).toEqual(messages.map(stored))
+  })
+
+  it('takes the same array inside an SQL function', async () => {
+    const { pool } = await storeDatabase()
+    await pool.query(`
+      create function store.checkout(p_messages jsonb) returns void language plpgsql as $$
+      begin
+        ${outboxInsert('store', 'p_messages')};
+      end $$`)
+    await pool.query('select store.checkout($1::jsonb)', [JSON.stringify([message('a')])])
+    expect((await pool.query(rows)).rows).toEqual([stored(message('a'))])
+  })
+
+  it('takes no messages without asking the database', async () => {
+    const { pool } = await storeDatabase()
+    await addToOutbox(pool, 'store', [])
+    expect((await pool.query(rows)).rows).toEqual([])
+  })
+})
+
+describe('the message of an event', () => {
+  it('goes to the events exchange by its type, as a structured CloudEvent', () => {
+    const event = cloudEvent('payment.unapplied', {
+      id: 'event-1',
+      source: '/campstore/booking',
+      subject: 'booking-1',
+      time: new Date('2026-03-01T12:00:00Z'),
+      data: {
+        eventId: 'payment-1',
+        target: { kind: 'booking', id: 'booking-1' },
+        amount: money('1234.00'),
+        currency: 'TWD',
+        providerTradeNo: 't-1',
+        reason: 'cancelled',
+      },
+    })
+    expect(eventMessage(event)).toEqual({
+      messageId: 'event-1',
+      exchange: 'campstore.events',
+      routingKey: 'payment.unapplied',
+      contentType: 'application/cloudevents+json',
+      mandatory: false,
+      subject: 'booking-1',
+      body: event,
+    })
+  })
+})
+
+describe('the outbox signal', () => {
+  it('sends one notification for many signals given together', async () => {
+    const { pool, url } = await storeDatabase()
+    const listener = new pg.Client({ connectionString: url })
+    await listener.connect()
+    onTestFinished(() => listener.end())
+    let notified = 0
+    listener.on('notification', () => {
+      notified += 1
+    })
+    await listener.query('listen store_outbox')
+    const signal = createOutboxSignal(pool, 'store')
+    for (let times = 0; times < 100; times += 1) signal()
+    await vi.waitUntil(() => notified > 0)
+    await pool.query("select pg_notify('store_outbox', 'last')")
+    await vi.waitUntil(() => notified > 1)
+    expect(notified).toBe(2)
+  })
+
+  it('does not mind a database that is away', async () => {
+    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    onTestFinished(() => pool.end())
+    const asked = vi.spyOn(pool, 'query')
+    createOutboxSignal(pool, 'store')()
+    await vi.waitUntil(() => asked.mock.settledResults[0]?.type === 'rejected')
+  })
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { testServers } from './servers.ts'
+
+const queues = z.array(
+  z.object({
+    name: z.string(),
+    type: z.string().default('classic'),
+    durable: z.boolean(),
+    arguments: z.record(z.string(), z.unknown()).default({}),
+    /** As of the last statistics, up to some seconds old, and absent until there are any. */
+    messages: z.number().optional(),
+    consumers: z.number().optional(),
+  }),
+)
+const connections = z.array(z.object({ name: z.string() }))
+
+/** A queue as the broker's management lists it. */
+export type ListedQueue = z.output<typeof queues>[number]
+
+/** A virtual host of its own for one test file. */
+export type TestVhost = {
+  name: string
+  url: string
+  listQueues(): Promise<ListedQueue[]>
+  /** Cuts the connections into this vhost, as a broker that is restarted does; waits until there is one to cut. */
+  closeConnections(): Promise<number>
+  delete(): Promise<void>
+}
+
+/** Makes a vhost, to which the tests' user has all rights. */
+export async function createTestVhost(): Promise<TestVhost> {
+  const { rabbitmqUrl } = testServers()
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const { username } = new URL(rabbitmqUrl)
+  await manage('PUT', `/api/vhosts/${name}`, {})
+  await manage('PUT', `/api/permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
+  const url = new URL(rabbitmqUrl)
+  url.pathname = `/${name}`
+  return {
+    name,
+    url: url.href,
+    listQueues: async () => queues.parse(await manage('GET', `/api/queues/${name}`)),
+    closeConnections: () => closeConnections(name),
+    delete: async () => {
+      await manage('DELETE', `/api/vhosts/${name}`)
+    },
+  }
+}
+
+async function closeConnections(vhost: string): Promise<number> {
+  // A connection shows up in the listing a moment after it is open.
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const open = connections.parse(await manage('GET', `/api/vhosts/${vhost}/connections`))
+    await Promise.all(open.map(({ name }) => manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)))
+    if (open.length > 0) return open.length
+    await delay(100)
+  }
+  return 0
+}
+
+/**
+ * Calls the broker's management API.
+ *
+ * @throws {Error} when it refuses; an absent thing to delete is no error
+ */
+export async function manage(method: string, path: string, body?: unknown): Promise<unknown> {
+  const { origin, username, password } = new URL(testServers().rabbitmqManagementUrl)
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const answer = await fetch(`${origin}${path}`, {
+    method,
+    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok && !(method === 'DELETE' && answer.status === 404)) {
+    throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  }
+  return text === '' || !answer.ok ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { testServers } from './servers.ts'
+
+/** A database of its own for one test file, migrated and empty. */
+export type TestDatabase = {
+  name: string
+  /** With the role that owns everything. */
+  adminUrl: string
+  /** With the login role of a service: `urlFor('booking')`. */
+  urlFor(service: string): string
+  /** A small pool with the owner's role, or that of a service; closed by `drop`. */
+  pool(service?: string): pg.Pool
+  /** Closes the pools, cuts every other connection and removes the database. */
+  drop(): Promise<void>
+}
+
+/** Clones the migrated template, which takes some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { templateUrl } = testServers()
+  const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await onServer(templateUrl, `create database ${name} template ${pg.escapeIdentifier(template)}`)
+  const pools: pg.Pool[] = []
+  const address = (role?: string) => {
+    const url = new URL(templateUrl)
+    url.pathname = `/${name}`
+    if (role !== undefined) Object.assign(url, { username: `campstore_${role}`, password: passwordOf(role) })
+    return url.href
+  }
+  return {
+    name,
+    adminUrl: address(),
+    urlFor: address,
+    pool: service => {
+      const pool = new pg.Pool({ connectionString: address(service), max: 5 })
+      pool.on('error', () => {
+        // A connection that was cut while idle; the next query gets a new one.
+      })
+      pools.push(pool)
+      return pool
+    },
+    drop: async () => {
+      await Promise.all(pools.map(pool => pool.end()))
+      await onServer(templateUrl, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+const passwordOf = (service: string): string => process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const address = new URL(url)
+  address.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: address.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../tools/infrastructure/ports.ts'
+import { lastLine, startProcess, trackTemporaryDirectory, untilReady } from '../../../tools/infrastructure/processes.ts'
+
+const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A service or the gateway, running as a process of its own. */
+export type ServiceProcess = {
+  url: string
+  port: number
+  pid: number
+  /** Where it writes its log. */
+  log: string
+  /** Resolves when it has ended, with how: `exit code 0`, `signal SIGKILL`. */
+  exited: Promise<string>
+  /** Sends it a signal, and does not wait for what that does. */
+  kill(signal: NodeJS.Signals): void
+  /** SIGTERM, and waits for its end. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts `main.ts` of a service, or of the gateway, and waits until it is ready.
+ *
+ * @param main from the project's root: `services/booking/src/main.ts`
+ * @param environment its configuration; PORT is a free one when it is not given
+ * @throws {Problem} when it ends first or is not ready within `withinMs`
+ */
+export async function startService(
+  main: string,
+  environment: Readonly<Record<string, string>>,
+  options: { readyPath?: string; withinMs?: number } = {},
+): Promise<ServiceProcess> {
+  const port = Number(environment.PORT ?? (await freePort()))
+  const directory = mkdtempSync(join(tmpdir(), 'campstore-service-'))
+  trackTemporaryDirectory(directory)
+  const log = join(directory, 'service.log')
+  const server = startProcess({
+    name: main,
+    command: process.execPath,
+    args: [join(projectDirectory, main)],
+    cwd: projectDirectory,
+    env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
+    output: { file: log },
+    stopWithinMs: 20_000,
+  })
+  const url = `http://127.0.0.1:${port}`
+  const readyPath = options.readyPath ?? (main.startsWith('gateway/') ? '/health' : '/health/ready')
+  const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(2_000) })).ok
+  await untilReady(server, { answers, withinMs: options.withinMs ?? 30_000, log })
+  const kill = (signal: NodeJS.Signals) => void server.child.kill(signal)
+  return { url, port, pid: server.pid, log, exited: server.exited, kill, stop: server.stop }
+}
+
+/** What a process needs of ours: not the test runner's own settings, which would change how Node starts. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  return { PATH, HOME, TMPDIR, LANG }
+}
+
+/** The last line of a service's log that says something. */
+export const lastLogLine = (service: ServiceProcess): string => lastLine(service.log)

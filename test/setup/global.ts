@@ -1,0 +1,83 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestServers } from '@campstore/testing/servers'
+import type { TestProject } from 'vitest/node'
+import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { identityProject } from '../../tools/infrastructure/identity.ts'
+import { chooseInfrastructure, type Infrastructure } from '../../tools/infrastructure/infrastructure.ts'
+import { freePorts } from '../../tools/infrastructure/ports.ts'
+import { createDatabaseOf, onMaintenanceDatabase } from '../../tools/infrastructure/postgres.ts'
+import { Problem } from '../../tools/infrastructure/problem.ts'
+import { endOrphans, killRecorded } from '../../tools/infrastructure/process-ledger.ts'
+import { killEverything, recordProcessesIn } from '../../tools/infrastructure/processes.ts'
+import { migrateAll } from '../../tools/migrate.ts'
+
+const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
+const allRuns = join(projectDirectory, '.local', 'test-processes')
+
+/**
+ * Starts the servers of a test run, throw-away and on free ports, and hands their addresses to the tests.
+ *
+ * @returns what ends them; a run that is interrupted ends them too
+ */
+export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
+  await endOrphans(allRuns)
+  const thisRun = join(allRuns, String(process.pid))
+  recordProcessesIn(thisRun)
+  process.once('exit', () => killRecorded(thisRun)) // also of the tests' own processes, which may be gone by then
+  try {
+    project.provide('servers', await addresses(await infrastructure()))
+  } catch (error) {
+    await killEverything()
+    throw error
+  }
+  return async () => {
+    await killEverything()
+    killRecorded(thisRun)
+    rmSync(thisRun, { recursive: true, force: true })
+  }
+}
+
+async function infrastructure(): Promise<Infrastructure> {
+  const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
+  const home = temporaryServerHome()
+  const logs = join(home, 'logs')
+  mkdirSync(logs)
+  return chooseInfrastructure({
+    home,
+    logs,
+    ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
+    environment: process.env,
+    label: `test-${process.pid}`,
+    throwAway: true,
+  })
+}
+
+async function addresses(servers: Infrastructure): Promise<TestServers> {
+  const [templateUrl, broker, redis, identity] = await Promise.all([
+    servers.postgres().then(({ adminUrl }) => migratedTemplate(adminUrl)),
+    servers.rabbitmq(),
+    servers.redis(),
+    servers.identity(),
+  ])
+  if (redis === undefined) throw new Problem('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
+  return {
+    templateUrl,
+    rabbitmqUrl: broker.url,
+    rabbitmqManagementUrl: broker.managementUrl,
+    redisUrl: redis.url,
+    identityHost: identity.host,
+    identityProject,
+  }
+}
+
+/** Makes the database that every test's database is cloned from. */
+async function migratedTemplate(adminUrl: string): Promise<string> {
+  const template = new URL(adminUrl)
+  template.pathname = '/campstore_template'
+  await onMaintenanceDatabase(adminUrl, client => client.query('drop database if exists campstore_template with (force)'))
+  await createDatabaseOf(template.href)
+  await migrateAll({ adminUrl: template.href })
+  return template.href
+}

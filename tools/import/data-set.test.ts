@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../infrastructure/problem.ts'
+import { readDataSet } from './data-set.ts'
+import { contradictions, openReferences } from './file-checks.ts'
+import { describeFlaw, ImportRefused } from './flaws.ts'
+import { kinds } from './kinds.ts'
+import { campground, customer, dataSetOf, item, zone } from './testing/data-set-files.ts'
+
+async function flawsOf(files: Record<string, unknown>): Promise<string[]> {
+  const dataSet = await readDataSet(await dataSetOf(files), kinds)
+  return [...dataSet.flaws, ...contradictions(dataSet)].map(describeFlaw)
+}
+
+const closure = { id: 1, campgroundId: 'a', reason: 'Rain' }
+
+describe('a record that is wrong by itself is told by file, place, id, field and reason', () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    [
+      'a price as a number',
+      { 'campgrounds.json': [campground('a'), campground('b', { zones: [zone('z', { priceWeekday: 800 })] })] },
+      'campgrounds.json[1] (b) zones.0.priceWeekday: must be a string, not a number',
+    ],
+    [
+      'a price without its two digits',
+      { 'campgrounds.json': [campground('a', { zones: [zone('z', { priceHoliday: '800.5' })] })] },
+      'campgrounds.json[0] (a) zones.0.priceHoliday: must be an amount with two fraction digits in a string, like "1200.00"',
+    ],
+    [
+      'an unknown field, with what is meant',
+      { 'campgrounds.json': [campground('a', { regoin: 'Yilan' })] },
+      'campgrounds.json[0] (a) regoin: is not a field; is region meant?',
+    ],
+    [
+      'a missing field',
+      { 'holidays.json': [{ date: '2026-01-01', kind: 'holiday' }] },
+      'holidays.json[0] (2026-01-01) name: is missing',
+    ],
+    [
+      'an id of other characters',
+      { 'campgrounds.json': [campground('a b', { zones: [] })] },
+      'campgrounds.json[0] (a b) id: must be 1 to 64 letters, digits, hyphens or underscores',
+    ],
+    [
+      'a date that does not exist',
+      { 'holidays.json': [{ date: '2027-02-30', kind: 'holiday', name: 'x' }] },
+      'holidays.json[0] (2027-02-30) date: must be a date that exists, YYYY-MM-DD',
+    ],
+    [
+      'a year that PostgreSQL does not know',
+      { 'holidays.json': [{ date: '0000-01-01', kind: 'holiday', name: 'x' }] },
+      'holidays.json[0] (0000-01-01) date: must be a date that exists, YYYY-MM-DD',
+    ],
+    [
+      'a closure that ends before it begins',
+      { 'closures.json': [{ ...closure, closureType: 'date_range', startDate: '2027-01-02', endDate: '2027-01-01' }] },
+      'closures.json[0] (1) endDate: must not be before startDate',
+    ],
+    [
+      'a validity that ends before it begins',
+      {
+        'closures.json': [
+          { ...closure, closureType: 'weekly', weekday: 1, effectiveFrom: '2027-01-02', effectiveTo: '2027-01-01' },
+        ],
+      },
+      'closures.json[0] (1) effectiveTo: must not be before effectiveFrom',
+    ],
+    [
+      'an eighth day of the week',
+      { 'closures.json': [{ ...closure, closureType: 'weekly', weekday: 7 }] },
+      'closures.json[0] (1) weekday: must be at most 6',
+    ],
+    [
+      'a field of the other closure type',
+      { 'closures.json': [{ ...closure, closureType: 'weekly', weekday: 1, startDate: '2027-01-01' }] },
+      'closures.json[0] (1) startDate: belongs to the other closureType: leave it out',
+    ],
+    [
+      'a discount above 0.30',
+      {
+        'rental-listings.json': [
+          {
+            id: 'l',
+            campgroundId: 'a',
+            variantId: 'v',
+            priceWeekday: '1.00',
+            priceHoliday: '1.00',
+            discountRate: '0.31',
+          },
+        ],
+      },
+      'rental-listings.json[0] (l) discountRate: must be from "0.00" to "0.30", two fraction digits, in a string',
+    ],
+    [
+      'a store that belongs to a campground',
+      { 'locations.json': [{ id: 's', name: 'Shop', kind: 'store', campgroundId: 'a' }] },
+      'locations.json[0] (s) campgroundId: is for rental locations: leave it out',
+    ],
+    [
+      'a text that cannot be stored',
+      { 'campgrounds.json': [campground('a', { name: 'x\0' })] },
+      'campgrounds.json[0] (a) name: has a character that cannot be stored',
+    ],
+    ['a record that is none', { 'items.json': [7] }, 'items.json[0]: must be an object, not a number'],
+    ['a file that is no list', { 'items.json': {} }, 'items.json: must be an array of records'],
+    [
+      'a mistyped file name',
+      { 'campground.json': [] },
+      'campground.json: is no file of a data set; is campgrounds.json meant?',
+    ],
+  ]
+
+  test.each(cases)('%s', async (_, files, expected) => {
+    expect(await flawsOf(files)).toEqual([expected])
+  })
+
+  test('a file that is no JSON', async () => {
+    expect(await flawsOf({ 'stock.json': '[{"a":}]' })).toEqual([
+      expect.stringMatching(/^stock\.json: is not readable as JSON: Unexpected token/),
+    ])
+  })
+
+  test('an empty directory', async () => {
+    expect(await flawsOf({})).toEqual(['.: holds no file of a data set'])
+  })
+
+  test('a directory that is not there ends in one line', async () => {
+    await expect(readDataSet('/nowhere/at/all', kinds)).rejects.toThrow(Problem)
+  })
+})
+
+describe('records that contradict each other', () => {
+  test('the same id twice, also in different campgrounds', async () => {
+    const files = {
+      'campgrounds.json': [campground('a', { zones: [zone('z')] }), campground('b', { zones: [zone('z')] })],
+    }
+    expect(await flawsOf(files)).toEqual([
+      'campgrounds.json[1] (b) zones.0.id: repeats the id "z" of campgrounds.json[0] (a) zones.0',
+    ])
+  })
+
+  test('the same code in other letters', async () => {
+    expect(await flawsOf({ 'items.json': [item('a', 'TENT-4'), item('b', 'tent-4')] })).toEqual([
+      'items.json[1] (b) skus.0.code: repeats the code "tent-4" of items.json[0] (a) skus.0',
+    ])
+  })
+
+  test('two rental locations of one campground', async () => {
+    const location = { kind: 'rental', name: 'Counter', campgroundId: 'a' }
+    expect(
+      await flawsOf({
+        'locations.json': [
+          { ...location, id: 'x' },
+          { ...location, id: 'y' },
+        ],
+      }),
+    ).toEqual(['locations.json[1] (y) campgroundId: repeats the campgroundId "a" of locations.json[0] (x)'])
+  })
+
+  test('one e-mail may be shared with a deleted customer only', async () => {
+    const gone = { ...customer('b', 'A@campstore.test'), status: 'deleted' }
+    expect(await flawsOf({ 'customers.json': [customer('a', 'a@campstore.test'), gone] })).toEqual([])
+  })
+})
+
+describe('references', () => {
+  const listing = { id: 'l', campgroundId: 'a', variantId: 'v', priceWeekday: '1.00', priceHoliday: '1.00' }
+  const askedFor = async (files: Record<string, unknown>): Promise<string[]> =>
+    openReferences(await readDataSet(await dataSetOf(files), kinds)).map(({ to }) => to)
+
+  test('to what no file holds are left to the database', async () => {
+    expect(await askedFor({ 'rental-listings.json': [listing] })).toEqual(['campgrounds', 'variants'])
+  })
+
+  test('to a broken record, or into an unreadable file, are not held against who refers', async () => {
+    const files = { 'campgrounds.json': [campground('a', { name: 7 })], 'items.json': 'no JSON' }
+    expect(await askedFor({ ...files, 'rental-listings.json': [listing] })).toEqual([])
+  })
+})
+
+test('a refusal tells at most fifty flaws and how many more there are', async () => {
+  const { flaws } = await readDataSet(await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }), kinds)
+  const lines = new ImportRefused('x', flaws).message.split('\n')
+  expect(lines[0]).toBe('x was refused, nothing was imported: 60 problems')
+  expect(lines).toHaveLength(52)
+  expect(lines.at(-1)).toBe('  and 10 more')
+})

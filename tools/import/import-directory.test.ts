@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../infrastructure/problem.ts'
+import { describeFlaw, ImportRefused } from './flaws.ts'
+import { importDirectory } from './import-directory.ts'
+import { campground, customer, dataSetOf, demoDirectory, item, zone } from './testing/data-set-files.ts'
+import type { Outcome } from './write-target.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+const importFiles = async (
+  files: Record<string, unknown>,
+  options: { resetStock?: boolean } = {},
+): Promise<Outcome[]> => importDirectory({ directory: await dataSetOf(files), adminUrl: database.adminUrl, ...options })
+
+async function refusalOf(files: Record<string, unknown>): Promise<string[]> {
+  const refusal = await importFiles(files).catch((error: unknown) => error)
+  if (!(refusal instanceof ImportRefused)) throw new Error('the import was not refused')
+  return refusal.flaws.map(describeFlaw)
+}
+
+async function answerTo(query: string): Promise<unknown> {
+  const { rows } = await database.pool().query({ text: query, rowMode: 'array' })
+  return rows[0]?.[0]
+}
+
+const stocked = (onHand: number) => ({
+  'campgrounds.json': [campground('a')],
+  'items.json': [item('tent')],
+  'locations.json': [{ id: 'counter', name: 'Counter', kind: 'rental', campgroundId: 'a' }],
+  'stock.json': [{ variantId: 'tent-variant', locationId: 'counter', onHand }],
+})
+
+describe('importing the demonstration data', () => {
+  test('fills every table; a second time changes nothing', async () => {
+    const first = await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
+    expect(first.every(({ added, changed, unchanged }) => added > 0 && changed === 0 && unchanged === 0)).toBe(true)
+
+    const second = await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
+    expect(second).toEqual(first.map(({ name, added }) => ({ name, added: 0, changed: 0, unchanged: added })))
+  })
+
+  test('can be done twice at the same time', async () => {
+    const both = [1, 2].map(() => importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl }))
+    const outcomes = await Promise.all(both)
+    expect(outcomes.flat().filter(({ name, added }) => name === 'zones' && added > 0)).toHaveLength(1)
+  })
+})
+
+describe('importing again', () => {
+  test('changes the records that differ and no others', async () => {
+    await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
+    const outcomes = await importFiles({ 'campgrounds.json': [campground('a', { name: 'Renamed' }), campground('b')] })
+    expect(outcomes).toEqual([
+      { name: 'campgrounds', added: 0, changed: 1, unchanged: 1 },
+      { name: 'zones', added: 0, changed: 0, unchanged: 2 },
+    ])
+    expect(await answerTo(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
+  })
+
+  test('leaves alone what is no longer in the files', async () => {
+    await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
+    await importFiles({ 'campgrounds.json': [campground('b')] })
+    expect(await answerTo('select count(*)::integer from booking.campground')).toBe(2)
+  })
+
+  test('keeps the stock that the service counts', async () => {
+    await importFiles(stocked(8))
+    await database.pool().query('update inventory.stock set on_hand = 5')
+    await importFiles(stocked(9))
+    expect(await answerTo('select on_hand from inventory.stock')).toBe(5)
+  })
+
+  test('sets stock back when asked to', async () => {
+    await importFiles(stocked(8))
+    await database.pool().query('update inventory.stock set on_hand = 5')
+    const outcomes = await importFiles(stocked(9), { resetStock: true })
+    expect(outcomes).toContainEqual({ name: 'stock', added: 0, changed: 1, unchanged: 0 })
+    expect(await answerTo('select on_hand from inventory.stock')).toBe(9)
+  })
+
+  test('keeps what has become of a customer', async () => {
+    await importFiles({ 'customers.json': [customer('c')] })
+    await database
+      .pool()
+      .query(`update member.customer set status = 'suspended', firebase_uid = 'uid', name = 'Own name'`)
+    await importFiles({ 'customers.json': [customer('c')] }, { resetStock: true })
+    const kept = `select row_to_json(x) from (select status, firebase_uid, name from member.customer) x`
+    expect(await answerTo(kept)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
+  })
+})
+
+describe('a data set with anything wrong in it', () => {
+  test('is refused whole: nothing is written', async () => {
+    const files = { ...stocked(1), 'holidays.json': [{ date: '2027-02-30', kind: 'holiday', name: 'x' }] }
+    expect(await refusalOf(files)).toHaveLength(1)
+    expect(await answerTo('select count(*)::integer from booking.campground')).toBe(0)
+  })
+
+  test('is told with flaws of the files and of the database together', async () => {
+    const listing = {
+      id: 'l',
+      campgroundId: 'gone',
+      variantId: 'tent-variant',
+      priceWeekday: '1',
+      priceHoliday: '1.00',
+    }
+    const flaws = await refusalOf({
+      'items.json': [item('tent')],
+      'rental-listings.json': [listing, { ...listing, id: 'm', priceWeekday: '1.00' }],
+    })
+    expect(flaws).toEqual([
+      'rental-listings.json[0] (l) priceWeekday: must be an amount with two fraction digits in a string, like "1200.00"',
+      'rental-listings.json[1] (m) campgroundId: "gone" is neither in the files nor in the database (campgrounds)',
+    ])
+  })
+
+  test('ends the command with exit code 1, the flaws on standard error', async () => {
+    const directory = await dataSetOf({ 'items.json': [7] })
+    const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
+    const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
+    const ended = spawnSync(process.execPath, [tool, directory], { env: environment, encoding: 'utf8' })
+    expect({ status: ended.status, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${directory} was refused, nothing was imported: one problem\n  items.json[0]: must be an object, not a number\n`,
+    })
+  })
+})
+
+describe('against what the database holds', () => {
+  test('a reference may point to an earlier import', async () => {
+    await importFiles({ 'campgrounds.json': [campground('a')] })
+    const closure = { id: 4, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' }
+    expect(await importFiles({ 'closures.json': [closure] })).toEqual([
+      { name: 'closures', added: 1, changed: 0, unchanged: 0 },
+    ])
+  })
+
+  test('a zone cannot move to another campground', async () => {
+    await importFiles({ 'campgrounds.json': [campground('a')] })
+    expect(await refusalOf({ 'campgrounds.json': [campground('b', { zones: [zone('a-zone')] })] })).toEqual([
+      'campgrounds.json[0] (b) zones.0.campgroundId: is "a" in the database and cannot become "b"',
+    ])
+  })
+
+  test('a SKU code belongs to one SKU, in whatever letters', async () => {
+    await importFiles({ 'items.json': [item('a', 'TENT')] })
+    expect(await refusalOf({ 'items.json': [item('b', 'tent')] })).toEqual([
+      'items.json[0] (b) skus.0.code: the code "tent" belongs to "a-sku" in the database',
+    ])
+  })
+
+  test('an e-mail that waits for its owner belongs to one customer', async () => {
+    await importFiles({ 'customers.json': [customer('a', 'x@campstore.test')] })
+    expect(await refusalOf({ 'customers.json': [customer('b', 'X@campstore.test')] })).toEqual([
+      'customers.json[0] (b) email: the email "X@campstore.test" belongs to "a" in the database',
+    ])
+  })
+
+  test('what no check foresaw is refused in the database’s words', async () => {
+    await importFiles({ 'items.json': [item('a', 'ONE'), item('b', 'TWO')] })
+    expect(await refusalOf({ 'items.json': [item('a', 'TWO'), item('b', 'ONE')] })).toEqual([
+      expect.stringMatching(/^items\.json: the database refused skus: Key \(lower\(code\)\)=\(two\) already exists/),
+    ])
+  })
+
+  test('closures made later are numbered behind the imported ones', async () => {
+    const closure = { id: 40, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' }
+    await importFiles({ 'campgrounds.json': [campground('a')], 'closures.json': [closure] })
+    const insert = `
+      insert into booking.closure (campground_id, closure_type, weekday, reason)
+      values ('a', 'weekly', 3, 'By hand')
+      returning id::integer`
+    expect(await answerTo(insert)).toBe(41)
+  })
+})
+
+test('many records take few statements', async () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => customer(`c${index}`))
+  const before = Number(await answerTo('select pg_current_xact_id()::text::bigint'))
+  expect(await importFiles({ 'customers.json': many })).toEqual([
+    { name: 'customers', added: 20_000, changed: 0, unchanged: 0 },
+  ])
+  // One transaction for the import, one for each of the two questions.
+  expect(Number(await answerTo('select pg_current_xact_id()::text::bigint')) - before).toBeLessThan(10)
+})
+
+test('a database that is away, or empty, ends in one line', async () => {
+  const directory = await dataSetOf({ 'campgrounds.json': [campground('a')] })
+  const away = new URL(database.adminUrl)
+  away.port = '1'
+  await expect(importDirectory({ directory, adminUrl: away.href })).rejects.toThrow(Problem)
+  await database.pool().query('drop schema booking cascade')
+  await expect(importDirectory({ directory, adminUrl: database.adminUrl })).rejects.toThrow(/run npm run migrate first/)
+})

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { jsonSchemaOf, schemaDirectory, schemaFile } from './json-schemas.ts'
+import { kinds } from './kinds.ts'
+import { demoDirectory } from './testing/data-set-files.ts'
+
+const published = (file: string): string => readFileSync(join(schemaDirectory, file), 'utf8')
+
+/** Formats are left to the importer; the schemas carry patterns for them. */
+const validatorOf = (schema: string) => new Ajv({ validateFormats: false, strict: false }).compile(JSON.parse(schema))
+
+describe('the published JSON Schemas', () => {
+  test('are those of the declared kinds, no more and no fewer', () => {
+    expect(readdirSync(schemaDirectory).sort()).toEqual(kinds.map(schemaFile).sort())
+  })
+
+  test.each(kinds)('are current for $file (else: node tools/import.ts --write-schemas)', kind => {
+    expect(published(schemaFile(kind))).toBe(jsonSchemaOf(kind))
+  })
+
+  test.each(kinds)('accept the demonstration $file', kind => {
+    const validate = validatorOf(published(schemaFile(kind)))
+    validate(JSON.parse(readFileSync(join(demoDirectory, kind.file), 'utf8')))
+    expect(validate.errors).toBeNull()
+  })
+
+  test('refuse a field that is not known', () => {
+    const validate = validatorOf(published('holidays.schema.json'))
+    expect(validate([{ date: '2026-01-01', kind: 'holiday', name: 'New Year', note: 'x' }])).toBe(false)
+  })
+})

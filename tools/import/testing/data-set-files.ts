@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** The demonstration data set of this project. */
+export const demoDirectory = fileURLToPath(new URL('../../../data/demo', import.meta.url))
+
+/**
+ * Writes a data set for one test; it is removed when the test ends.
+ *
+ * @param files file name to content; a string is written as it is, anything else as JSON
+ * @returns the directory
+ */
+export async function dataSetOf(files: Record<string, unknown>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'campstore-data-set-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return directory
+}
+
+/** A sound campground with one zone. */
+export const campground = (id: string, changes: Record<string, unknown> = {}) => ({
+  id,
+  name: `Camp ${id}`,
+  region: 'Yilan',
+  zones: [zone(`${id}-zone`)],
+  ...changes,
+})
+
+/** A sound zone. */
+export const zone = (id: string, changes: Record<string, unknown> = {}) => ({
+  id,
+  type: 'Pitch',
+  capacityPerSite: 4,
+  priceWeekday: '800.00',
+  priceHoliday: '1200.00',
+  totalSites: 5,
+  ...changes,
+})
+
+/** A sound item with one SKU and one variant, `<id>-sku` and `<id>-variant`. */
+export const item = (id: string, code = `CODE-${id}`) => ({
+  id,
+  name: `Item ${id}`,
+  skus: [{ id: `${id}-sku`, code, variants: [{ id: `${id}-variant`, specification: 'one size' }] }],
+})
+
+/** A sound customer. */
+export const customer = (id: string, email = `${id}@campstore.test`) => ({
+  id,
+  name: `Customer ${id}`,
+  email,
+  registeredAt: '2026-01-01T00:00:00.000Z',
+})

@@ -1,0 +1,68 @@
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  signatureHeader,
+} from '@campstore/contract/messages/payments'
+import { signPayment } from '@campstore/messaging/signature'
+import { connect } from 'amqplib'
+import { messageOf, Problem } from '../infrastructure/problem.ts'
+
+const timeoutMs = 5_000
+
+/**
+ * Publishes a signed payment notification and waits until the broker has it (decisions.md, 10).
+ *
+ * @throws {Problem} when the broker is away, or no service listens for such payments
+ */
+export async function publishPayment(
+  notification: PaymentNotification,
+  options: { rabbitmqUrl: string; secret: string; at: Date },
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(notification))
+  const connection = await connected(options.rabbitmqUrl)
+  const failed = new Promise<never>((_, reject) => connection.on('error', reject))
+  try {
+    await Promise.race([publishOn(await connection.createConfirmChannel(), notification, body, options), failed])
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+type Channel = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createConfirmChannel']>>
+
+async function publishOn(
+  channel: Channel,
+  notification: PaymentNotification,
+  body: Buffer,
+  { secret, at }: { secret: string; at: Date },
+): Promise<void> {
+  const { kind } = notification.target
+  let returned = false
+  // Told by the call that it fails; without a listener it would end the process.
+  channel.on('error', () => {})
+  channel.on('return', () => {
+    returned = true
+  })
+  await channel.checkExchange(paymentsExchange).catch(() => {
+    throw new Problem(`RabbitMQ has no exchange "${paymentsExchange}": start the services first`)
+  })
+  channel.publish(paymentsExchange, paymentRoutingKey(kind), body, {
+    contentType: 'application/json',
+    messageId: notification.eventId,
+    headers: { [signatureHeader]: signPayment(body, secret, at) },
+    persistent: true,
+    mandatory: true,
+  })
+  await channel.waitForConfirms()
+  if (returned) throw new Problem(`no service listens for payments of a ${kind}: start the services first`)
+}
+
+async function connected(url: string) {
+  try {
+    return await connect(url, { timeout: timeoutMs })
+  } catch (error) {
+    const cause = error instanceof AggregateError ? error.errors[0] : error
+    throw new Problem(`cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
+  }
+}

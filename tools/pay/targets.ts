@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { messageOf, Problem } from '../infrastructure/problem.ts'
+
+/** What the payment service knows of what is paid. */
+export type Payable = { amount: string; paymentMethod: string }
+
+/** What can be paid, and how it is looked up; a target without a query has no service yet. */
+const queries: Readonly<Record<'booking' | 'order', string | undefined>> = {
+  booking: `
+    select final_amount::text as amount, payment_method as "paymentMethod"
+    from booking.booking
+    where id = $1`,
+  order: undefined,
+}
+
+export type TargetKind = keyof typeof queries
+
+/** The kind that a word names. @throws {Problem} when nothing of that kind can be paid */
+export function targetKind(word: string): TargetKind {
+  if (word !== 'booking' && word !== 'order') throw new Problem(`cannot pay "${word}": it is booking or order`)
+  if (queries[word] === undefined) throw new Problem('orders cannot be paid yet: there is no store checkout so far')
+  return word
+}
+
+/**
+ * Looks up what is to be paid.
+ *
+ * @returns undefined when there is no such target
+ * @throws {Problem} when the database is away
+ */
+export async function findPayable(adminUrl: string, kind: TargetKind, id: string): Promise<Payable | undefined> {
+  const query = queries[targetKind(kind)] ?? ''
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<Payable>(query, [id])
+    return rows[0]
+  } catch (error) {
+    throw new Problem(`cannot look up the ${kind} (is it running, is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
