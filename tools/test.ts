@@ -20,8 +20,6 @@ function countsOf(vitest: Vitest): TestCounts {
 }
 
 async function main(): Promise<void> {
-  // A closed terminal ends us like Ctrl-C does, by way of `exit`, where the servers are ended.
-  process.once('SIGHUP', () => process.exit(129))
   const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
   const vitest = await startVitest(filter, { ...options, run: true, watch: false })
   const counts = countsOf(vitest)

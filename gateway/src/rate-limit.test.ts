@@ -20,10 +20,13 @@ const statusOf = async (url: string, headers: Record<string, string> = {}) => {
 /** Asks until Redis counts: the gateway serves while it still connects to it. */
 async function untilCounted(gateway: { url: string }, redis: TestRedis) {
   await expect
-    .poll(async () => {
-      await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.99' })
-      return redis.keys()
-    })
+    .poll(
+      async () => {
+        await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.99' })
+        return redis.keys()
+      },
+      { timeout: 5_000 },
+    )
     .toBe(1)
 }
 

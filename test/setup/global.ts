@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestServers } from '@campstore/testing/servers'
@@ -26,6 +27,7 @@ export default async function startTestServers(project: TestProject): Promise<()
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
   process.once('exit', () => killRecorded(thisRun)) // also of the tests' own processes, which may be gone by then
+  exitOnSignals()
   try {
     project.provide('servers', await addresses(await infrastructure()))
   } catch (error) {
@@ -80,4 +82,11 @@ async function migratedTemplate(adminUrl: string): Promise<string> {
   await createDatabaseOf(template.href)
   await migrateAll({ adminUrl: template.href })
   return template.href
+}
+
+/** One Ctrl-C may arrive several times, by the terminal and by npm: each leads to the same end, and none past `exit`. */
+function exitOnSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => process.exit(128 + constants.signals[name]))
+  }
 }

@@ -100,6 +100,21 @@ describe('a record that is wrong by itself is told by file, place, id, field and
       { 'campgrounds.json': [campground('a', { name: 'x\0' })] },
       'campgrounds.json[0] (a) name: has a character that cannot be stored',
     ],
+    [
+      'a policy of a time zone that does not exist',
+      {
+        'policy.json': {
+          bookingWindowDays: 90,
+          advanceDays: 1,
+          maxNights: 14,
+          timezone: 'Asia/Tapei',
+          dateBoundaryHour: 0,
+          lowAvailabilityThreshold: 3,
+          occupyingStatuses: ['pending'],
+        },
+      },
+      'policy.json timezone: must be a time zone, like Asia/Taipei',
+    ],
     ['a record that is none', { 'items.json': [7] }, 'items.json[0]: must be an object, not a number'],
     ['a file that is no list', { 'items.json': {} }, 'items.json: must be an array of records'],
     [

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { groupExists, identityOf, isRunning, signal } from './running-processes.ts'
+import { goneByNow, groupExists, identityOf, isRunning, signal } from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
 const stopSignals = z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT'])
@@ -93,9 +93,9 @@ export async function endOrphans(directory: string): Promise<string[]> {
 /** Kills, without waiting, what this run's processes have started: for the end of the process itself. */
 export function killRecorded(directory: string): void {
   for (const ledger of ledgersIn(directory).map(readLedger)) {
-    for (const entry of ledger?.processes ?? []) {
-      if (isRunning(entry)) signal(entry.killSignal === 'SIGKILL' ? -entry.pid : entry.pid, entry.killSignal)
-    }
+    const alive = (ledger?.processes ?? []).filter(isRunning)
+    for (const { pid, killSignal } of alive) signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
+    goneByNow(alive.map(({ pid }) => pid))
     for (const container of ledger?.containers ?? []) removeContainer(container)
     for (const path of ledger?.temporaryDirectories ?? []) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   }

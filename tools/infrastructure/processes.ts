@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SystemUser } from './accounts.ts'
 import { messageOf, Problem } from './problem.ts'
 import { openLedger, type ProcessLedger, removeContainer } from './process-ledger.ts'
-import { signal } from './running-processes.ts'
+import { goneByNow, signal } from './running-processes.ts'
 
 /** How to start a process that is ended before we end. */
 export type ServerCommand = {
@@ -202,6 +202,7 @@ export async function killEverything(): Promise<void> {
 export function endEverythingNow(): void {
   closing = true
   for (const killNow of running.values()) killNow()
+  goneByNow([...running.keys()].map(({ pid }) => pid))
   for (const name of containers) removeContainer(name)
   containers.clear()
   for (const path of temporaryDirectories) rmSync(path, { recursive: true, force: true, maxRetries: 5 })

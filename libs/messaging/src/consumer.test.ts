@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brokerUrl, cuttableBroker, fileVhost, openBroker, silent, unique } from '../test/servers.ts'
 import { observe } from '../test/watch.ts'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
-import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
+import { combined, consumerQueues, parkedQueue, quorumQueue, retryQueue } from './topology.ts'
 
 const retryDelays = [0.1, 0.2] as const
 
@@ -190,6 +190,32 @@ describe('a consumer', () => {
     finish()
     way.mend()
     await until(() => attempts.length === 2)
+  })
+
+  it('does not put a message aside that the broker has taken back meanwhile', async () => {
+    const way = await cuttableBroker()
+    let fail = () => {}
+    let attempts = 0
+    const { queue, observer, consumer } = await desk(
+      async () => {
+        attempts += 1
+        if (attempts > 1) return done
+        await new Promise<void>(resolve => {
+          fail = resolve
+        })
+        throw new Error('too late')
+      },
+      { url: way.url },
+    )
+    await observer.put(queue, 'held')
+    await until(() => attempts === 1)
+    way.cut()
+    way.mend()
+    await until(() => attempts === 2)
+    fail()
+    await consumer.stop()
+    const counts = [await observer.count(queue), await observer.count(retryQueue(queue, retryDelays[0]))]
+    expect(counts).toEqual([0, 0])
   })
 
   it('goes on after its queue was deleted, which cancels it', async () => {

@@ -57,7 +57,7 @@ export type Consumer = {
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log } = options
   const inHand = new Set<Promise<void>>()
-  const state: ConsumerState = { stopping: false, environmentAway: false }
+  const state: ConsumerState = { stopping: false, environmentAway: false, lost: new WeakSet() }
   let cancel = async () => {}
 
   const receive = (channel: ConfirmChannel, message: ConsumeMessage | null) => {
@@ -76,6 +76,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     purpose: `consuming ${queue}`,
     log,
     prepare: async channel => {
+      channel.once('close', () => state.lost.add(channel))
       await channel.prefetch(options.prefetch)
       const { consumerTag } = await channel.consume(queue, message => receive(channel, message))
       cancel = async () => {
@@ -99,7 +100,12 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 }
 
-type ConsumerState = { stopping: boolean; environmentAway: boolean }
+type ConsumerState = {
+  stopping: boolean
+  environmentAway: boolean
+  /** Channels that are closed: the broker has taken their messages back and delivers them again. */
+  lost: WeakSet<ConfirmChannel>
+}
 
 /** Handles one message and settles it. Never throws: what cannot be settled is delivered again. */
 async function settle(
@@ -156,25 +162,16 @@ async function passOn(
   channel: ConfirmChannel,
   message: OutgoingMessage,
 ): Promise<boolean> {
-  let lost = false
-  const onClose = () => {
-    lost = true
-  }
-  channel.once('close', onClose)
-  try {
-    for (let failures = 0; !lost; failures += 1) {
-      try {
-        await broker.publisher.publish(message)
-        return true
-      } catch (error) {
-        if (failures === 0)
-          log.warn({ queue, to: message.routingKey, reason: errorText(error) }, 'cannot pass on a message yet')
-        if (state.stopping) return false
-        await pause(1_000)
-      }
+  for (let failures = 0; !state.lost.has(channel); failures += 1) {
+    try {
+      await broker.publisher.publish(message)
+      return true
+    } catch (error) {
+      const reason = errorText(error)
+      if (failures === 0) log.warn({ queue, to: message.routingKey, reason }, 'cannot pass on a message yet')
+      if (state.stopping) return false
+      await pause(1_000)
     }
-    return false
-  } finally {
-    channel.off('close', onClose)
   }
+  return false
 }
