@@ -1,0 +1,46 @@
+import { identityProject } from '../infrastructure/identity.ts'
+import type { ServiceName, StartSettings } from './settings.ts'
+
+/** Addresses of the running infrastructure. */
+export type Addresses = { adminUrl: string; rabbitmqUrl: string; redisUrl: string | undefined; identityHost: string }
+
+/** The local defaults of every process (decisions, section 11); what is set in the environment goes before them. */
+function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    PAYMENT_SIGNING_SECRET: 'local-payment-secret',
+    INTERNAL_TOKEN_SECRET: 'local-internal-token-secret-of-npm-start',
+    AUTH_PROVIDER: 'firebase',
+    FIREBASE_PROJECT_ID: identityProject,
+    ...environment,
+    RABBITMQ_URL: addresses.rabbitmqUrl,
+    FIREBASE_AUTH_EMULATOR_HOST: addresses.identityHost,
+    ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
+    LOG_FORMAT: 'json', // the launcher makes it readable
+  }
+}
+
+/** Configuration of a service: its own login role on the database, its own port. */
+export function serviceEnvironment(
+  service: { name: ServiceName; port: number },
+  addresses: Addresses,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
+  const database = new URL(addresses.adminUrl)
+  database.username = `campstore_${service.name}`
+  database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
+  return { ...common, DATABASE_URL: database.href, PORT: String(service.port) }
+}
+
+/** Configuration of the gateway: where each service that there is can be reached. */
+export function gatewayEnvironment(
+  settings: StartSettings,
+  addresses: Addresses,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const upstreams = settings.services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`])
+  const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
+  return { ...common, ...Object.fromEntries(upstreams), PORT: String(settings.gatewayPort) }
+}
