@@ -15,7 +15,13 @@ const commands = ['start', 'test', 'migrate', 'import', 'token', 'pay', 'bench',
 
 /** The child that runs now; a terminal's signals reach it by themselves, others are passed on to it. */
 let child
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal))
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopping = true
+    child?.kill(signal)
+  })
+}
 
 const [command, ...args] = process.argv.slice(2)
 if (!commands.includes(command)) {
@@ -36,10 +42,14 @@ function isInstalled() {
   const own = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(own) || !existsSync(join(binaries, 'node'))) return false
   if (!existsSync(lock)) return true
-  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
+  const wanted = lockHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
   if (existsSync(stamp) || statSync(own).mtimeMs < statSync(lock).mtimeMs - 10_000) return false
   return mark(wanted)
+}
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(lock)).digest('hex')
 }
 
 function mark(wanted) {
@@ -54,28 +64,37 @@ function mark(wanted) {
 async function install() {
   const began = Date.now()
   const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
-  const subcommand = existsSync(lock) ? 'ci' : 'install'
-  const tell = text => process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
-  tell(`installing packages (npm ${subcommand}; the first time takes a minute or two)`)
-  const ticking = setInterval(
-    () => tell(`installing packages … ${seconds()}`),
-    process.stderr.isTTY ? 1_000 : 15_000,
-  )
-  const output = []
-  const code = await run('npm', [subcommand, '--no-audit', '--no-fund', '--no-progress'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-    output,
-  })
+  const { isTTY } = process.stderr
+  const tell = text => process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+  tell('installing packages (the first time takes a minute or two)')
+  const ticking = setInterval(() => tell(`installing packages … ${seconds()}`), isTTY ? 1_000 : 15_000)
+  const outcome = await npmInstall()
   clearInterval(ticking)
-  if (code !== 0) {
-    process.stderr.write(`\n${Buffer.concat(output)}\npackages could not be installed: see npm's message above\n`)
-    process.exit(code)
+  if (outcome.code !== 0) {
+    process.stderr.write(`\n${outcome.output}\npackages could not be installed: npm's reason is above\n`)
+    process.exit(outcome.code)
   }
-  if (existsSync(lock)) mark(createHash('sha256').update(readFileSync(lock)).digest('hex'))
-  tell(`packages installed in ${seconds()}`)
-  if (process.stderr.isTTY) process.stderr.write('\n')
+  if (existsSync(lock)) mark(lockHash())
+  tell(`packages installed in ${seconds()}${isTTY ? '\n' : ''}`)
+}
+
+async function npmInstall() {
+  const clean = existsSync(lock) ? await npm('ci') : undefined
+  // `ci` refuses a lock file without the optional packages of other platforms, which is how npm writes it where a
+  // registry does not have them; `install` takes the same versions from the same file.
+  const refused = clean === undefined || clean.output.includes('EUSAGE')
+  return refused && !stopping ? await npm('install', '--no-save') : clean
+}
+
+async function npm(...subcommand) {
+  const output = []
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32', output }
+  const code = await run(
+    'npm',
+    [...subcommand, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
+    options,
+  )
+  return { code, output: Buffer.concat(output).toString() }
 }
 
 /** Runs a program to its end; the exit code, as a shell would tell it. */

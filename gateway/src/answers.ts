@@ -31,6 +31,16 @@ export function refuse(exchange: Exchange, error: ApiError): void {
   answerJson(exchange, error.status, errorBody(error), Object.entries(error.headers).flat())
 }
 
+/** Refuses a request whose head means two things; where its body ends is then not certain either. */
+export function refuseAndClose(exchange: Exchange, flaw: string): void {
+  exchange.response.shouldKeepAlive = false
+  refuse(exchange, new ApiError('VALIDATION_ERROR', flaw))
+}
+
+/** The refusal of a method, with those that would be accepted. */
+export const methodNotAllowed = (allow: string): ApiError =>
+  new ApiError('METHOD_NOT_ALLOWED', 'this method is not served here', { headers: { allow } })
+
 type Refusal = { status: string; code: ErrorCode; message: string }
 
 const malformed: Refusal = {

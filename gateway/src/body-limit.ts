@@ -60,6 +60,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', onData)
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)))
     request.on('error', () => reject(new ClientGone()))
-    request.on('close', () => reject(new ClientGone()))
+    request.on('close', () => {
+      if (!request.readableEnded) reject(new ClientGone())
+    })
   })
 }

@@ -10,6 +10,7 @@ test('nothing set is a gateway on 8080 without services and without limits', () 
 test.each([
   ['BOOKING_URLS', 'http://a:1/base'],
   ['BOOKING_URLS', 'ftp://a'],
+  ['ME_URLS', 'http://a:1,b'],
   ['CORS_ORIGINS', 'shop.example'],
   ['CORS_ORIGINS', 'https://shop.example/'],
   ['TRUSTED_PROXY', '10.0.0.0/33'],

@@ -20,11 +20,14 @@ const isNetwork = (text: string): boolean => {
   return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
 }
 
+const isBase = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#')
+
 /** The gateway sends the client's path unchanged, so an upstream address ends where its path would begin. */
 const upstreams = (service: string) => {
   const wanted = `addresses of the ${service} service, none if there is no such service yet`
   return urlList(wanted)
-    .refine(urls => urls.every(url => new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#')))
+    .refine(urls => urls.every(isBase))
     .describe(`${wanted}: http(s)://host:port without a path, separated by commas`)
 }
 

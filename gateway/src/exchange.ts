@@ -22,6 +22,8 @@ export type Exchange = {
   path: string | undefined
   /** The service that it is for, once that is known. */
   service: Service | undefined
+  /** Why the service could not be reached, for the log. */
+  failure: string | undefined
 }
 
 /** Begins an exchange: who asks, under which request id and trace, and what every answer to it carries. */
@@ -45,6 +47,7 @@ export function openExchange(
     startedAt: performance.now(),
     path: undefined,
     service: undefined,
+    failure: undefined,
   }
 }
 

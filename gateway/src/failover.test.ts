@@ -15,6 +15,12 @@ const ask = async (url: string, init?: RequestInit) => {
   return { status: answer.status, data, code: error?.code }
 }
 
+const connects = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })
+
 describe('several processes of a service', () => {
   test('share the requests', async () => {
     const [a, b] = [await startUpstream(), await startUpstream()]
@@ -55,6 +61,15 @@ describe('several processes of a service', () => {
     await ask(gateway.url)
     const writes = await Promise.all([1, 2, 3].map(() => ask(gateway.url, { method: 'POST', body: '{}' })))
     expect(writes.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('one that hangs is left alone for a moment', async () => {
+    const [hanging, alive] = [await startUpstream(silent), await startUpstream(answerAs('alive'))]
+    const urls = `${hanging.url},${alive.url}`
+    const gateway = await startGateway({ BOOKING_URLS: urls, UPSTREAM_TIMEOUT_MS: '100' })
+    expect((await ask(gateway.url)).status).toBe(504)
+    const reads = await Promise.all([1, 2, 3].map(() => ask(gateway.url)))
+    expect(reads.map(({ data }) => data)).toEqual(['alive', 'alive', 'alive'])
   })
 
   test('one that comes back is used again', async () => {
@@ -106,6 +121,18 @@ describe('a service that is slow', () => {
     expect(await ask(gateway.url)).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
   })
 
+  test('is not called for a client that gives up while it sends', async () => {
+    const upstream = await startUpstream()
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+    const gone = Promise.withResolvers<boolean>()
+    gateway.server.once('request', (_request, response) => response.once('close', () => gone.resolve(true)))
+    const half = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(half, () => socket.resetAndDestroy()))
+    expect(await gone.promise).toBe(true)
+    await ask(gateway.url)
+    expect(upstream.seen.map(({ method }) => method)).toEqual(['GET'])
+  })
+
   test('loses its request when the client gives up', async () => {
     const closed = Promise.withResolvers<void>()
     const upstream = await startUpstream(({ socket }) => socket.once('close', () => closed.resolve()))
@@ -151,7 +178,7 @@ describe('a stop', () => {
     const running = ask(gateway.url)
     await expect.poll(() => upstream.seen.length).toBe(1)
     const closed = gateway.close()
-    await expect(fetch(gateway.url + policy)).rejects.toThrow()
+    await expect.poll(() => connects(gateway.port)).toBe(false)
     answer.resolve()
     expect(await running).toMatchObject({ status: 200, data: 'finished' })
     await closed

@@ -7,6 +7,9 @@ import type { Engine } from './proxy.ts'
 import { answerHeaders } from './response-headers.ts'
 import type { Pool, Upstream } from './upstreams.ts'
 
+/** Gets an exchange answered by one of the processes of a pool. */
+export type Forward = (exchange: Exchange, pool: Pool, body: Buffer | undefined) => void
+
 const untried: ReadonlySet<Upstream> = new Set()
 
 /** The connection never stood, so the upstream has seen nothing of the request. */
@@ -24,18 +27,24 @@ const isSafe = (exchange: Exchange): boolean => exchange.request.method === 'GET
  *
  * @param patience milliseconds without a sign of life from the service, or of a client that takes nothing
  */
-export function createForward(proxy: Engine, patience: number) {
+export function createForward(engine: Engine, patience: number): Forward {
   return function forward(exchange: Exchange, pool: Pool, body: Buffer | undefined): void {
     const { request, response } = exchange
+    // Gone while its body was read or counted.
+    if (response.destroyed) return
+    const first = pool.next(untried)
+    if (first === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'this service is not there yet')
     const headers = headersForService(exchange)
     if (body !== undefined) headers['content-length'] = String(body.length)
     let tried = untried
     let abandon: () => void
+    let current = first
 
     const timer = setTimeout(() => {
       abandon()
-      if (response.headersSent) response.destroy()
-      else refuse(exchange, new ApiError('GATEWAY_TIMEOUT', 'the service did not answer in time'))
+      if (response.headersSent) return response.destroy()
+      pool.failed(current)
+      refuse(exchange, new ApiError('GATEWAY_TIMEOUT', 'the service did not answer in time'))
     }, patience)
     response.once('close', () => {
       clearTimeout(timer)
@@ -43,7 +52,8 @@ export function createForward(proxy: Engine, patience: number) {
     })
 
     const send = (upstream: Upstream, fresh: boolean): void => {
-      abandon = proxy.send(request, response, {
+      current = upstream
+      abandon = engine.send(request, response, {
         ...{ upstream, headers, body, fresh },
         onAnswer(answer) {
           if (upstream.failures > 0) pool.answered(upstream)
@@ -59,13 +69,12 @@ export function createForward(proxy: Engine, patience: number) {
           const next = unseen || isSafe(exchange) ? pool.next(tried) : undefined
           if (next !== undefined) return send(next, false)
           clearTimeout(timer)
-          refuse(exchange, new ApiError('SERVICE_UNAVAILABLE', 'the service is away', { cause: error }))
+          exchange.failure = error.code ?? error.message
+          refuse(exchange, new ApiError('SERVICE_UNAVAILABLE', 'the service is away'))
         },
       })
     }
 
-    const first = pool.next(untried)
-    if (first === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'there is no such service yet')
     send(first, false)
   }
 }

@@ -1,5 +1,7 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
+import { answerJson, methodNotAllowed } from './answers.ts'
+import type { Exchange } from './exchange.ts'
 import type { Service } from './routing.ts'
 import type { Pool, Upstream } from './upstreams.ts'
 
@@ -61,4 +63,23 @@ export function createHealth(
     if (last === undefined || clock() - last.at > freshness) last = { at: clock(), states: ask() }
     return last.states
   }
+}
+
+/** Whether a path asks for the gateway's own state. */
+export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'
+
+/**
+ * Answers `/health` with the state of every service, as a 503 when one that there is is down, and `/health/live` with no
+ * more than that the gateway runs.
+ *
+ * @throws {ApiError} METHOD_NOT_ALLOWED
+ */
+export async function answerHealth(exchange: Exchange, health: Health): Promise<void> {
+  const { method } = exchange.request
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD')
+  if (exchange.path === '/health/live') return answerJson(exchange, 200, { success: true, data: { status: 'live' } })
+  const services = await health()
+  if (!Object.values(services).includes('down')) return answerJson(exchange, 200, { success: true, data: { services } })
+  const error = { code: 'SERVICE_UNAVAILABLE', message: 'not every service is up' }
+  answerJson(exchange, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
 }

@@ -64,7 +64,7 @@ function limitConnecting(outgoing: ClientRequest): void {
 }
 
 /** Proxying by http-proxy over connections that are kept alive. */
-export function createProxy(): Engine {
+export function createEngine(): Engine {
   const engine = httpProxy.createProxyServer({ toProxy: true, prependPath: false, selfHandleResponse: true })
   const keepAlive = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
   const agents = { http: new HttpAgent(keepAlive), https: new HttpsAgent(keepAlive) }

@@ -63,7 +63,8 @@ async function addresses(servers: Infrastructure): Promise<TestServers> {
     servers.redis(),
     servers.identity(),
   ])
-  if (redis === undefined) throw new Problem('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
+  if (redis === undefined)
+    throw new Problem('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
   return {
     templateUrl,
     rabbitmqUrl: broker.url,
@@ -78,7 +79,9 @@ async function addresses(servers: Infrastructure): Promise<TestServers> {
 async function migratedTemplate(adminUrl: string): Promise<string> {
   const template = new URL(adminUrl)
   template.pathname = '/campstore_template'
-  await onMaintenanceDatabase(adminUrl, client => client.query('drop database if exists campstore_template with (force)'))
+  await onMaintenanceDatabase(adminUrl, client =>
+    client.query('drop database if exists campstore_template with (force)'),
+  )
   await createDatabaseOf(template.href)
   await migrateAll({ adminUrl: template.href })
   return template.href

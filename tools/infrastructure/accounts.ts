@@ -25,7 +25,9 @@ export function serverUser(...preferred: string[]): SystemUser | undefined {
     const account = accounts.find(([accountName]) => accountName === name)
     if (account !== undefined) return { name, uid: Number(account[2]), gid: Number(account[3]) }
   }
-  throw new Problem(`root cannot run the servers and there is no account ${preferred.join(', ')} or nobody: start as an ordinary user`)
+  throw new Problem(
+    `root cannot run the servers and there is no account ${preferred.join(', ')} or nobody: start as an ordinary user`,
+  )
 }
 
 /** Whether the user can get to the path: root's home, for one, is closed to everybody else. */
@@ -65,7 +67,9 @@ export function prepareServerDirectory(path: string, user: SystemUser | undefine
   const owner = statSync(path).uid
   const expected = user?.uid ?? process.getuid?.() ?? owner
   if (owner !== expected) {
-    throw new Problem(`${path} belongs to another user (uid ${owner}): start as that user, or remove the folder to begin anew`)
+    throw new Problem(
+      `${path} belongs to another user (uid ${owner}): start as that user, or remove the folder to begin anew`,
+    )
   }
 }
 

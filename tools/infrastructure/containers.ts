@@ -16,7 +16,12 @@ export async function postgresContainer(options: { name: string; port: number; t
     publish: { 5432: port },
     environment: { POSTGRES_PASSWORD: localPostgresPassword },
     ...(throwAway ? {} : { volume: { name, path: '/var/lib/postgresql/data' } }),
-    command: ['postgres', '-c', 'max_connections=300', ...(throwAway ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : [])],
+    command: [
+      'postgres',
+      '-c',
+      'max_connections=300',
+      ...(throwAway ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : []),
+    ],
     answers: () => acceptsConnections(adminUrl),
   })
   await createDatabaseOf(adminUrl)
@@ -24,7 +29,12 @@ export async function postgresContainer(options: { name: string; port: number; t
 }
 
 /** Starts RabbitMQ with its management in a container. Its data stays in a volume, unless it is throw-away. */
-export async function rabbitmqContainer(options: { name: string; port: number; managementPort: number; throwAway: boolean }) {
+export async function rabbitmqContainer(options: {
+  name: string
+  port: number
+  managementPort: number
+  throwAway: boolean
+}) {
   const { name, port, managementPort, throwAway } = options
   const login = `${localRabbitmqUser}:${localRabbitmqUser}`
   const container = await startContainer({
@@ -35,7 +45,11 @@ export async function rabbitmqContainer(options: { name: string; port: number; m
     ...(throwAway ? {} : { volume: { name, path: '/var/lib/rabbitmq' } }),
     answers: () => listensFor(`http://127.0.0.1:${managementPort}/api/health/checks/port-listener/5672`, login),
   })
-  return { ...container, url: `amqp://${login}@127.0.0.1:${port}`, managementUrl: `http://${login}@127.0.0.1:${managementPort}` }
+  return {
+    ...container,
+    url: `amqp://${login}@127.0.0.1:${port}`,
+    managementUrl: `http://${login}@127.0.0.1:${managementPort}`,
+  }
 }
 
 async function listensFor(url: string, login: string): Promise<boolean> {

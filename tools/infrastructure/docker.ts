@@ -64,7 +64,9 @@ export async function startContainer(options: {
     await untilAnswering(name, answers)
   } catch (error) {
     await removed(name, ['rm', '--force', name])
-    throw error instanceof Problem ? error : new Problem(`container ${name} cannot be started: ${messageOf(error).trim()}`)
+    throw error instanceof Problem
+      ? error
+      : new Problem(`container ${name} cannot be started: ${messageOf(error).trim()}`)
   }
   return {
     stop: async () => {

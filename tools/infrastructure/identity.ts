@@ -14,7 +14,11 @@ export const identityProject = 'demo-campstore'
 /** Password of every demonstration account. */
 export const demoPassword = 'campstore'
 
-const account = (name: string, displayName: string) => ({ uid: `demo-${name}`, email: `${name}@campstore.test`, displayName })
+const account = (name: string, displayName: string) => ({
+  uid: `demo-${name}`,
+  email: `${name}@campstore.test`,
+  displayName,
+})
 
 /** The accounts that are there after every start, always with the same uids (decisions, section 11). */
 export const demoAccounts = [
@@ -31,7 +35,11 @@ export const demoAccounts = [
  *
  * @throws {Problem} when it does not come up
  */
-export async function startIdentity(options: { dataDirectory: string; port: number; log?: string }): Promise<IdentityServer> {
+export async function startIdentity(options: {
+  dataDirectory: string
+  port: number
+  log?: string
+}): Promise<IdentityServer> {
   const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
   const [hubPort = 0, loggingPort = 0] = await freePorts(2)
   await portFreed(port, 'identity emulator')
@@ -63,12 +71,25 @@ export async function startIdentity(options: { dataDirectory: string; port: numb
 
 function emulatorConfiguration(port: number, hubPort: number, loggingPort: number) {
   const at = (number: number) => ({ host: '127.0.0.1', port: number })
-  return { emulators: { auth: at(port), hub: at(hubPort), logging: at(loggingPort), ui: { enabled: false }, singleProjectMode: true } }
+  return {
+    emulators: {
+      auth: at(port),
+      hub: at(hubPort),
+      logging: at(loggingPort),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  }
 }
 
 function emulatorProgram(): string {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('firebase-tools/package.json')), 'lib', 'bin', 'firebase.js')
+    return join(
+      dirname(createRequire(import.meta.url).resolve('firebase-tools/package.json')),
+      'lib',
+      'bin',
+      'firebase.js',
+    )
   } catch {
     throw new Problem('firebase-tools is not installed: run npm install, or set FIREBASE_AUTH_EMULATOR_HOST')
   }
@@ -85,10 +106,16 @@ export async function createDemoAccounts(host: string): Promise<void> {
   const users = demoAccounts.map(({ uid, email, displayName }) => ({
     ...{ localId: uid, email, displayName, emailVerified: true, rawPassword: demoPassword },
   }))
-  const answer = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ users, allowOverwrite: true }),
-  })
-  if (!answer.ok) throw new Problem(`the identity emulator at ${host} did not take the demonstration accounts: ${await answer.text()}`)
+  const answer = await fetch(
+    `http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ users, allowOverwrite: true }),
+    },
+  )
+  if (!answer.ok)
+    throw new Problem(
+      `the identity emulator at ${host} did not take the demonstration accounts: ${await answer.text()}`,
+    )
 }

@@ -65,7 +65,12 @@ async function postgres(options: InfrastructureOptions, inDocker: boolean) {
     return { adminUrl, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'postgres')
-  const { adminUrl } = await startPostgres({ dataDirectory, port, log: join(logs, 'postgres.log'), durable: !throwAway })
+  const { adminUrl } = await startPostgres({
+    dataDirectory,
+    port,
+    log: join(logs, 'postgres.log'),
+    durable: !throwAway,
+  })
   return { adminUrl, source: 'local' as const }
 }
 
@@ -122,7 +127,9 @@ async function reached(variable: string, address: string, attempt: () => Promise
     await attempt()
   } catch (error) {
     const shown = address.replace(/\/\/[^@/]*@/, '//')
-    throw new Problem(`${variable} is set, but ${shown} does not answer (${messageOf(error)}): start it, or unset the variable`)
+    throw new Problem(
+      `${variable} is set, but ${shown} does not answer (${messageOf(error)}): start it, or unset the variable`,
+    )
   }
 }
 

@@ -78,7 +78,8 @@ async function endForgottenServer(dataDirectory: string): Promise<void> {
   if (pid > 0 && isServer()) {
     signal(pid, 'SIGINT')
     for (const deadline = Date.now() + 10_000; isServer() && Date.now() < deadline; ) await delay(100)
-    if (isServer()) throw new Problem(`a PostgreSQL that will not end runs on ${dataDirectory} (pid ${pid}): end it first`)
+    if (isServer())
+      throw new Problem(`a PostgreSQL that will not end runs on ${dataDirectory} (pid ${pid}): end it first`)
   }
   rmSync(mark, { force: true })
 }

@@ -76,10 +76,15 @@ export const createDatabaseOf = (url: string): Promise<void> =>
   })
 
 /** Runs what concerns the whole server on its database `postgres`, with the role of the address. */
-export async function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const address = new URL(url)
   address.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: address.href, connectionTimeoutMillis: 3_000 })
+  return onDatabase(address.href, work)
+}
+
+/** Runs something on a connection of its own. */
+export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {
     // Told by the query that it interrupts.
   })

@@ -96,7 +96,8 @@ export function startProcess(command: ServerCommand): ServerProcess {
     child.once('error', error => resolve(messageOf(error)))
     child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`))
   })
-  if (pid === undefined) throw new Problem(`${name} cannot be started: ${command.command} is not there or not executable`)
+  if (pid === undefined)
+    throw new Problem(`${name} cannot be started: ${command.command} is not there or not executable`)
   ledger()?.addProcess({ pid, name, stopSignal, killSignal })
   const killNow = () => signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
   const end = async (request: () => void) => {

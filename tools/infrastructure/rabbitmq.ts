@@ -54,7 +54,7 @@ export async function startRabbitmq(options: {
     args: ['-port', String(mapperPort), '-address', '127.0.0.1'],
     ...common,
   })
-  const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 5_000 })
+  const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })
   void broker.exited.then(() => mapper.kill())
   // The API answers before the node has finished starting, and a node that is told to stop in between hangs.
   await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
@@ -115,7 +115,8 @@ function nodeEnvironment(dataDirectory: string, distributionPort: number, mapper
 
 function portMapperProgram(): string {
   const found = findProgram('epmd', ['/usr/lib/erlang/bin'])
-  if (found === undefined) throw new Problem("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
+  if (found === undefined)
+    throw new Problem("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
   return found
 }
 

@@ -27,7 +27,8 @@ export function startOf(pid: number): string | undefined {
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: startOf(pid) ?? '' })
 
 /** Whether exactly this process still runs; a later one that was given the same pid does not count. */
-export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean => startOf(pid) === startedAt && startedAt !== ''
+export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean =>
+  startOf(pid) === startedAt && startedAt !== ''
 
 /** Whether any process of the group is left. */
 export function groupExists(groupId: number): boolean {

@@ -13,14 +13,3 @@ export function readableLogs(out: NodeJS.WriteStream): (service: string, line: s
     out.write(`${service.padEnd(9)}${text.endsWith('\n') ? text : `${text}\n`}`)
   }
 }
-
-/** Whether a line is worth a person's look while everything still comes up: a warning, an error, or no JSON at all. */
-export function isWorrying(line: string): boolean {
-  if (!line.startsWith('{')) return line.trim() !== '' && !/ExperimentalWarning|--trace-warnings/.test(line)
-  try {
-    const { level } = JSON.parse(line)
-    return ['warn', 'error', 'fatal', 40, 50, 60].includes(level)
-  } catch {
-    return true
-  }
-}

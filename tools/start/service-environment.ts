@@ -8,12 +8,13 @@ export type Addresses = { adminUrl: string; rabbitmqUrl: string; redisUrl: strin
 function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
-    HOST: '127.0.0.1',
     PAYMENT_SIGNING_SECRET: 'local-payment-secret',
     INTERNAL_TOKEN_SECRET: 'local-internal-token-secret-of-npm-start',
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
     ...environment,
+    // Some shells export the machine's name as HOST, which nobody meant for us.
+    HOST: environment.HOST === '0.0.0.0' || environment.HOST === '::' ? environment.HOST : '127.0.0.1',
     RABBITMQ_URL: addresses.rabbitmqUrl,
     FIREBASE_AUTH_EMULATOR_HOST: addresses.identityHost,
     ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
@@ -40,7 +41,10 @@ export function gatewayEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const upstreams = settings.services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`])
+  const upstreams = settings.services.map(({ name, port }) => [
+    `${name.toUpperCase()}_URLS`,
+    `http://127.0.0.1:${port}`,
+  ])
   const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
   return { ...common, ...Object.fromEntries(upstreams), PORT: String(settings.gatewayPort) }
 }

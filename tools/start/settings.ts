@@ -29,7 +29,8 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
   const port = (variable: string, usual: number, purpose: string, ours = true): number => {
     const text = environment[variable] || String(usual)
     const number = Number(text)
-    if (!/^\d+$/.test(text) || number < 1 || number > 65_535) throw new Problem(`${variable} is ${text}: it wants a port, 1 to 65535`)
+    if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
+      throw new Problem(`${variable} is ${text}: it wants a port, 1 to 65535`)
     if (ours) wantedPorts.push({ port: number, purpose, variable })
     return number
   }
@@ -39,7 +40,12 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
     .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, usualPorts[name], name) }))
   const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', !environment.RABBITMQ_URL)
-  const rabbitmqManagement = port('RABBITMQ_MANAGEMENT_PORT', rabbitmq + 10_000, "RabbitMQ's management", !environment.RABBITMQ_URL)
+  const rabbitmqManagement = port(
+    'RABBITMQ_MANAGEMENT_PORT',
+    rabbitmq + 10_000,
+    "RabbitMQ's management",
+    !environment.RABBITMQ_URL,
+  )
   const infrastructure = {
     postgres: port('POSTGRES_PORT', 5433, 'PostgreSQL', !environment.DATABASE_ADMIN_URL),
     rabbitmq,

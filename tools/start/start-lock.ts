@@ -26,7 +26,9 @@ export function takeStartLock(file: string, url: string): () => void {
     }
     const holder = holderOf(file)
     if (holder !== undefined && isRunning(holder)) {
-      throw new Problem(`npm start already runs here: pid ${holder.pid}, gateway ${holder.url}. Use that one, or end it first (kill ${holder.pid})`)
+      throw new Problem(
+        `npm start already runs here: pid ${holder.pid}, gateway ${holder.url}. Use that one, or end it first (kill ${holder.pid})`,
+      )
     }
     rmSync(file, { force: true })
   }
@@ -38,7 +40,9 @@ function makeFolder(folder: string): void {
     writeFileSync(`${folder}/.writable`, '')
     rmSync(`${folder}/.writable`)
   } catch {
-    throw new Problem(`${folder} cannot be written: it belongs to another user; start as that user, or remove the folder`)
+    throw new Problem(
+      `${folder} cannot be written: it belongs to another user; start as that user, or remove the folder`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf, Problem } from '../infrastructure/problem.ts'
 import { type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
 
 /** A process that is started again when it dies. */
@@ -35,8 +36,21 @@ export const backOff = (deathsInARow: number): number => Math.min(1_000 * 2 ** (
  */
 export function superviseService(options: ServiceOptions): SupervisedService {
   const stopping = new AbortController()
-  let current = start(options)
-  const ready = untilReady(current, { answers: () => answers(options.readyUrl), withinMs: 60_000, log: options.log })
+  let lastLine = 'it wrote nothing'
+  const listening: ServiceOptions = {
+    ...options,
+    onLine: (name, line) => {
+      lastLine = line
+      options.onLine(name, line)
+    },
+  }
+  let current = start(listening)
+  const ready = untilReady(current, { answers: () => answers(options.readyUrl), withinMs: 60_000 }).catch(
+    async error => {
+      await delay(100) // its last words may still be on their way
+      throw new Problem(`${messageOf(error)}: ${lastLine} (${options.log})`)
+    },
+  )
   ready.then(
     () => keepRunning(),
     () => {
@@ -52,7 +66,7 @@ export function superviseService(options: ServiceOptions): SupervisedService {
       deaths = Date.now() - began > steadyAfterMs ? 1 : deaths + 1
       options.onDeath(options.name, how, backOff(deaths))
       await delay(backOff(deaths), undefined, { signal: stopping.signal }).catch(() => {})
-      if (!stopping.signal.aborted) current = start(options)
+      if (!stopping.signal.aborted) current = start(listening)
     }
   }
   return {
@@ -71,7 +85,7 @@ function start({ name, main, environment, log, onLine }: ServiceOptions): Server
     args: [main],
     env: environment,
     output: 'pipe',
-    stopWithinMs: 4_000,
+    stopWithinMs: 3_000,
   })
   const file = createWriteStream(log, { flags: 'a' })
   const follow = (stream: Readable | null) => {

@@ -246,10 +246,12 @@ describe('a consumer', () => {
     await observer.put(queue, 'waiting')
     await until(async () => (await observer.count(queue)) === 1)
     const stopped = consumer.stop()
-    finish()
+    await observer.put(queue, 'too late')
+    // Time enough to stop in, for one that would not wait.
+    setTimeout(() => finish(), 150)
     await stopped
     expect(handled).toBe(1)
-    expect(await observer.count(queue)).toBe(1)
+    expect(await observer.count(queue)).toBe(2)
   })
 
   it('gives back what is not done in time when it stops', async () => {

@@ -36,7 +36,7 @@ export function quorumQueue(
       ...(ttlSeconds !== undefined && { 'x-message-ttl': Math.round(ttlSeconds * 1000) }),
       ...(options.deliveryLimit !== undefined && { 'x-delivery-limit': options.deliveryLimit }),
       ...(deadLetterTo && {
-        
+        'x-dead-letter-exchange': deadLetterTo.exchange,
         'x-dead-letter-routing-key': deadLetterTo.routingKey,
         'x-dead-letter-strategy': 'at-least-once',
         // Required by the strategy: a full queue refuses the publisher instead of dropping what it holds.

@@ -1,9 +1,20 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,64}$/
-const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
+const traceparentShape = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
-const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+/** Random bytes in stock: asking the system for a few at a time took 15% of the gateway's time. */
+const stock = Buffer.allocUnsafe(4096)
+let used = stock.length
+
+function hex(bytes: number): string {
+  if (used + bytes > stock.length) {
+    randomFillSync(stock)
+    used = 0
+  }
+  used += bytes
+  return stock.toString('hex', used - bytes, used)
+}
 
 /** The inbound request id where it is a valid one, otherwise a new one (decisions.md, 1). */
 export function requestIdFrom(header: string | string[] | undefined): string {

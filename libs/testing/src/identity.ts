@@ -71,11 +71,14 @@ async function signIn({ uid, email, verified, provider, name }: Account): Promis
 }
 
 async function call(path: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(`http://${testServers().identityHost}/identitytoolkit.googleapis.com/v1/${path}?key=test`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await fetch(
+    `http://${testServers().identityHost}/identitytoolkit.googleapis.com/v1/${path}?key=test`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    },
+  )
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
   return JSON.parse(text)

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingWorld, checkoutOf, sessionsPath, startBookingWorld } from './testing/booking-world.ts'
+
+// Booking checkout, rule 3, and decisions.md, 5.
+let world: BookingWorld
+beforeAll(async () => {
+  world = await startBookingWorld()
+})
+afterAll(() => world.stop())
+afterEach(() => world.clock.set('2026-11-20T08:00:00.000Z'))
+
+const aZone = async (changes?: object) => world.set.zone(await world.set.campground(), { total_sites: 9, ...changes })
+const bookingsOf = async (customerId: string): Promise<number> => {
+  const { rows } = await world.owner.query<{ count: number }>(
+    'select count(*)::integer as count from booking.booking where customer_id = $1',
+    [customerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('same member, same key, same payload: the original result is replayed', () => {
+  test('word for word, and nothing more is held', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    const first = await member.client.post(sessionsPath, request)
+    world.clock.advance(60_000)
+    const second = await member.client.post(sessionsPath, request)
+    expect([second.status, JSON.stringify(second.body)]).toEqual([200, JSON.stringify(first.body)])
+    expect(await bookingsOf(member.customerId)).toBe(1)
+  })
+
+  test('also when the booking has changed since', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    const first = await world.hold(member, request)
+    await member.client.post(`${sessionsPath}/${first.bookingId}/cancel`)
+    expect(await world.hold(member, request)).toEqual(first)
+  })
+
+  test('also when the dates can no longer be booked', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    const first = await world.hold(member, request)
+    world.clock.set('2026-12-31T00:00:00.000Z')
+    expect(await world.hold(member, request)).toEqual(first)
+  })
+
+  test('also when the campground was closed down and its prices changed', async () => {
+    const member = await world.member()
+    const zone = await aZone()
+    const request = checkoutOf(zone)
+    const first = await world.hold(member, request)
+    await world.set.change('booking.campground', zone.campgroundId, { active: false })
+    await world.set.change('booking.zone', zone.id, { price_weekday: '9.00' })
+    expect(await world.hold(member, request)).toEqual(first)
+  })
+
+  test('also when no site is left', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone({ total_sites: 1 }))
+    expect(await world.hold(member, request)).toEqual(await world.hold(member, request))
+  })
+
+  test('ten at once make one booking and one answer', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone({ total_sites: 1 }))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => member.client.post(sessionsPath, request)))
+    expect(new Set(answers.map(answer => `${answer.status} ${JSON.stringify(answer.body)}`)).size).toBe(1)
+    expect([answers[0]?.status, await bookingsOf(member.customerId)]).toEqual([200, 1])
+  })
+})
+
+describe('what makes a payload the same', () => {
+  test('the order of zones and rentals does not matter', async () => {
+    const campground = await world.set.campground()
+    const zones = [await world.set.zone(campground), await world.set.zone(campground)].map(zone => ({
+      ...{ zoneId: zone.id, quantity: 1 },
+    }))
+    const rentals = [await world.set.listing(campground), await world.set.listing(campground)].map(listing => ({
+      ...{ rentalListingId: listing.rentalListingId, rentalSkuVariantId: listing.rentalSkuVariantId, quantity: 1 },
+    }))
+    const member = await world.member()
+    const request = checkoutOf({ id: '', campgroundId: campground.id }, { zones, rentals })
+    const first = await world.hold(member, request)
+    const turned = { ...request, zones: zones.toReversed(), rentals: rentals.toReversed() }
+    expect(await world.hold(member, turned)).toEqual(first)
+  })
+
+  test('ignored fields and the ways to say "none" do not matter', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    const first = await world.hold(member, request)
+    const said = { ...request, finalAmount: '1.00', rentals: [], couponClaimId: null, memo: 'please' }
+    expect(await world.hold(member, said)).toEqual(first)
+  })
+
+  test.each<[string, object]>([
+    ['guestCount', { guestCount: 3 }],
+    ['checkIn', { checkIn: '2026-12-06' }],
+    ['checkOut', { checkOut: '2026-12-09' }],
+    ['paymentMethod', { paymentMethod: 'gateway-atm' }],
+    ['campgroundId', { campgroundId: 'another' }],
+    ['rentals', { rentals: [{ rentalListingId: 'l', rentalSkuVariantId: 'v', quantity: 1 }] }],
+    ['dates that are none', { checkIn: 'soon' }],
+    ['dates that are over', { checkIn: '2026-01-01', checkOut: '2026-01-02' }],
+  ])('other %s, same key: IDEMPOTENCY_CONFLICT', async (_, changes) => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    await world.hold(member, request)
+    const answer = await member.client.post(sessionsPath, { ...request, ...changes })
+    expect(answer).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' })
+  })
+
+  test('another quantity of a zone, same key: IDEMPOTENCY_CONFLICT', async () => {
+    const member = await world.member()
+    const zone = await aZone()
+    const request = checkoutOf(zone)
+    await world.hold(member, request)
+    const more = { ...request, zones: [{ zoneId: zone.id, quantity: 2 }] }
+    expect(await member.client.post(sessionsPath, more)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' })
+  })
+
+  test('a reused key of a payload without its shape: VALIDATION_ERROR, which comes first', async () => {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    await world.hold(member, request)
+    const answer = await member.client.post(sessionsPath, { ...request, guestCount: 0 })
+    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
+})
+
+test('two different payloads with one key at once: one is held, the other conflicts', async () => {
+  const member = await world.member()
+  const request = checkoutOf(await aZone())
+  const answers = await Promise.all(
+    [2, 3, 4, 5].map(guestCount => member.client.post(sessionsPath, { ...request, guestCount })),
+  )
+  const codes = answers.map(answer => answer.code ?? answer.status).sort()
+  expect(codes).toEqual([200, 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT'])
+  expect(await bookingsOf(member.customerId)).toBe(1)
+})
+
+test('a key is unique per member: another member uses it for something of their own', async () => {
+  const zone = await aZone()
+  const request = checkoutOf(zone, { idempotencyKey: randomUUID() })
+  const first = await world.hold(await world.member(), request)
+  const second = await world.hold(await world.member(), { ...request, guestCount: 7 })
+  expect(second.bookingId).not.toBe(first.bookingId)
+})
+
+describe('a request that failed leaves no key behind', () => {
+  test('ZONE_UNAVAILABLE: the same request succeeds when there is room, another payload too', async () => {
+    const member = await world.member()
+    const zone = await aZone({ total_sites: 0 })
+    const request = checkoutOf(zone)
+    expect(await member.client.post(sessionsPath, request)).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
+    await world.set.change('booking.zone', zone.id, { total_sites: 1 })
+    expect(await member.client.post(sessionsPath, { ...request, guestCount: 9 })).toMatchObject({ status: 200 })
+  })
+
+  test('RENTAL_STOCK_INSUFFICIENT, NOT_FOUND, BOOKING_WINDOW_EXCEEDED and VALIDATION_ERROR neither', async () => {
+    const member = await world.member()
+    const zone = await aZone()
+    const empty = await world.set.listing({ id: zone.campgroundId }, { onHand: 0 })
+    const { rentalListingId, rentalSkuVariantId } = empty
+    const request = checkoutOf(zone)
+    const failures = [
+      { rentals: [{ rentalListingId, rentalSkuVariantId, quantity: 1 }] },
+      { campgroundId: 'none' },
+      { checkIn: '2026-11-20' },
+      { guestCount: -1 },
+    ]
+    const codes = []
+    for (const changes of failures)
+      codes.push((await member.client.post(sessionsPath, { ...request, ...changes })).code)
+    expect(codes).toEqual(['RENTAL_STOCK_INSUFFICIENT', 'NOT_FOUND', 'BOOKING_WINDOW_EXCEEDED', 'VALIDATION_ERROR'])
+    expect(await member.client.post(sessionsPath, request)).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { paymentRoutingKey, paymentsExchange, signatureHeader } from '@campstore/contract/messages/payments'
+import { holdsExchange, subjectOfHold } from '@campstore/messaging/holds'
+import { signPayment } from '@campstore/messaging/signature'
+import { type ConfirmChannel, connect } from 'amqplib'
+import { z } from 'zod'
+
+/** The secret that the payment service of these tests shares with the booking service. */
+export const paymentSecret = 'secret-of-the-tests-payment-service'
+
+const receivedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  data: z.object({ reason: z.string().optional() }),
+})
+
+/** An event as a subscriber sees it. */
+export type ReceivedEvent = z.output<typeof receivedEvent>
+
+/** A subscriber to everything, whose queues outlive its connections and the broker's restarts. */
+export type Subscriber = {
+  /** Every event so far, each once by its id. */
+  events(): Promise<ReceivedEvent[]>
+  /** The bookings whose hold messages have come out of the delay queue so far, each once. */
+  endedHolds(): Promise<string[]>
+}
+
+const queues = { events: 'watched.events', holds: 'watched.holds' }
+
+/** Subscribes to the events and to the ends of the holds. To be called before the service tells anything. */
+export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
+  const events = new Map<string, ReceivedEvent>()
+  const holds = new Set<string>()
+  await onChannel(rabbitmqUrl, async channel => {
+    await channel.assertExchange(eventsExchange, 'topic', { durable: true })
+    await channel.assertExchange(holdsExchange, 'direct', { durable: true })
+    await channel.assertQueue(queues.events, { durable: true })
+    await channel.assertQueue(queues.holds, { durable: true })
+    await channel.bindQueue(queues.events, eventsExchange, '#')
+    await channel.bindQueue(queues.holds, holdsExchange, 'booking.hold-expired')
+  })
+  return {
+    events: async () => {
+      for (const content of await takeAll(rabbitmqUrl, queues.events)) {
+        const event = receivedEvent.parse(JSON.parse(content.toString()))
+        events.set(event.id, event)
+      }
+      return [...events.values()]
+    },
+    endedHolds: async () => {
+      for (const content of await takeAll(rabbitmqUrl, queues.holds)) holds.add(subjectOfHold(content))
+      return [...holds]
+    },
+  }
+}
+
+const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
+  onChannel(rabbitmqUrl, async channel => {
+    const taken: Buffer[] = []
+    for (let next = await channel.get(queue); next; next = await channel.get(queue)) taken.push(next.content)
+    channel.ackAll()
+    await channel.waitForConfirms()
+    return taken
+  })
+
+/** The payment service: pays what is asked, signed, over one connection. */
+export type PaymentService = {
+  /** Tells that a booking was paid; resolves when the broker has it. Answers the notification's event id. */
+  pay(bookingId: string, amount: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Connects the payment service. */
+export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentService> {
+  const connection = await connect(rabbitmqUrl)
+  connection.on('error', () => {})
+  const channel = await connection.createConfirmChannel()
+  await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
+  return {
+    pay: async (bookingId, amount) => {
+      const eventId = randomUUID()
+      const content = Buffer.from(JSON.stringify(notification(eventId, bookingId, amount)))
+      const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
+      await new Promise<void>((resolve, reject) => {
+        const told = (error: unknown) => (error ? reject(error) : resolve())
+        channel.publish(paymentsExchange, paymentRoutingKey('booking'), content, { headers, persistent: true }, told)
+      })
+      return eventId
+    },
+    close: () => connection.close().catch(() => {}),
+  }
+}
+
+const notification = (eventId: string, bookingId: string, amount: string) => ({
+  eventId,
+  type: 'payment.succeeded',
+  target: { kind: 'booking', id: bookingId },
+  amount,
+  currency: 'TWD',
+  paymentMethod: 'gateway-credit',
+  providerTradeNo: eventId.slice(0, 20),
+  paidAt: new Date().toISOString(),
+})
+
+async function onChannel<T>(rabbitmqUrl: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
+  connection.on('error', () => {})
+  try {
+    return await work(await connection.createConfirmChannel())
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}

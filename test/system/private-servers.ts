@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { freePort, freePorts } from '../../tools/infrastructure/ports.ts'
+import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
+import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
+import { findRedis, type RedisServer, startRedis } from '../../tools/infrastructure/redis.ts'
+import { migrateAll } from '../../tools/migrate.ts'
+import type { SystemDatabase } from './system.ts'
+
+/** A server that one test file has for itself: stopped and started again, it has its address and its data as before. */
+export type PrivateServer = {
+  url: string
+  /** Stops it in good order. */
+  stop(): Promise<void>
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+type Started = { stop(): Promise<void>; kill(): Promise<void> }
+
+async function restartable<S extends Started>(start: () => Promise<S>, urlOf: (server: S) => string): Promise<PrivateServer> {
+  let server = await start()
+  return {
+    url: urlOf(server),
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    start: async () => {
+      server = await start()
+    },
+  }
+}
+
+/** A RabbitMQ of one test file. */
+export async function privateRabbitmq(): Promise<PrivateServer> {
+  const program = (await findRabbitmq()) ?? missing('RabbitMQ')
+  const [port = 0, managementPort = 0] = await freePorts(2)
+  const dataDirectory = join(temporaryServerHome(), 'rabbitmq')
+  const log = `${dataDirectory}.log`
+  return restartable<RabbitmqServer>(
+    () => startRabbitmq({ program, dataDirectory, port, managementPort, log }),
+    ({ url }) => url,
+  )
+}
+
+/** A Redis of one test file. */
+export async function privateRedis(): Promise<PrivateServer> {
+  const program = (await findRedis()) ?? missing('Redis')
+  const port = await freePort()
+  const dataDirectory = join(temporaryServerHome(), 'redis')
+  return restartable<RedisServer>(
+    () => startRedis({ program, dataDirectory, port, log: `${dataDirectory}.log` }),
+    ({ url }) => url,
+  )
+}
+
+/** A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. */
+export async function privatePostgres(): Promise<PrivateServer & { database: SystemDatabase }> {
+  const port = await freePort()
+  const dataDirectory = join(temporaryServerHome(), 'postgres')
+  const server = await restartable<PostgresServer>(
+    () => startPostgres({ dataDirectory, port, durable: true }),
+    ({ adminUrl }) => adminUrl,
+  )
+  await migrateAll({ adminUrl: server.url })
+  const owner = new pg.Pool({ connectionString: server.url, max: 5 })
+  owner.on('error', () => {
+    // A connection that was cut while idle; the next query gets a new one.
+  })
+  const urlFor = (service: string) => {
+    const url = new URL(server.url)
+    url.username = `campstore_${service}`
+    return url.href
+  }
+  return { ...server, database: { urlFor, pool: () => owner, drop: () => owner.end() } }
+}
+
+function missing(server: string): never {
+  throw new Error(`this test needs ${server} on this machine`)
+}

@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { benchBooking } from './bench/booking.ts'
+import { benchOptions } from './bench/options.ts'
+import { explanationOf } from './infrastructure/problem.ts'
+import { endOrphans } from './infrastructure/process-ledger.ts'
+import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
+
+const ledgers = join(fileURLToPath(new URL('..', import.meta.url)), '.local', 'bench-processes')
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => process.exit(128 + constants.signals[name]))
+}
+
+try {
+  const options = benchOptions(process.argv.slice(2))
+  mkdirSync(ledgers, { recursive: true })
+  await endOrphans(ledgers)
+  recordProcessesIn(ledgers)
+  const began = Date.now()
+  const tell = (line: string) =>
+    process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
+  process.stdout.write(`${await benchBooking(options, tell)}\n`)
+} catch (error) {
+  process.stderr.write(`${explanationOf(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await killEverything()
+}
+process.exit()

@@ -1,0 +1,26 @@
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Problem } from '../infrastructure/problem.ts'
+import { startProcess } from '../infrastructure/processes.ts'
+import { type LoadJob, type LoadResult, loadResultSchema } from './load.ts'
+
+const program = fileURLToPath(new URL('load.ts', import.meta.url))
+
+/**
+ * Runs the load generator in a process of its own.
+ *
+ * @throws {Problem} when it fails
+ */
+export async function generateLoad(job: LoadJob): Promise<LoadResult> {
+  const generator = startProcess({
+    name: 'load generator',
+    command: process.execPath,
+    args: [program, JSON.stringify(job)],
+    output: 'pipe',
+  })
+  const { stdout, stderr } = generator.child
+  if (stdout === null || stderr === null) throw new Error('the load generator has no output')
+  const [result, complaint, outcome] = await Promise.all([text(stdout), text(stderr), generator.exited])
+  if (outcome !== 'exit code 0') throw new Problem(`the load generator failed (${outcome}): ${complaint.trim()}`)
+  return loadResultSchema.parse(JSON.parse(result))
+}

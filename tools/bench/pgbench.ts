@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram } from '../infrastructure/installed-programs.ts'
+import { runToEnd } from '../infrastructure/processes.ts'
+import type { Pattern } from './crowd.ts'
+import type { LoadResult } from './load.ts'
+
+/** Runs scripts with pgbench for some seconds. */
+export type Pgbench = (round: { pattern: Pattern; connections: number; seconds: number }) => Promise<LoadResult>
+
+/** Where Debian keeps the program of each version, newest first. */
+function debianFolders(): string[] {
+  const versions = '/usr/lib/postgresql'
+  try {
+    return readdirSync(versions)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map(version => join(versions, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+/** Finds pgbench on the PATH or where Debian puts it. */
+export const findPgbench = (): string | undefined => findProgram('pgbench', debianFolders())
+
+/**
+ * Prepares pgbench to run a script per pattern.
+ *
+ * @param options.url of the database, with the service's own role
+ * @param options.home folder for scripts and logs
+ */
+export function createPgbench(options: {
+  program: string
+  url: string
+  scripts: Record<Pattern, string>
+  home: string
+}): Pgbench {
+  const { program, url, scripts, home } = options
+  const folder = join(home, 'pgbench')
+  mkdirSync(folder, { recursive: true })
+  let round = 0
+  return async ({ pattern, connections, seconds }) => {
+    round += 1
+    const script = join(folder, `${pattern}.sql`)
+    writeFileSync(script, scripts[pattern])
+    const prefix = `round-${round}`
+    const start = String(round * 10_000_000)
+    await runToEnd({
+      name: 'pgbench',
+      command: program,
+      args: [
+        ...['--no-vacuum', '--protocol=prepared', '--jobs=1', `--client=${connections}`, `--time=${seconds}`],
+        ...[`--define=n=${start}`, `--define=first=${start}`, `--define=clients=${connections}`],
+        ...['--log', `--log-prefix=${prefix}`, `--file=${script}`, url],
+      ],
+      cwd: folder,
+      output: { file: join(folder, 'pgbench.log') },
+    })
+    return resultOf(folder, prefix, seconds)
+  }
+}
+
+/** Reads the log of every transaction: client, number, microseconds, script, and when it ended. */
+function resultOf(folder: string, prefix: string, seconds: number): LoadResult {
+  const latencies: number[] = []
+  let failed = 0
+  for (const file of readdirSync(folder).filter(name => name.startsWith(`${prefix}.`))) {
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const [, , microseconds] = line.split(' ')
+      if (microseconds === undefined) continue
+      if (microseconds === 'failed') failed += 1
+      else latencies.push(Number(microseconds) / 1000)
+    }
+    rmSync(join(folder, file))
+  }
+  latencies.sort((a, b) => a - b)
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), errors: failed, statuses: {} }
+}

@@ -1,0 +1,53 @@
+import type { Measured } from './rounds.ts'
+
+/** A row of the table of rates. */
+export type Row = { what: string; connections: number | string; measured: Measured }
+
+/** A target of the project and what was reached. */
+export type Target = { name: string; wanted: string; reached: string; met: boolean }
+
+const fixed = (value: number, digits = 1): string => value.toFixed(digits)
+
+/** A markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Rates and latencies, one row each. */
+export const ratesTable = (rows: readonly Row[]): string =>
+  table(
+    ['what', 'connections', 'per second', 'rounds', 'p50 ms', 'p99 ms', 'errors'],
+    rows.map(({ what, connections, measured }) => [
+      what,
+      String(connections),
+      fixed(measured.perSecond, 0),
+      `${fixed(measured.slowest, 0)} to ${fixed(measured.fastest, 0)}`,
+      fixed(measured.p50),
+      fixed(measured.p99),
+      String(measured.errors),
+    ]),
+  )
+
+/** The targets, met or missed. */
+export const targetsTable = (targets: readonly Target[]): string =>
+  table(
+    ['target', 'wanted', 'reached', ''],
+    targets.map(({ name, wanted, reached, met }) => [name, wanted, reached, met ? 'met' : '**missed**']),
+  )
+
+/** A target for a share: `reached` at least `wanted`, both as fractions. */
+export const atLeast = (name: string, wanted: number, reached: number): Target => ({
+  name,
+  wanted: `at least ${fixed(100 * wanted, 0)}%`,
+  reached: `${fixed(100 * reached, 0)}%`,
+  met: reached >= wanted,
+})
+
+/** A target for a factor or an amount: `reached` at most `wanted`. */
+export const atMost = (name: string, wanted: number, reached: number, unit: string): Target => ({
+  name,
+  wanted: `at most ${wanted}${unit}`,
+  reached: `${fixed(reached, unit.includes('MB') ? 0 : 2)}${unit}`,
+  met: reached <= wanted,
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Contender, measureInTurns, median } from './rounds.ts'
+
+const rated = (name: string, rates: number[], order: string[]): Contender => ({
+  name,
+  run: async () => {
+    order.push(name)
+    const perSecond = rates.shift() ?? 0
+    return { perSecond, p50: 1, p99: 2, errors: 1, statuses: {} }
+  },
+})
+
+test('contenders take turns, warm-up does not count, and the median is told', async () => {
+  const order: string[] = []
+  const contenders = [rated('a', [9_999, 10, 30, 20], order), rated('b', [9_999, 1, 1, 7], order)]
+  const measured = await measureInTurns(contenders, { rounds: 3, secondsPerRound: 1, warmUpSeconds: 1 }, () => {})
+  expect(order.join('')).toBe('abababab')
+  expect(measured.map(({ perSecond, slowest, fastest, errors }) => [perSecond, slowest, fastest, errors])).toEqual([
+    [20, 10, 30, 3],
+    [1, 1, 7, 3],
+  ])
+})
+
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 3, 2], 2],
+  [[5], 5],
+])('the median of %j is %d', (values, middle) => {
+  expect(median(values)).toBe(middle)
+})

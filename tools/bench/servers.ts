@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
+import { freePort, freePorts } from '../infrastructure/ports.ts'
+import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
+import { type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
+import { migrateAll } from '../migrate.ts'
+import { serviceFlags } from './service-flags.ts'
+
+const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The throw-away servers of a benchmark. */
+export type Servers = {
+  /** Folder for everything that is written. */
+  home: string
+  redisUrl: string | undefined
+  /** Makes an empty database with all migrations. */
+  createDatabase(name: string): Promise<BenchDatabase>
+  /** Makes a copy of a database that nobody is connected to. */
+  copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
+  /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
+  createVirtualHost(name: string): Promise<VirtualHost>
+}
+
+/** A database's addresses, with the owner's role and with that of the booking service. */
+export type BenchDatabase = { name: string; adminUrl: string; bookingUrl: string }
+
+/** A virtual host, and how its queues are emptied: what was held in a round need not be delivered. */
+export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
+
+/** Starts PostgreSQL with its ordinary, durable settings, RabbitMQ and Redis. */
+export async function startServers(): Promise<Servers> {
+  const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
+  const home = temporaryServerHome()
+  const logs = join(home, 'logs')
+  mkdirSync(logs)
+  const infrastructure = await chooseInfrastructure({
+    ...{ home, logs, environment: process.env, label: `bench-${process.pid}`, throwAway: true },
+    ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
+  })
+  // Not the infrastructure's own: a throw-away PostgreSQL forces nothing to disk, and that is what a checkout waits for.
+  const database = {
+    dataDirectory: join(home, 'postgres'),
+    port: postgres,
+    log: join(logs, 'postgres.log'),
+    durable: true,
+  }
+  const [{ adminUrl }, broker, cache] = await Promise.all([
+    startPostgres(database),
+    infrastructure.rabbitmq(),
+    infrastructure.redis(),
+  ])
+  return {
+    home,
+    redisUrl: cache?.url,
+    createDatabase: async name => {
+      const made = addresses(adminUrl, name)
+      await createDatabaseOf(made.adminUrl)
+      await migrateAll({ adminUrl: made.adminUrl })
+      return made
+    },
+    copyDatabase: async (source, name) => {
+      await onMaintenanceDatabase(adminUrl, client => client.query(`create database ${name} template ${source.name}`))
+      const made = addresses(adminUrl, name)
+      await onDatabase(made.adminUrl, client => client.query('vacuum analyze'))
+      return made
+    },
+    createVirtualHost: name => createVirtualHost(broker, name),
+  }
+}
+
+function addresses(adminUrl: string, name: string): BenchDatabase {
+  const admin = new URL(adminUrl)
+  admin.pathname = `/${name}`
+  const booking = new URL(admin)
+  Object.assign(booking, {
+    username: 'campstore_booking',
+    password: process.env.BOOKING_DATABASE_PASSWORD || 'campstore',
+  })
+  return { name, adminUrl: admin.href, bookingUrl: booking.href }
+}
+
+async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {
+  const { origin, username, password } = new URL(broker.managementUrl)
+  const authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+  const manage = async (method: string, path: string, body?: object) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/api/${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  await manage('PUT', `vhosts/${name}`)
+  await manage('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
+  const url = new URL(broker.url)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    purgeQueues: async () => {
+      const queues: unknown = await (await manage('GET', `queues/${name}`)).json()
+      if (!Array.isArray(queues)) return
+      for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)
+    },
+  }
+}
+
+/** A Node process of ours and where it listens. */
+export type NodeServer = ServerProcess & { url: string }
+
+/**
+ * Starts a service, the gateway, or one of the limits, as `npm start` would, and waits until it answers.
+ *
+ * @param options.main from the project's root
+ * @param options.flags of Node, besides those that every service is started with
+ */
+export async function startNode(options: {
+  name: string
+  main: string
+  readyPath: string
+  environment: Record<string, string>
+  home: string
+  flags?: readonly string[]
+}): Promise<NodeServer> {
+  const { name, main, readyPath, environment, home, flags = [] } = options
+  const port = await freePort()
+  const log = join(home, 'logs', `${name.replaceAll(' ', '-')}.log`)
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  const server = startProcess({
+    name,
+    command: process.execPath,
+    args: [...serviceFlags, ...flags, join(projectDirectory, main)],
+    cwd: projectDirectory,
+    env: {
+      ...{ PATH, HOME, TMPDIR, LANG },
+      NODE_COMPILE_CACHE: join(home, 'compile-cache'),
+      LOG_LEVEL: 'info',
+      ...environment,
+      PORT: String(port),
+    },
+    output: { file: log },
+    stopWithinMs: 20_000,
+  })
+  const url = `http://127.0.0.1:${port}`
+  const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(2_000) })).ok
+  await untilReady(server, { answers, withinMs: 60_000, log })
+  return { ...server, url }
+}

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serverHome } from './infrastructure/accounts.ts'
+import { chooseInfrastructure, type Infrastructure } from './infrastructure/infrastructure.ts'
+import { assertPortsFree } from './infrastructure/ports.ts'
+import { onDatabase } from './infrastructure/postgres.ts'
+import { explanationOf } from './infrastructure/problem.ts'
+import { endOrphans } from './infrastructure/process-ledger.ts'
+import { recordProcessesIn, runToEnd, stopEverything } from './infrastructure/processes.ts'
+import { type Progress, showProgress } from './start/progress.ts'
+import { readableLogs } from './start/readable-logs.ts'
+import { type Addresses, gatewayEnvironment, serviceEnvironment } from './start/service-environment.ts'
+import { type StartSettings, startSettings } from './start/settings.ts'
+import { takeStartLock } from './start/start-lock.ts'
+import { type SupervisedService, superviseService } from './start/supervised-service.ts'
+import { type Places, welcome } from './start/welcome.ts'
+
+const projectDirectory = fileURLToPath(new URL('..', import.meta.url))
+const local = join(projectDirectory, '.local')
+const logs = join(local, 'logs')
+const supervised: SupervisedService[] = []
+const progress = showProgress(process.stdout)
+let releaseLock = () => {}
+let stopping: Promise<void> | undefined
+
+/** Brings everything up, or throws; from then on the services are watched. */
+async function start(): Promise<void> {
+  if (existsSync(join(projectDirectory, '.env'))) process.loadEnvFile(join(projectDirectory, '.env'))
+  const settings = startSettings(projectDirectory, process.env)
+  releaseLock = takeStartLock(join(local, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
+  mkdirSync(logs, { recursive: true })
+  const orphans = await endOrphans(join(local, 'processes'))
+  if (orphans.length > 0) progress.line(`  ended what an earlier start left running: ${orphans.join(', ')}`)
+  await assertPortsFree(settings.wantedPorts)
+  recordProcessesIn(join(local, 'processes'))
+  const home = serverHome(projectDirectory)
+  mkdirSync(home, { recursive: true })
+  const infrastructure = await chooseInfrastructure({
+    ...{ home, logs, ports: settings.infrastructure, environment: process.env, throwAway: false },
+    label: String(settings.gatewayPort),
+  })
+  const places = await bringUp(infrastructure, progress)
+  const showLogs = await runServices(settings, places, progress)
+  const seconds = progress.seconds()
+  progress.end()
+  process.stdout.write(`${await welcome(settings, places, seconds)}\n`)
+  showLogs()
+}
+
+/** Servers side by side; the database is migrated and filled as soon as it is there. */
+async function bringUp(infrastructure: Infrastructure, { step }: Progress): Promise<Places> {
+  const from = (server: { source: string }) => server.source
+  const [postgres, rabbitmq, redis, identity] = await Promise.all([
+    step('PostgreSQL', infrastructure.postgres, from).then(async server => {
+      await step(
+        'migrations',
+        () => migrate(server.adminUrl),
+        applied => `${applied} applied`,
+      )
+      await step(
+        'demonstration data',
+        () => importDemo(server.adminUrl),
+        outcome => outcome,
+      )
+      return server
+    }),
+    step('RabbitMQ', infrastructure.rabbitmq, from),
+    step('Redis', infrastructure.redis, server => server?.source ?? 'not found: going on without'),
+    step('identity emulator', infrastructure.identity, from),
+  ])
+  return { postgres, rabbitmq, redis, identity }
+}
+
+async function migrate(adminUrl: string): Promise<number> {
+  const { migrateAll } = await import('./migrate.ts')
+  const applied = await migrateAll({ adminUrl })
+  return applied.length
+}
+
+async function importDemo(adminUrl: string): Promise<string> {
+  const filled = await onDatabase(adminUrl, async client => {
+    const { rowCount } = await client.query('select from booking.campground limit 1')
+    return rowCount === 1
+  })
+  if (filled) return 'there already'
+  await runToEnd({
+    name: 'the import of data/demo',
+    command: process.execPath,
+    args: [join(projectDirectory, 'tools', 'import.ts'), join(projectDirectory, 'data', 'demo')],
+    env: { ...process.env, DATABASE_ADMIN_URL: adminUrl },
+    output: { file: join(logs, 'import.log') },
+  })
+  return 'imported from data/demo'
+}
+
+/**
+ * Starts the services, then the gateway, which asks them how they are.
+ *
+ * @returns what lets their logs through to the terminal; until then they only go to their files
+ */
+async function runServices(settings: StartSettings, places: Places, { step }: Progress): Promise<() => void> {
+  const addresses: Addresses = {
+    adminUrl: places.postgres.adminUrl,
+    rabbitmqUrl: places.rabbitmq.url,
+    redisUrl: places.redis?.url,
+    identityHost: places.identity.host,
+  }
+  let show = (_service: string, _line: string) => {}
+  const run = (name: string, folder: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
+    const url = `http://127.0.0.1:${environment.PORT}`
+    const service = superviseService({
+      ...{ name, environment, readyUrl: `${url}${readyPath}`, log: join(logs, `${name}.log`) },
+      main: join(projectDirectory, folder, 'src', 'main.ts'),
+      onLine: (from, line) => show(from, line),
+      onDeath: (who, how, again) => progress.line(`${who} died (${how}); started again in ${again / 1000} s`),
+    })
+    supervised.push(service)
+    return step(
+      name,
+      () => service.ready,
+      () => url,
+    )
+  }
+  const environmentOf = (service: StartSettings['services'][number]) =>
+    serviceEnvironment(service, addresses, process.env)
+  await Promise.all(
+    settings.services.map(service =>
+      run(service.name, `services/${service.name}`, environmentOf(service), '/health/ready'),
+    ),
+  )
+  await run('gateway', 'gateway', gatewayEnvironment(settings, addresses, process.env), '/health')
+  return () => {
+    show = readableLogs(process.stdout)
+  }
+}
+
+/** Ends what was started, in order: those who serve before those who are asked. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    progress.end()
+    if (supervised.length > 0) process.stdout.write('\nstopping\n')
+    await Promise.all(supervised.map(service => service.stop()))
+    await stopEverything()
+    releaseLock()
+    if (supervised.length > 0) process.stdout.write('stopped\n')
+    process.exit(exitCode)
+  })()
+  return stopping
+}
+
+let firstSignalAt = 0
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    const exitCode = 128 + constants.signals[name]
+    // A terminal and npm both deliver one Ctrl-C; only a later one means that somebody is out of patience.
+    if (firstSignalAt > 0 && Date.now() - firstSignalAt > 1_500) process.exit(exitCode)
+    firstSignalAt ||= Date.now()
+    void stop(exitCode)
+  })
+}
+process.on('exit', () => releaseLock())
+process.stdout.on('error', () => {
+  // The terminal is gone; what was started still has to be ended.
+})
+
+start().catch(async error => {
+  if (stopping !== undefined) return
+  progress.line(explanationOf(error))
+  await stop(1)
+})
