@@ -1,14 +1,10 @@
-import {
-  bookingDetailSchema,
-  bookingListItemSchema,
-  availabilitySchema,
-} from '@campstore/contract/booking/schemas'
+import { availabilitySchema, bookingDetailSchema, bookingListItemSchema } from '@campstore/contract/booking/schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit, storedBookings } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
-import { startSystem, type System } from '../system/system.ts'
+import { type System, startSystem } from '../system/system.ts'
 
 let system: System
 beforeAll(async () => {
@@ -63,7 +59,10 @@ test('a booking that its member cancels gives its sites and its rentals back', a
   const session = sessionOf(await member.checkout(stayAt(campground, { rentals })))
   expect(await other.checkout(stayAt(campground, { rentals }))).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
 
-  expect(sessionOf(await member.cancel(session.bookingId))).toMatchObject({ status: 'cancelled', checkoutStep: 'closed' })
+  expect(sessionOf(await member.cancel(session.bookingId))).toMatchObject({
+    status: 'cancelled',
+    checkoutStep: 'closed',
+  })
   expect(await other.checkout(stayAt(campground, { rentals }))).toMatchObject({ status: 200 })
   await expect.poll(() => toldOf(session.bookingId)).toEqual(['booking.created', 'booking.cancelled: member'])
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit, storedBookings } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Client, clientOf, sessionOf, tally } from '../system/client.ts'
-import { startSystem, type System } from '../system/system.ts'
+import { type System, startSystem } from '../system/system.ts'
 
 let system: System
 let members: Client[]

@@ -4,7 +4,7 @@ import { audit, type StoredBooking, storedBookings } from '../system/audit.ts'
 import { type OpenCampground, openCampground, stayAt } from '../system/campground.ts'
 import { type Answer, type Client, sessionOf } from '../system/client.ts'
 import type { ReceivedEvent } from '../system/messages.ts'
-import { startSystem, type System } from '../system/system.ts'
+import { type System, startSystem } from '../system/system.ts'
 
 const rounds = 100
 let system: System
@@ -41,7 +41,9 @@ const endings = {
 test(`cancel, expiry and payment of one booking at the same instant, ${rounds} rounds: one outcome each, and all agree on it`, async () => {
   const [member] = await system.members(1)
   const campground = await openCampground(system.owner, { zones: [rounds], rentals: [rounds] })
-  const results = await Promise.all(Array.from({ length: rounds }, (_, round) => endThreefold(round, member, campground)))
+  const results = await Promise.all(
+    Array.from({ length: rounds }, (_, round) => endThreefold(round, member, campground)),
+  )
 
   const told = await settled()
   const bookings = await storedBookings(system.owner)
@@ -86,7 +88,8 @@ async function settled(): Promise<ReceivedEvent[]> {
 
 /** Which ending a booking has had, and what does not belong to it. */
 function judge(booking: StoredBooking, told: readonly ReceivedEvent[], cancelAnswer: Answer | undefined) {
-  const ending = booking.paymentStatus === 'paid' ? 'paid' : booking.steps[0] === 'cancelled by member' ? 'cancelled' : 'expired'
+  const ending =
+    booking.paymentStatus === 'paid' ? 'paid' : booking.steps[0] === 'cancelled by member' ? 'cancelled' : 'expired'
   const { cancelAnswers, ...expected } = endings[ending]
   const { steps, reservations, payments } = booking
   const events = told
@@ -94,7 +97,8 @@ function judge(booking: StoredBooking, told: readonly ReceivedEvent[], cancelAns
     .map(({ type, data }) => (data.reason ? `${type}: ${data.reason}` : type))
     .toSorted()
   const found = { steps, reservations, payments, events }
-  const cancel = cancelAnswer?.code === undefined ? `${cancelAnswer?.status}` : `${cancelAnswer.status} ${cancelAnswer.code}`
+  const cancel =
+    cancelAnswer?.code === undefined ? `${cancelAnswer?.status}` : `${cancelAnswer.status} ${cancelAnswer.code}`
   const answersFit = cancelAnswers.some(answer => answer === cancel)
   const agrees = JSON.stringify(found) === JSON.stringify(expected) && answersFit
   return { ending, flaw: agrees ? undefined : { booking: booking.id, found, cancel } }

@@ -23,12 +23,9 @@ export type Client = {
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
   /** Starts a booking checkout. */
-  checkout(request: CheckoutWish): Promise<Answer>
+  checkout(request: StartCheckoutRequest): Promise<Answer>
   cancel(bookingId: string): Promise<Answer>
 }
-
-/** A checkout as the wire carries it. */
-export type CheckoutWish = z.input<z.ZodType<unknown, Partial<StartCheckoutRequest>>>
 
 const envelope = z.union([
   z.object({ success: z.literal(true), data: z.unknown() }),

@@ -20,7 +20,10 @@ export type PrivateServer = {
 
 type Started = { stop(): Promise<void>; kill(): Promise<void> }
 
-async function restartable<S extends Started>(start: () => Promise<S>, urlOf: (server: S) => string): Promise<PrivateServer> {
+async function restartable<S extends Started>(
+  start: () => Promise<S>,
+  urlOf: (server: S) => string,
+): Promise<PrivateServer> {
   let server = await start()
   return {
     url: urlOf(server),
@@ -56,7 +59,7 @@ export async function privateRedis(): Promise<PrivateServer> {
 }
 
 /** A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. */
-export async function privatePostgres(): Promise<PrivateServer & { database: SystemDatabase }> {
+export async function privatePostgres(): Promise<PrivateServer & { database(): SystemDatabase }> {
   const port = await freePort()
   const dataDirectory = join(temporaryServerHome(), 'postgres')
   const server = await restartable<PostgresServer>(
@@ -64,16 +67,21 @@ export async function privatePostgres(): Promise<PrivateServer & { database: Sys
     ({ adminUrl }) => adminUrl,
   )
   await migrateAll({ adminUrl: server.url })
-  const owner = new pg.Pool({ connectionString: server.url, max: 5 })
-  owner.on('error', () => {
-    // A connection that was cut while idle; the next query gets a new one.
-  })
   const urlFor = (service: string) => {
     const url = new URL(server.url)
     url.username = `campstore_${service}`
     return url.href
   }
-  return { ...server, database: { urlFor, pool: () => owner, drop: () => owner.end() } }
+  return { ...server, database: () => databaseOf(server.url, urlFor) }
+}
+
+/** The server's one database, as one system after the other uses it; it is not emptied in between. */
+function databaseOf(adminUrl: string, urlFor: SystemDatabase['urlFor']): SystemDatabase {
+  const owner = new pg.Pool({ connectionString: adminUrl, max: 5 })
+  owner.on('error', () => {
+    // A connection that was cut while idle; the next query gets a new one.
+  })
+  return { urlFor, pool: () => owner, drop: () => owner.end() }
 }
 
 function missing(server: string): never {

@@ -117,3 +117,6 @@ async function greetedMembers(count: number, url: string, booking: readonly Serv
   }
   return identities.map(({ token }) => clientOf(url, token))
 }
+
+/** How a process has ended: `still runs` while it has not. */
+export const endOf = (process: ServiceProcess): Promise<string> => Promise.race([process.exited, 'still runs'])

@@ -14,7 +14,9 @@ export async function allEnded({ owner }: System, withinSeconds: number): Promis
         + (select count(*) from booking.booking where status = 'pending' and payment_status = 'unpaid')::integer as open`)
     return rows[0]?.open
   }
-  await expect.poll(open, { timeout: withinSeconds * 1000, interval: 250, message: 'open holds and unsent messages' }).toBe(0)
+  await expect
+    .poll(open, { timeout: withinSeconds * 1000, interval: 250, message: 'open holds and unsent messages' })
+    .toBe(0)
   return storedBookings(owner)
 }
 

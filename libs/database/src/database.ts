@@ -62,6 +62,10 @@ export async function openDatabase(options: {
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  const onLoss = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLoss)
   try {
     await client.query('begin')
     const result = await work(client)
@@ -73,6 +77,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => 
     })
     throw error
   } finally {
+    client.off('error', onLoss)
     client.release(broken)
   }
 }

@@ -88,6 +88,7 @@ async function runMigrations(adminUrl: string, source: MigrationSource): Promise
       glob: '*.ts',
       tableName: `${source.schemas[0]}.migrations`,
       snapshot: false,
+      silent: true,
       disableForeignKeys: false,
     },
   })

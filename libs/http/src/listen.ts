@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type Koa from 'koa'
 
 /** A listening server. */
@@ -12,9 +12,20 @@ export type Listening = {
 /** Idle connections of the gateway's pool outlive its own time-out, so that it is never the service that closes first. */
 const keepAliveMs = 65_000
 
+/** How long an idle connection outlives the beginning of a stop, for a request that is already on its way. */
+const lastRequestsMs = 300
+
 /** Serves an application over HTTP. Port 0 takes a free one. */
 export function listen(app: Koa, address: { host: string; port: number }): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 30_000 }, app.callback())
+  const answer = app.callback()
+  const inHand = new Set<ServerResponse>()
+  let stopping = false
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 30_000 }, (request, response) => {
+    inHand.add(response)
+    response.once('close', () => inHand.delete(response))
+    response.shouldKeepAlive &&= !stopping
+    void answer(request, response)
+  })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, () => {
@@ -23,14 +34,22 @@ export function listen(app: Koa, address: { host: string; port: number }): Promi
     })
   })
 
+  /** Each connection ends with its last answer, which says so: whoever keeps it takes the next request elsewhere. */
   function stop(graceMs: number): Promise<void> {
+    stopping = true
+    for (const response of inHand) response.shouldKeepAlive = false
     return new Promise(resolve => {
+      const startedAt = performance.now()
+      const sweep = setInterval(() => {
+        if (performance.now() - startedAt >= lastRequestsMs) server.closeIdleConnections()
+      }, 50)
       const force = setTimeout(() => server.closeAllConnections(), graceMs)
-      server.close(() => {
+      // HTTP's own close would end idle connections at once, also those on which a request is about to arrive.
+      NetServer.prototype.close.call(server, () => {
+        clearInterval(sweep)
         clearTimeout(force)
         resolve()
       })
-      server.closeIdleConnections()
     })
   }
 }

@@ -94,7 +94,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
         limit,
         cancel().catch(() => {}),
       )
-      
+      await within(limit, Promise.allSettled(inHand))
       await lasting.stop()
     },
   }

@@ -9,8 +9,15 @@ export type Sweeper = {
 /**
  * Does a round at once and then `everySeconds` after the end of the one before. A round that fails is logged when it is the
  * first in a row, and tried again.
+ *
+ * @param sweep.what for the log: `overdue holds`
+ * @param sweep.round does it and answers how many it dealt with
  */
-export function startSweeper(round: () => Promise<number>, everySeconds: number, log: Logger): Sweeper {
+export function startSweeper(
+  sweep: { what: string; round: () => Promise<number>; everySeconds: number },
+  log: Logger,
+): Sweeper {
+  const { what, round, everySeconds } = sweep
   let stopped = false
   let failing = false
   let timer: NodeJS.Timeout | undefined
@@ -18,12 +25,12 @@ export function startSweeper(round: () => Promise<number>, everySeconds: number,
 
   const run = () => {
     inHand = round()
-      .then(ended => {
+      .then(swept => {
         failing = false
-        if (ended > 0) log.info({ ended }, 'overdue holds ended')
+        if (swept > 0) log.info({ what, swept }, 'swept')
       })
       .catch((error: Error) => {
-        if (!failing) log.warn({ reason: error.message }, 'overdue holds cannot be swept, trying on')
+        if (!failing) log.warn({ what, reason: error.message }, 'cannot be swept, trying on')
         failing = true
       })
       .finally(() => {

@@ -3,6 +3,9 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { loadConfig } from '@campstore/config/load-config'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { openDatabase } from '@campstore/database/database'
+import { newId } from '@campstore/ids/new-id'
+import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createClock, type TestClock } from '@campstore/testing/clock'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
@@ -10,7 +13,9 @@ import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer
 import type pg from 'pg'
 import { pino } from 'pino'
 import { bookingConfig } from '../config.ts'
+import { entities } from '../persistence/entities.ts'
 import { type BookingService, startBookingService } from '../service.ts'
+import { type ExpiryOutcome, expireBooking, sweepOverdueBookings } from '../use-cases/expire-booking.ts'
 import { type BrokerTap, tapBroker } from './broker-tap.ts'
 import { type Client, createClient } from './client.ts'
 import { createSetting, type SetCustomer, type Setting } from './setting.ts'
@@ -46,6 +51,10 @@ export type BookingWorld = {
   member(changes?: Record<string, unknown>): Promise<SetCustomer & { client: Client }>
   /** Who calls the internal endpoints for an administrator with this one permission. */
   administrator(permission?: string, adminId?: string): Client
+  /** Ends a hold if it is over, as the consumer of ended holds does. */
+  expire(bookingId: string): Promise<ExpiryOutcome>
+  /** One round of the sweeper; how many holds it ended. */
+  sweep(): Promise<number>
   /** Starts a checkout that must succeed. */
   hold(member: { subject: string }, request: object): Promise<BookingCheckoutSession>
   /** Publishes a signed notification that the booking was paid in full; changes make it another one. */
@@ -76,6 +85,14 @@ export async function startBookingWorld(environment: Record<string, string> = {}
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const service = await startBookingService(config, logger, clock.now)
 
+  const own = await openDatabase({
+    ...{ url: database.urlFor('booking'), poolSize: 2, entities, applicationName: 'test' },
+  })
+  const dependencies = {
+    ...{ database: own, clock: clock.now, newId, holdSeconds: config.CHECKOUT_HOLD_SECONDS, log: logger },
+    signalOutbox: createOutboxSignal(own.pool, 'booking'),
+  }
+
   const as: BookingWorld['as'] = ({ subject, email, name }) =>
     createClient(service.url, async () => {
       return `Bearer ${await issuer.token({ subject, email, name, issuedAt: clock.now() })}`
@@ -92,6 +109,8 @@ export async function startBookingWorld(environment: Record<string, string> = {}
         const call = { adminId, permission, audience: 'booking' }
         return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
       }),
+    expire: expireBooking(dependencies),
+    sweep: sweepOverdueBookings(dependencies),
     hold: async (member, request) => {
       const answer = await as(member).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
@@ -104,6 +123,7 @@ export async function startBookingWorld(environment: Record<string, string> = {}
     },
     stop: async () => {
       await service.stop()
+      await own.close()
       await Promise.all([broker.stop(), issuer.stop()])
       await Promise.all([database.drop(), vhost.delete()])
     },

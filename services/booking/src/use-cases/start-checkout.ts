@@ -6,7 +6,7 @@ import type {
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { type Money, money } from '@campstore/money/money'
+import { type Money, money, moneyPattern } from '@campstore/money/money'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { countNights, type NightCounts } from '../domain/nights.ts'
@@ -52,6 +52,7 @@ export const startCheckout =
     requireInsideWindow(stay, facts.policy, now)
 
     const { booking, rentals } = compose(request, stay, facts, member, now, dependencies)
+    requireStorable(booking)
     const response = presentCheckout(booking)
     const result = await takeHold(database.pool, {
       ...rowsOf(booking, rentals, member),
@@ -76,6 +77,12 @@ const refusals = {
   zone_unavailable: () => new ApiError('ZONE_UNAVAILABLE', 'A zone is not free for the whole stay'),
   rental_stock_insufficient: () =>
     new ApiError('RENTAL_STOCK_INSUFFICIENT', 'Not enough rental equipment is free for these dates'),
+}
+
+/** Amounts past numeric(12,2) come only of quantities that no campground has, and are refused as such. */
+function requireStorable({ zoneTotal, finalAmount }: Booking): void {
+  if (!moneyPattern.test(zoneTotal)) throw refusals.zone_unavailable()
+  if (!moneyPattern.test(finalAmount)) throw refusals.rental_stock_insufficient()
 }
 
 /** Dates are judged after the idempotent replay, so a problem with them waits. */

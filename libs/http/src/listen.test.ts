@@ -1,0 +1,47 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import Koa from 'koa'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from './listen.ts'
+
+/** An application that answers after so many milliseconds, and a caller that keeps its one connection. */
+async function start(answerAfterMs: number) {
+  const app = new Koa()
+  app.use(async ctx => {
+    await new Promise(resolve => setTimeout(resolve, answerAfterMs))
+    ctx.body = 'answered'
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(server.url, { agent }, answer => resolve(answer.resume())).on('error', reject)
+    })
+  return { server, ask }
+}
+
+test('stop answers what is in hand and ends its connection with the answer', async () => {
+  const { server, ask } = await start(100)
+  const inHand = ask()
+  await new Promise(resolve => setTimeout(resolve, 30))
+  const stopped = server.stop()
+  expect(await inHand).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
+  await stopped
+})
+
+test('stop still answers a request that was on its way over an idle connection', async () => {
+  const { server, ask } = await start(0)
+  await ask()
+  await new Promise(resolve => setTimeout(resolve, 20))
+  const stopped = server.stop()
+  expect(await ask()).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
+  await stopped
+})
+
+test('stop takes no new connection and does not wait for idle ones', async () => {
+  const { server, ask } = await start(0)
+  await ask()
+  const stopped = server.stop()
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+  await stopped
+})

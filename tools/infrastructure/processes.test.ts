@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryServerHome } from './accounts.ts'
+import { lastLine, runToEnd, startProcess, untilReady } from './processes.ts'
+import { startOf } from './running-processes.ts'
+
+const log = () => join(temporaryServerHome(), 'log')
+const shell = (script: string, file = log()) => ({
+  name: 'the script',
+  command: 'sh',
+  args: ['-c', script],
+  output: { file },
+})
+
+test('stopping a process leaves nobody of its group', async () => {
+  const file = log()
+  const server = startProcess(shell('sleep 60 & echo $!; sleep 60', file))
+  await untilReady(server, { answers: async () => /^\d+$/.test(lastLine(file)), withinMs: 5_000 })
+  await server.stop()
+  await expect.poll(() => startOf(Number(lastLine(file)))).toBeUndefined()
+})
+
+test('a process that does not listen to the stop signal is killed after its time', async () => {
+  const file = log()
+  const server = startProcess({
+    ...shell('trap "" TERM; echo ready; while :; do sleep 1; done', file),
+    stopWithinMs: 200,
+  })
+  await untilReady(server, { answers: async () => lastLine(file) === 'ready', withinMs: 5_000 })
+  await server.stop()
+  expect(await server.exited).toBe('signal SIGKILL')
+})
+
+test('a server that ends while it starts is told with its last words', async () => {
+  const file = log()
+  const server = startProcess(shell('echo no space left; exit 3', file))
+  const ready = untilReady(server, { answers: async () => false, withinMs: 5_000, log: file })
+  await expect(ready).rejects.toThrow(`the script ended while it started, exit code 3: no space left (${file})`)
+})
+
+test('a server that never answers is killed and told', async () => {
+  const server = startProcess(shell('sleep 60'))
+  await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
+  expect(server.hasExited()).toBe(true)
+})
+
+test('a command that fails is told with its last line', async () => {
+  await expect(runToEnd(shell('echo wrong folder; exit 2'))).rejects.toThrow(
+    'the script failed (exit code 2): wrong folder',
+  )
+})
+
+test('a command that is not there is a problem of one line', () => {
+  expect(() => startProcess({ ...shell(''), command: '/nowhere/server' })).toThrow(
+    'the script cannot be started: /nowhere/server is not there or not executable',
+  )
+})

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { startSettings } from './settings.ts'
+
+let project: string
+
+beforeEach(() => {
+  project = temporaryServerHome()
+  const folder = join(project, 'services', 'booking', 'src')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'main.ts'), '')
+})
+
+test('the ports are those of the decisions, and only services that there are get one', () => {
+  expect(startSettings(project, {})).toMatchObject({
+    gatewayPort: 8080,
+    services: [{ name: 'booking', port: 8081 }],
+    infrastructure: { postgres: 5433, rabbitmq: 5673, redis: 6380, identity: 9099 },
+  })
+})
+
+test('each port can be moved by its variable', () => {
+  const settings = startSettings(project, { PORT: '9000', BOOKING_PORT: '9001', POSTGRES_PORT: '9002' })
+  expect(settings).toMatchObject({ gatewayPort: 9000, services: [{ port: 9001 }], infrastructure: { postgres: 9002 } })
+})
+
+test('a server from the environment needs no port of ours', () => {
+  const { wantedPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
+  expect(wantedPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
+})
+
+test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and the variable is named', text => {
+  expect(() => startSettings(project, { PORT: text })).toThrow(`PORT is ${text}: it wants a port, 1 to 65535`)
+})
+
+test('the same port for two is told', () => {
+  expect(() => startSettings(project, { PORT: '8081' })).toThrow(
+    'port 8081 is wanted twice: move one with BOOKING_PORT',
+  )
+})

@@ -1,0 +1,24 @@
+import { testServers } from '@campstore/testing/servers'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { demoAccounts } from './infrastructure/identity.ts'
+import { freePort } from './infrastructure/ports.ts'
+import { idTokenOf } from './token.ts'
+
+test.each(demoAccounts)('$email signs in with its fixed uid and a verified e-mail', async ({ email, uid }) => {
+  const claims = decodeJwt(await idTokenOf(email, testServers().identityHost))
+  expect(claims).toMatchObject({ sub: uid, email, email_verified: true, aud: 'demo-campstore' })
+})
+
+test('an unknown account is answered with the list of accounts', async () => {
+  await expect(idTokenOf('nobody@campstore.test', testServers().identityHost)).rejects.toThrow(
+    'no account nobody@campstore.test; there are member@campstore.test, hiker@campstore.test',
+  )
+})
+
+test('an emulator that is away is answered with how to start it', async () => {
+  const host = `127.0.0.1:${await freePort()}`
+  await expect(idTokenOf('member@campstore.test', host)).rejects.toThrow(
+    `no identity emulator answers at ${host}: start it with npm start`,
+  )
+})
