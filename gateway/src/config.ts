@@ -1,16 +1,6 @@
 import { isIP } from 'node:net'
-import { processVariables, redisVariables, urlList, wholeNumber } from '@campstore/config/variables'
+import { processVariables, redisVariables, textList, urlList, wholeNumber } from '@campstore/config/variables'
 import { z } from 'zod'
-
-const list = z
-  .string()
-  .default('')
-  .transform(text =>
-    text
-      .split(',')
-      .map(part => part.trim())
-      .filter(part => part !== ''),
-  )
 
 const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
 
@@ -43,10 +33,10 @@ export const gatewayConfig = z.object({
   ADMIN_URLS: upstreams('admin'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'milliseconds that a service has to answer'),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000, 0, 'requests of one client in a minute, 0 for no limit'),
-  CORS_ORIGINS: list
+  CORS_ORIGINS: textList
     .refine(origins => origins.every(isOrigin))
     .describe('origins of browsers that may call, separated by commas (https://shop.example), or *'),
-  TRUSTED_PROXY: list
+  TRUSTED_PROXY: textList
     .refine(networks => networks.every(isNetwork))
     .describe(
       'addresses or networks (10.0.0.0/8) of the proxies whose x-forwarded-for is believed, separated by commas',

@@ -3,11 +3,11 @@ import { audit, storedBookings } from '../system/audit.ts'
 import { type OpenCampground, openCampground, stayAt } from '../system/campground.ts'
 import { type Client, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { type PrivateServer, privateRabbitmq } from '../system/private-servers.ts'
+import { privateRabbitmq } from '../system/private-servers.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { allEnded, forSeconds, longestOverrun, toldByBooking } from '../system/waiting.ts'
 
-let rabbitmq: PrivateServer
+let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let system: System
 let member: Client
 let campground: OpenCampground
@@ -22,18 +22,23 @@ async function startWith(options: { holdSeconds: number; sweepSeconds: number })
   const [someone] = await system.members(1)
   if (!someone) throw new Error('no member')
   member = someone
-  campground = await openCampground(system.owner, { zones: [1000], rentals: [1000] })
+  campground = await openCampground(system.owner, { zones: [5000], rentals: [5000] })
 }
 afterEach(() => system.stop())
 
 const wish = () => stayAt(campground, { rentals: campground.rentals.map(rental => ({ ...rental, quantity: 1 })) })
 
-test('RabbitMQ stopped during load and started again: no request fails, no hold is lost, each ends within 30 s of its deadline or of the return', async () => {
+test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, each ends within 30 s of its deadline or of the return', async () => {
   await startWith({ holdSeconds: 3, sweepSeconds: 3600 })
-  const load = startLoad({ places: 4, pauseMs: 150, most: 600 }, () => member.checkout(wish()))
+  const load = startLoad({ places: 6, pauseMs: 80, most: 2000 }, () => member.checkout(wish()))
   await forSeconds(2)
   await rabbitmq.stop()
-  await forSeconds(4)
+  await forSeconds(3)
+  await rabbitmq.start()
+  await forSeconds(2)
+  rabbitmq.freeze()
+  await forSeconds(1)
+  await rabbitmq.kill()
   await rabbitmq.start()
   const backAt = Date.now()
   await forSeconds(2)

@@ -8,7 +8,7 @@ import { type System, startSystem } from '../system/system.ts'
 
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ holdSeconds: 2 })
+  system = await startSystem({ holdSeconds: 3 })
 })
 afterAll(() => system.stop())
 

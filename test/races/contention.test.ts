@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit, storedBookings } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Client, clientOf, sessionOf, tally } from '../system/client.ts'
+import { allAtOnce } from '../system/gate.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 let system: System
@@ -27,15 +28,26 @@ const heldAt = async (campgroundId: string): Promise<number> => {
 
 test('booking checkout, rule 5: of 200 members for 3 sites exactly 3 win, all others ZONE_UNAVAILABLE', async () => {
   const campground = await openCampground(system.owner, { zones: [3] })
-  const answers = await Promise.all(members.map(member => member.checkout(stayAt(campground))))
+  const answers = await allAtOnce(system.owner, { table: 'booking.booking_zone', atLeast: 12 }, () =>
+    Promise.all(members.map(member => member.checkout(stayAt(campground)))),
+  )
   expect(tally(answers)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 197 })
   expect(await heldAt(campground.id)).toBe(3)
 })
 
 test('booking checkout, rule 8: of 200 members for 3 rental pieces exactly 3 win, all others RENTAL_STOCK_INSUFFICIENT', async () => {
-  const campground = await openCampground(system.owner, { zones: [500], rentals: [3] })
+  // Zones enough that it is the stock and not a zone for which they queue.
+  const campground = await openCampground(system.owner, { zones: Array.from({ length: 20 }, () => 50), rentals: [3] })
+  const zoneFor = (line: number) => campground.zoneIds.slice(line % 20, (line % 20) + 1)
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
-  const answers = await Promise.all(members.map(member => member.checkout(stayAt(campground, { rentals }))))
+  const answers = await allAtOnce(system.owner, { table: 'booking.rental_reservation', atLeast: 12 }, () =>
+    Promise.all(
+      members.map((member, line) => {
+        const zones = zoneFor(line).map(zoneId => ({ zoneId, quantity: 1 }))
+        return member.checkout(stayAt(campground, { zones, rentals }))
+      }),
+    ),
+  )
   expect(tally(answers)).toEqual({ '200': 3, '409 RENTAL_STOCK_INSUFFICIENT': 197 })
   expect(await heldAt(campground.id)).toBe(3)
 })
@@ -44,7 +56,9 @@ test('booking checkout, rule 3: 50 retries with one key at once make one booking
   const [member] = members
   const campground = await openCampground(system.owner, { zones: [40], rentals: [40] })
   const wish = stayAt(campground, { rentals: campground.rentals.map(rental => ({ ...rental, quantity: 1 })) })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => member?.checkout(wish)))
+  const answers = await allAtOnce(system.owner, { table: 'booking.idempotency_key', atLeast: 12 }, () =>
+    Promise.all(Array.from({ length: 50 }, () => member?.checkout(wish))),
+  )
   const texts = new Set(answers.map(answer => answer?.text))
   expect(texts.size).toBe(1)
   expect(answers[0]?.status).toBe(200)
@@ -55,7 +69,9 @@ test('booking checkout, rule 3: one key with two requests at once books one of t
   const [member] = members
   const campground = await openCampground(system.owner, { zones: [40] })
   const wishes = [1, 2].map(guestCount => stayAt(campground, { guestCount, idempotencyKey: 'one-key' }))
-  const answers = await Promise.all(wishes.flatMap(wish => Array.from({ length: 10 }, () => member?.checkout(wish))))
+  const answers = await allAtOnce(system.owner, { table: 'booking.idempotency_key', atLeast: 12 }, () =>
+    Promise.all(wishes.flatMap(wish => Array.from({ length: 10 }, () => member?.checkout(wish)))),
+  )
   expect(tally(answers.filter(answer => answer !== undefined))).toEqual({ '200': 10, '409 IDEMPOTENCY_CONFLICT': 10 })
   expect(await heldAt(campground.id)).toBe(1)
 })
@@ -75,6 +91,23 @@ test('booking checkout, rule 5: requests for several zones and rentals in opposi
   expect(await deadlocks()).toBe(0)
 })
 
+test('booking checkout, rule 8: requests for the same rentals in opposite order, in different zones, never lock each other out', async () => {
+  const campground = await openCampground(system.owner, {
+    zones: Array.from({ length: 30 }, () => 10),
+    rentals: [1000, 1000, 1000],
+  })
+  const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
+  const wishes = Array.from({ length: 180 }, (_, line) =>
+    stayAt(campground, {
+      zones: campground.zoneIds.slice(line % 30, (line % 30) + 1).map(zoneId => ({ zoneId, quantity: 1 })),
+      rentals: line % 2 === 0 ? rentals : rentals.toReversed(),
+    }),
+  )
+  const answers = await Promise.all(wishes.map((wish, line) => members[line]?.checkout(wish)))
+  expect(tally(answers.filter(answer => answer !== undefined))).toEqual({ '200': 180 })
+  expect(await deadlocks()).toBe(0)
+})
+
 /** Deadlocks that PostgreSQL has had to break in this database, after it has written its statistics. */
 async function deadlocks(): Promise<number> {
   const { rows } = await system.owner.query<{ deadlocks: number }>(`
@@ -88,10 +121,11 @@ test('the first requests of a new member at once make one customer', async () =>
   const { uid, token } = await createIdentity()
   const campground = await openCampground(system.owner, { zones: [40] })
   const newcomer = clientOf(system.url, token)
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, line) =>
-      line % 2 === 0 ? newcomer.get('/api/booking/bookings') : newcomer.checkout(stayAt(campground)),
-    ),
+  const requests = Array.from({ length: 30 }, (_, line) => async () => {
+    return line % 2 === 0 ? newcomer.get('/api/booking/bookings') : newcomer.checkout(stayAt(campground))
+  })
+  const answers = await allAtOnce(system.owner, { table: 'member.customer', atLeast: 12 }, () =>
+    Promise.all(requests.map(request => request())),
   )
   expect(tally(answers)).toEqual({ '200': 30 })
   const { rows } = await system.owner.query('select id from member.customer where firebase_uid = $1', [uid])

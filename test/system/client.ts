@@ -40,7 +40,7 @@ export function clientOf(url: string, token?: string): Client {
     if (token !== undefined) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
     try {
-      const answer = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) })
+      const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
       return { status: answer.status, ...read(await answer.text()), sentAt, tookMs: Date.now() - sentAt }
     } catch (error) {
       const text = error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error)

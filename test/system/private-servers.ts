@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
@@ -35,16 +36,18 @@ async function restartable<S extends Started>(
   }
 }
 
-/** A RabbitMQ of one test file. */
-export async function privateRabbitmq(): Promise<PrivateServer> {
+/** A RabbitMQ of one test file. Frozen, it takes what is sent and answers nothing, until it is killed. */
+export async function privateRabbitmq(): Promise<PrivateServer & { freeze(): void }> {
   const program = (await findRabbitmq()) ?? missing('RabbitMQ')
   const [port = 0, managementPort = 0] = await freePorts(2)
   const dataDirectory = join(temporaryServerHome(), 'rabbitmq')
   const log = `${dataDirectory}.log`
-  return restartable<RabbitmqServer>(
+  const server = await restartable<RabbitmqServer>(
     () => startRabbitmq({ program, dataDirectory, port, managementPort, log }),
     ({ url }) => url,
   )
+  const pid = () => Number(readFileSync(join(dataDirectory, 'pid'), 'utf8'))
+  return { ...server, freeze: () => void process.kill(pid(), 'SIGSTOP') }
 }
 
 /** A Redis of one test file. */

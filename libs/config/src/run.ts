@@ -18,8 +18,6 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
   process.on('uncaughtException', fail('an error was not caught'))
   process.on('unhandledRejection', fail('a rejection was not handled'))
   const running = await start().catch(fail('the process could not start'))
-  log.info({ url: running.url }, 'listening')
-
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
@@ -32,4 +30,5 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  log.info({ url: running.url }, 'listening')
 }

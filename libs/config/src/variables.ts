@@ -7,19 +7,20 @@ const url = (protocol: RegExp) => z.url({ protocol })
 export const wholeNumber = (min: number, max: number, fallback: number, what: string) =>
   whole(min, max).default(fallback).describe(`${what}, a whole number from ${min} to ${max} (default ${fallback})`)
 
+/** Texts separated by commas; empty means that there is none. */
+export const textList = z
+  .string()
+  .default('')
+  .transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim())
+      .filter(part => part !== ''),
+  )
+
 /** A comma-separated list of http(s) base addresses; empty means that there is none. */
 export const urlList = (what: string) =>
-  z
-    .string()
-    .default('')
-    .transform(text =>
-      text
-        .split(',')
-        .map(part => part.trim())
-        .filter(part => part !== ''),
-    )
-    .pipe(z.array(url(/^https?$/)))
-    .describe(`${what}, http addresses separated by commas`)
+  textList.pipe(z.array(url(/^https?$/))).describe(`${what}, http addresses separated by commas`)
 
 /** Where a process listens and how it logs. */
 export const processVariables = {

@@ -72,8 +72,9 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/** The envelope of a refusal; `details` only where there are any. */
+/** The envelope of a refusal; `details` where there are any, and always on VALIDATION_ERROR (decisions.md, 1). */
 export function errorBody(error: ApiError): ErrorBody {
-  const { code, message, details } = error
+  const { code, message } = error
+  const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)
   return { success: false, error: details ? { code, message, details } : { code, message } }
 }

@@ -14,7 +14,6 @@ export const pathIdSchema = z.string().transform(text => text.replaceAll('\0', '
 export const idSchema = z
   .string()
   .min(1)
-  .max(256)
   .transform(text => text.replaceAll('\0', '\uFFFD'))
 
 /** A date in an answer or a filter: a real calendar date. */
@@ -29,12 +28,15 @@ export const timestampSchema = z.iso.datetime({ precision: 3 })
 /** A positive count that fits the database's integer. */
 export const quantitySchema = z.int().positive().max(2_147_483_647)
 
-/** Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). */
+/**
+ * Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). Half a character cannot be stored as it is, and
+ * two keys must not become one.
+ */
 export const idempotencyKeySchema = z
   .string()
   .min(1)
   .max(128)
-  .refine(key => !key.includes('\0'), 'must not contain NUL')
+  .refine(key => !key.includes('\0') && key.isWellFormed(), 'must be whole characters without NUL')
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z

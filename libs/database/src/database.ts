@@ -47,6 +47,7 @@ export async function openDatabase(options: {
         pool = created
       },
     },
+    ensureDatabase: false, // It would connect at once, and a service may not create databases.
     forceUtcTimezone: true,
     allowGlobalContext: false,
   })

@@ -45,3 +45,18 @@ test('stop takes no new connection and does not wait for idle ones', async () =>
   await expect(fetch(server.url)).rejects.toThrow('fetch failed')
   await stopped
 })
+
+test('stop cuts off what takes longer than graceMs', async () => {
+  const { server, ask } = await start(60_000)
+  const inHand = ask().catch((error: Error) => error)
+  await new Promise(resolve => setTimeout(resolve, 30))
+  await server.stop(20)
+  expect(await inHand).toBeInstanceOf(Error)
+})
+
+test('a port that is taken: it says so', async () => {
+  const { server } = await start(0)
+  const port = Number(new URL(server.url).port)
+  await expect(listen(new Koa(), { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await server.stop()
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BookingWorld, checkoutOf, sessionsPath, startBookingWorld } from './testing/booking-world.ts'
 
 // Booking checkout, rule 3, and decisions.md, 5.
@@ -130,15 +130,47 @@ describe('what makes a payload the same', () => {
   })
 })
 
-test('two different payloads with one key at once: one is held, the other conflicts', async () => {
-  const member = await world.member()
-  const request = checkoutOf(await aZone())
-  const answers = await Promise.all(
-    [2, 3, 4, 5].map(guestCount => member.client.post(sessionsPath, { ...request, guestCount })),
-  )
-  const codes = answers.map(answer => answer.code ?? answer.status).sort()
-  expect(codes).toEqual([200, 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT'])
-  expect(await bookingsOf(member.customerId)).toBe(1)
+describe('a second request with the key of one that is still being decided waits for it', () => {
+  /** Somebody's first request is in the middle of its transaction; the second arrives; then the first commits. */
+  async function whileFirstIsDecided(changeFirst: { fingerprint?: string }) {
+    const member = await world.member()
+    const request = checkoutOf(await aZone())
+    const session = await world.hold(member, request)
+    const keyOf = [member.customerId, request.idempotencyKey]
+    const { rows } = await world.owner.query(
+      'delete from booking.idempotency_key where customer_id = $1 and key = $2 returning fingerprint, response, created_at',
+      keyOf,
+    )
+    const first = await world.owner.connect()
+    await first.query('begin')
+    await first.query('insert into booking.idempotency_key values ($1, $2, $3, $4, $5)', [
+      ...keyOf,
+      ...Object.values({ ...rows[0], ...changeFirst }),
+    ])
+    const second = member.client.post(sessionsPath, request)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000, interval: 20 })
+    await first.query('commit')
+    first.release()
+    return { session, second: await second, made: await bookingsOf(member.customerId) }
+  }
+
+  /** How many of the service's statements wait for a lock. */
+  async function waiting(): Promise<number | null> {
+    const sql = `
+      select from pg_stat_activity
+      where datname = current_database() and usename = 'campstore_booking' and wait_event_type = 'Lock'`
+    return (await world.owner.query(sql)).rowCount
+  }
+
+  test('the same payload: it replays', async () => {
+    const { session, second, made } = await whileFirstIsDecided({})
+    expect([second.status, second.data, made]).toEqual([200, session, 1])
+  })
+
+  test('another payload: IDEMPOTENCY_CONFLICT', async () => {
+    const { second, made } = await whileFirstIsDecided({ fingerprint: 'of another payload' })
+    expect([second.status, second.code, made]).toEqual([409, 'IDEMPOTENCY_CONFLICT', 1])
+  })
 })
 
 test('a key is unique per member: another member uses it for something of their own', async () => {

@@ -25,13 +25,16 @@ const cancel = ({ session, client }: Booked) => client.post(`${sessionsPath}/${s
 
 async function pay({ session }: Booked): Promise<string> {
   const { eventId } = await world.pay(session)
-  return vi.waitFor(async () => {
-    const { rows } = await world.owner.query('select * from booking.payment_notification where event_id = $1', [
-      eventId,
-    ])
-    if (rows.length === 0) throw new Error('the payment has not been handled')
-    return rows[0].reason ?? rows[0].outcome
-  })
+  return vi.waitFor(
+    async () => {
+      const { rows } = await world.owner.query('select * from booking.payment_notification where event_id = $1', [
+        eventId,
+      ])
+      if (rows.length === 0) throw new Error('the payment has not been handled')
+      return rows[0].reason ?? rows[0].outcome
+    },
+    { timeout: 10_000, interval: 20 },
+  )
 }
 
 /** How a booking gets into a state. */

@@ -6,10 +6,10 @@ import { unique } from './testing/setting.ts'
 // Decisions, 1 and 3: who may do what as a member.
 const bookingsPath = '/api/booking/bookings'
 let world: BookingWorld
-let stranger: OidcIssuer['token']
+let tokenOf: OidcIssuer['token']
 beforeAll(async () => {
   world = await startBookingWorld()
-  stranger = world.issuer.token
+  tokenOf = world.issuer.token
 })
 afterAll(() => world.stop())
 
@@ -26,7 +26,7 @@ describe('error UNAUTHORIZED, with WWW-Authenticate: Bearer', () => {
     ['a token of another issuer', { issuer: 'https://id.example.com' }],
   ])('%s', async (_, claims) => {
     const subject = unique('uid')
-    const token = await stranger({ subject, issuedAt: world.clock.now(), ...claims })
+    const token = await tokenOf({ subject, issuedAt: world.clock.now(), ...claims })
     const answer = await world.anyone.get(bookingsPath, bearer(token))
     expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
@@ -119,7 +119,7 @@ describe('first requests', () => {
   test('an e-mail that is not verified binds nothing: a new customer is made', async () => {
     const imported = await world.set.customer({ firebase_uid: null, email: 'waiting@example.com' })
     const claims = { subject: 'uid-unverified', email: 'waiting@example.com', verified: false }
-    const token = await stranger({ ...claims, issuedAt: world.clock.now() })
+    const token = await tokenOf({ ...claims, issuedAt: world.clock.now() })
     expect(await world.anyone.get(bookingsPath, bearer(token))).toMatchObject({ status: 200, data: [] })
     expect(await customersWith('id', imported.customerId)).toMatchObject([{ firebase_uid: null }])
     expect(await customersWith('firebase_uid', 'uid-unverified')).toHaveLength(1)

@@ -9,7 +9,6 @@ import { createApp } from '@campstore/http/app'
 import { listen } from '@campstore/http/listen'
 import { newId } from '@campstore/ids/new-id'
 import { connectBroker } from '@campstore/messaging/broker'
-import { pruneInbox } from '@campstore/messaging/inbox'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { startRelay } from '@campstore/messaging/relay'
 import type { Logger } from '@campstore/telemetry/log'
@@ -21,9 +20,6 @@ import { bookingEndpoints } from './routes.ts'
 import { startSweeper } from './sweeper.ts'
 import { bookingTopology } from './topology.ts'
 import { sweepOverdueBookings } from './use-cases/expire-booking.ts'
-
-/** How long deliveries are remembered; no broker delivers again after that. */
-const deliveriesKeptDays = 30
 
 /** A running booking service. */
 export type BookingService = {
@@ -93,27 +89,17 @@ export async function startBookingService(
     toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
   }
   const consumers = [consumeEndedHolds(broker, dependencies), consumePayments(broker, dependencies, signing)]
-  const sweepers = [
-    startSweeper(
-      { what: 'overdue holds', round: sweepOverdueBookings(dependencies), everySeconds: config.SWEEP_INTERVAL_SECONDS },
-      log,
-    ),
-    startSweeper(
-      {
-        what: 'old deliveries',
-        round: () => pruneInbox(pool, 'booking', deliveriesKeptDays, 10_000),
-        everySeconds: 3_600,
-      },
-      log,
-    ),
-  ]
+  const sweeper = startSweeper(
+    { what: 'overdue holds', round: sweepOverdueBookings(dependencies), everySeconds: config.SWEEP_INTERVAL_SECONDS },
+    log,
+  )
   const http = await listen(app, { host: config.HOST, port: config.PORT })
 
   return {
     url: http.url,
     async stop() {
       await http.stop()
-      await Promise.all([...sweepers, ...consumers].map(part => part.stop()))
+      await Promise.all([sweeper, ...consumers].map(part => part.stop()))
       await relay.stop()
       await broker.close()
       await database.close()

@@ -84,7 +84,7 @@ const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.Refineme
   const seen = new Set<unknown>()
   for (const [index, item] of items.entries()) {
     const value = (item as Record<string, unknown>)[field]
-    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: `repeats ${String(value)}`, path: [index, field] })
+    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: 'repeats an earlier one', path: [index, field] })
     seen.add(value)
   }
 }

@@ -9,15 +9,23 @@ export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
 
+/** Text that PostgreSQL can keep: one with NUL is malformed, not something to try again. */
+const textUpTo = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine(text => !text.includes('\0'), 'must not contain NUL')
+
 /** What the payment service tells: truth about one payment (decisions.md, 10). */
 export const paymentNotificationSchema = z.object({
-  eventId: z.string().min(1).max(128),
+  eventId: textUpTo(128),
   type: z.enum(['payment.succeeded', 'payment.failed']),
-  target: z.object({ kind: z.enum(['booking', 'order']), id: z.string().min(1).max(256) }),
+  target: z.object({ kind: z.enum(['booking', 'order']), id: textUpTo(256) }),
   amount: moneySchema,
-  currency: z.string().min(1).max(8),
-  paymentMethod: z.string().min(1).max(64),
-  providerTradeNo: z.string().min(1).max(128),
+  currency: textUpTo(8),
+  paymentMethod: textUpTo(64),
+  providerTradeNo: textUpTo(128),
   paidAt: z.iso.datetime({ offset: true }),
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>

@@ -6,12 +6,14 @@ import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { openDatabase } from '@campstore/database/database'
 import { newId } from '@campstore/ids/new-id'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
+import type { Logger } from '@campstore/telemetry/log'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createClock, type TestClock } from '@campstore/testing/clock'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import { type OidcIssuer, startOidcIssuer, type TokenClaims } from '@campstore/testing/oidc-issuer'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { bookingConfig } from '../config.ts'
 import { entities } from '../persistence/entities.ts'
 import { type BookingService, startBookingService } from '../service.ts'
@@ -46,7 +48,7 @@ export type BookingWorld = {
   /** Nobody in particular. */
   anyone: Client
   /** A client with tokens of this subject, made at the clock's present. */
-  as(member: { subject: string; email?: string; name?: string }): Client
+  as(member: Pick<TokenClaims, 'subject' | 'email' | 'name'>): Client
   /** A new active customer and their client. */
   member(changes?: Record<string, unknown>): Promise<SetCustomer & { client: Client }>
   /** Who calls the internal endpoints for an administrator with this one permission. */
@@ -73,46 +75,20 @@ export async function startBookingWorld(environment: Record<string, string> = {}
   const owner = database.pool()
   const set = createSetting(owner)
   await set.policy()
-  const config = loadConfig(bookingConfig, {
-    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), DATABASE_POOL_SIZE: '6', RABBITMQ_URL: vhost.url },
-    ...{ INTERNAL_TOKEN_SECRET: internalSecret, PAYMENT_SIGNING_SECRET: paymentSecret },
-    ...{ SWEEP_INTERVAL_SECONDS: '3600', RESPONSE_CHECK: 'strict' },
-    ...issuer.environment,
-    ...environment,
-  })
   const broker = await tapBroker(vhost.url)
+  const config = configFor({ database, vhost, issuer }, environment)
   const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const service = await startBookingService(config, logger, clock.now)
-
-  const own = await openDatabase({
-    ...{ url: database.urlFor('booking'), poolSize: 2, entities, applicationName: 'test' },
-  })
-  const dependencies = {
-    ...{ database: own, clock: clock.now, newId, holdSeconds: config.CHECKOUT_HOLD_SECONDS, log: logger },
-    signalOutbox: createOutboxSignal(own.pool, 'booking'),
-  }
-
-  const as: BookingWorld['as'] = ({ subject, email, name }) =>
-    createClient(service.url, async () => {
-      return `Bearer ${await issuer.token({ subject, email, name, issuedAt: clock.now() })}`
-    })
+  if (environment.RABBITMQ_URL === undefined) await consuming(log)
+  const useCases = await useCasesBeside(database, { clock, holdSeconds: config.CHECKOUT_HOLD_SECONDS, logger })
+  const clients = clientsOf(service.url, { clock, issuer, set })
   return {
-    ...{ clock, database, owner, vhost, issuer, service, broker, log, set, as },
-    anyone: createClient(service.url, async () => undefined),
-    member: async changes => {
-      const customer = await set.customer(changes)
-      return { ...customer, client: as(customer) }
-    },
-    administrator: (permission = 'bookings.edit', adminId = 'admin-1') =>
-      createClient(service.url, async () => {
-        const call = { adminId, permission, audience: 'booking' }
-        return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
-      }),
-    expire: expireBooking(dependencies),
-    sweep: sweepOverdueBookings(dependencies),
+    ...{ clock, database, owner, vhost, issuer, service, broker, log, set },
+    ...clients,
+    ...{ expire: useCases.expire, sweep: useCases.sweep },
     hold: async (member, request) => {
-      const answer = await as(member).post(sessionsPath, request)
+      const answer = await clients.as({ subject: member.subject }).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
       return bookingCheckoutSessionSchema.parse(answer.data)
     },
@@ -123,10 +99,64 @@ export async function startBookingWorld(environment: Record<string, string> = {}
     },
     stop: async () => {
       await service.stop()
-      await own.close()
-      await Promise.all([broker.stop(), issuer.stop()])
+      await Promise.all([useCases.close(), broker.stop(), issuer.stop()])
       await Promise.all([database.drop(), vhost.delete()])
     },
+  }
+}
+
+/** Waits until the service takes messages: before that, a payment would find no queue. */
+const consuming = (log: BookingWorld['log']): Promise<void> =>
+  vi.waitFor(() => {
+    const queues = log.filter(({ msg }) => msg === 'consuming').map(({ queue }) => queue)
+    if (queues.length < 2) throw new Error(`the service consumes only ${queues.join(', ') || 'nothing'}`)
+  }, 30_000)
+
+type Places = Pick<BookingWorld, 'database' | 'vhost' | 'issuer'>
+
+const configFor = ({ database, vhost, issuer }: Places, environment: Record<string, string>) =>
+  loadConfig(bookingConfig, {
+    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), DATABASE_POOL_SIZE: '6', RABBITMQ_URL: vhost.url },
+    ...{ INTERNAL_TOKEN_SECRET: internalSecret, PAYMENT_SIGNING_SECRET: paymentSecret },
+    ...{ SWEEP_INTERVAL_SECONDS: '3600', RESPONSE_CHECK: 'strict' },
+    ...issuer.environment,
+    ...environment,
+  })
+
+/** The expiry's use cases on connections of their own, to be called at the moment a test wants. */
+async function useCasesBeside(
+  database: TestDatabase,
+  { clock, holdSeconds, logger }: { clock: TestClock; holdSeconds: number; logger: Logger },
+) {
+  const url = database.urlFor('booking')
+  const own = await openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
+  const signalOutbox = createOutboxSignal(own.pool, 'booking')
+  const dependencies = { database: own, clock: clock.now, newId, holdSeconds, signalOutbox, log: logger }
+  return {
+    expire: expireBooking(dependencies),
+    sweep: sweepOverdueBookings(dependencies),
+    close: () => own.close(),
+  }
+}
+
+function clientsOf(
+  url: string,
+  { clock, issuer, set }: Pick<BookingWorld, 'clock' | 'issuer' | 'set'>,
+): Pick<BookingWorld, 'anyone' | 'as' | 'member' | 'administrator'> {
+  const as: BookingWorld['as'] = member =>
+    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`)
+  return {
+    as,
+    anyone: createClient(url, async () => undefined),
+    member: async changes => {
+      const customer = await set.customer(changes)
+      return { ...customer, client: as({ subject: customer.subject }) }
+    },
+    administrator: (permission = 'bookings.edit', adminId = 'admin-1') =>
+      createClient(url, async () => {
+        const call = { adminId, permission, audience: 'booking' }
+        return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
+      }),
   }
 }
 

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const bookingMain = source('../../../services/booking/src/main.ts')
+
+/** Runs a module in a process of its own. */
+function run(code: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { env })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code, output, errors }))
+  return { child, ended, printed: () => once(child.stdout, 'data') }
+}
+
+const running = (start: string) => `
+  import { runUntilStopped } from '${source('./run.ts')}'
+  const print = (fields, message) => console.log(message + (fields.err ? ': ' + fields.err.message : ''))
+  await runUntilStopped({ info: print, error: print }, ${start})`
+
+test('a wrong configuration: one line on standard error, exit code 78', async () => {
+  const { ended } = run(`await import('${bookingMain}')`, { PORT: '0', DATABASE_URL: 'nowhere' })
+  const { code, output, errors } = await ended
+  expect([code, output]).toEqual([78, ''])
+  expect(errors).toMatch(/^configuration: DATABASE_URL is not valid: it wants .+\n$/)
+})
+
+test('on SIGTERM it stops in good order, once, however often it comes', async () => {
+  const stopping = `async () => ({
+    url: 'http://here',
+    keptAlive: setInterval(() => {}, 1000),
+    stop: async () => { console.log('stopped by request'); await new Promise(resolve => setTimeout(resolve, 100)) }
+  })`
+  const { child, ended, printed } = run(running(stopping))
+  await printed()
+  child.kill('SIGTERM')
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  const { code, output } = await ended
+  expect(code).toBe(0)
+  expect(output.split('\n')).toEqual(['listening', 'stopping', 'stopped by request', 'stopped', ''])
+})
+
+test.each([
+  ['a start that fails', `async () => { throw new Error('no port') }`, 'the process could not start: no port'],
+  [
+    'a rejection that nobody handles',
+    `async () => { setTimeout(() => Promise.reject(new Error('lost')), 10); return { url: '' } }`,
+    'a rejection was not handled: lost',
+  ],
+  [
+    'an error that nobody caught',
+    `async () => { setTimeout(() => { throw new Error('thrown') }, 10); return { url: '' } }`,
+    'an error was not caught: thrown',
+  ],
+])('%s: one line, exit code 1', async (_, start, line) => {
+  const { code, output } = await run(running(start)).ended
+  expect(code).toBe(1)
+  expect(output.trim().split('\n').at(-1)).toBe(line)
+})

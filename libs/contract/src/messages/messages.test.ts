@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { cloudEvent, eventDataSchemas } from './events.ts'
+import { paymentNotificationSchema, paymentRoutingKey } from './payments.ts'
+
+test('an event is a CloudEvent 1.0 in structured mode', () => {
+  const facts = eventDataSchemas['booking.created'].parse({
+    ...{ bookingId: 'b-1', customerId: 'c-1', campgroundId: 'camp', status: 'pending', paymentStatus: 'unpaid' },
+    ...{ checkIn: '2026-12-07', checkOut: '2026-12-08', finalAmount: '1.00' },
+    checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
+  })
+  const time = new Date('2026-11-20T08:00:00Z')
+  expect(
+    cloudEvent('booking.created', { id: 'e-1', source: '/campstore/booking', subject: 'b-1', time, data: facts }),
+  ).toEqual({
+    ...{ specversion: '1.0', id: 'e-1', source: '/campstore/booking', type: 'booking.created', subject: 'b-1' },
+    ...{ time: '2026-11-20T08:00:00.000Z', datacontenttype: 'application/json', data: facts },
+  })
+})
+
+test('routing keys of payments', () => {
+  expect([paymentRoutingKey('booking'), paymentRoutingKey('order')]).toEqual([
+    'payment.notification.booking',
+    'payment.notification.order',
+  ])
+})
+
+describe('payment notification', () => {
+  const sound = {
+    ...{ eventId: 'e-1', type: 'payment.succeeded', target: { kind: 'booking', id: 'b-1' }, amount: '1234.00' },
+    ...{ currency: 'TWD', paymentMethod: 'gateway-credit', providerTradeNo: 'T1', paidAt: '2026-11-20T08:00:00Z' },
+  }
+  const accepts = (changes: object) => paymentNotificationSchema.safeParse({ ...sound, ...changes }).success
+
+  test.each([
+    {},
+    { type: 'payment.failed' },
+    { target: { kind: 'order', id: 'o' } },
+    { paidAt: '2026-11-20T16:00:00.5+08:00' },
+    { more: 1 },
+  ])('sound: %j', changes => expect(accepts(changes)).toBe(true))
+
+  test.each([
+    ...[{ eventId: '' }, { eventId: 'e\0' }, { eventId: 7 }, { type: 'paid' }, { target: 'b-1' }],
+    ...[{ target: { kind: 'cart', id: 'b' } }, { target: { kind: 'booking', id: '' } }, { amount: 1234 }],
+    ...[{ amount: '1234' }, { amount: '-1.00' }, { currency: '' }, { paidAt: '2026-11-20' }, { paidAt: 0 }],
+  ])('malformed: %j', changes => expect(accepts(changes)).toBe(false))
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as schemas from './schemas.ts'
+
+const paging = z.object(schemas.pagingFields)
+const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
+
+describe.each<[string, z.ZodType, unknown[], unknown[]]>([
+  [
+    'money: a string with two fraction digits, never a number',
+    schemas.moneySchema,
+    ['0.00', '1234.50', '9999999999.99'],
+    [0, 1234.5, '1234.5', '1234', '1,234.50', '-1.00', '01234567890.00', '1e3', '', ' 1.00'],
+  ],
+  [
+    'date: YYYY-MM-DD and in the calendar',
+    schemas.dateSchema,
+    ['2026-12-07', '2028-02-29'],
+    ['2027-02-29', '2026-13-01', '2026-12-7', '20261207', '2026-12-07T00:00:00Z', '0000-01-01', 20261207],
+  ],
+  [
+    'timestamp: UTC with milliseconds',
+    schemas.timestampSchema,
+    ['2026-11-20T08:00:00.000Z'],
+    ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+08:00', '2026-11-20', '2026-11-20 08:00:00.000Z'],
+  ],
+  [
+    'quantity: a whole number above 0',
+    schemas.quantitySchema,
+    [1, 2_147_483_647],
+    [0, -1, 1.5, '1', 2_147_483_648, null],
+  ],
+  [
+    'idempotency key: 1 to 128 characters',
+    schemas.idempotencyKeySchema,
+    ['k', 'k'.repeat(128), '鍵 with spaces'],
+    ['', 'k'.repeat(129), 'nul\0', 'half \ud800', 7, null],
+  ],
+  ['id: a text', schemas.idSchema, ['a', 'x'.repeat(10_000)], ['', 5, null, ['a']]],
+])('%s', (_, schema, good, bad) => {
+  test.each(good)('accepts %j', value => expect(accepts(schema, value)).toBe(true))
+  test.each(bad)('refuses %j', value => expect(accepts(schema, value)).toBe(false))
+})
+
+describe('paging', () => {
+  test('defaults: page 0, size 20', () => expect(paging.parse({})).toEqual({ page: 0, size: 20 }))
+  test('texts become numbers', () => expect(paging.parse({ page: '3', size: '100' })).toEqual({ page: 3, size: 100 }))
+  test.each([
+    { page: '-1' },
+    { page: '1.0' },
+    { page: '' },
+    { page: '1e3' },
+    { size: '0' },
+    { size: '101' },
+    { size: ['1', '2'] },
+  ])('refuses %j', query => expect(accepts(paging, query)).toBe(false))
+})
+
+test('an id with NUL, which nothing has, becomes one that nothing has either', () => {
+  expect(schemas.pathIdSchema.parse('a\0b')).toBe('a\uFFFDb')
+})

@@ -1,0 +1,113 @@
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { defineEntity, p } from '@mikro-orm/core'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrateAll, migrationSources, rolePasswords } from '../../../tools/migrate.ts'
+import { openDatabase, transaction } from './database.ts'
+import { type MigrationSource, migrate } from './migrations.ts'
+
+const note = defineEntity({
+  name: 'Note',
+  schema: 'public',
+  tableName: 'note',
+  properties: { text: p.text().primary() },
+})
+
+let database: TestDatabase
+let owner: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.pool()
+  await owner.query('create table public.note (text text)')
+})
+afterAll(() => database.drop())
+
+const notes = async () =>
+  (await owner.query<{ text: string }>('select text from public.note order by 1')).rows.map(row => row.text)
+
+describe('transaction', () => {
+  test('committed when the work returns', async () => {
+    expect(
+      await transaction(owner, async tx => (await tx.query("insert into public.note values ('kept')")).rowCount),
+    ).toBe(1)
+    expect(await notes()).toContain('kept')
+  })
+
+  test('rolled back when it throws, and the error is passed on', async () => {
+    const work = transaction(owner, async tx => {
+      await tx.query("insert into public.note values ('lost')")
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await notes()).not.toContain('lost')
+  })
+
+  test('a connection that breaks on the way is thrown away: the pool goes on', async () => {
+    const pool = new pg.Pool({ connectionString: database.adminUrl, max: 1 })
+    pool.on('error', () => {})
+    const work = transaction(pool, async tx => {
+      tx.on('error', () => {})
+      await tx.query('select pg_terminate_backend(pg_backend_pid())')
+    })
+    await expect(work).rejects.toThrow()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(pool.totalCount).toBe(1)
+    await pool.end()
+  })
+
+  test('connections are given back, whatever happens', async () => {
+    for (let turn = 0; turn < 20; turn += 1) await transaction(owner, () => Promise.reject(new Error())).catch(() => {})
+    expect(owner.totalCount - owner.idleCount).toBe(0)
+  })
+})
+
+describe('openDatabase', () => {
+  test('opens without a connection: a service can start while PostgreSQL is away', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1/none'
+    const away = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    await expect(away.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await away.close()
+  })
+
+  test('connections carry the name of the service, never more than poolSize', async () => {
+    const url = database.urlFor('booking')
+    const opened = await openDatabase({ url, poolSize: 2, entities: [note], applicationName: 'booking' })
+    const names = Array.from({ length: 6 }, () =>
+      opened.pool.query("select current_setting('application_name') as name"),
+    )
+    for (const { rows } of await Promise.all(names)) expect(rows).toEqual([{ name: 'booking' }])
+    expect(opened.pool.totalCount).toBe(2)
+    await opened.close()
+  })
+})
+
+describe('migrations', () => {
+  const again = (sources: readonly MigrationSource[] = migrationSources) =>
+    migrate(database.adminUrl, sources, rolePasswords({}))
+
+  test('run again they do nothing', async () => {
+    expect(await again()).toEqual([])
+  })
+
+  test('several processes at once take turns', async () => {
+    expect(await Promise.all([again(), again(), again()])).toEqual([[], [], []])
+  })
+
+  test('on an empty database everything is applied, owners of views before their readers', async () => {
+    const fresh = new URL(database.adminUrl)
+    fresh.pathname = `/${database.name}_fresh`
+    await owner.query(`create database ${database.name}_fresh`)
+    try {
+      const applied = await migrateAll({ adminUrl: fresh.href })
+      expect([...new Set(applied.map(name => name.split(':')[0]))]).toEqual(['products', 'me', 'booking'])
+    } finally {
+      await owner.query(`drop database ${database.name}_fresh with (force)`)
+    }
+  })
+
+  test('<SERVICE>_DATABASE_PASSWORD sets the password of a login role; campstore where it is not given', () => {
+    expect(rolePasswords({ BOOKING_DATABASE_PASSWORD: 'other' })).toEqual({
+      ...{ booking: 'other', products: 'campstore', me: 'campstore' },
+    })
+  })
+})

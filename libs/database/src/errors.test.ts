@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { isDatabaseUnavailable } from './errors.ts'
+
+const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
+
+describe('the database is away or cannot serve now', () => {
+  test.each([
+    ['connection refused', withCode('ECONNREFUSED')],
+    ['connection reset', withCode('ECONNRESET')],
+    ['host unknown', withCode('ENOTFOUND')],
+    ['shutting down', withCode('57P01')],
+    ['starting up', withCode('57P03')],
+    ['too many connections', withCode('53300')],
+    ['connection failure', withCode('08006')],
+    ['statement time-out', withCode('57014')],
+    ['deadlock', withCode('40P01')],
+    ['serialization failure', withCode('40001')],
+    ['connection cut', new Error('Connection terminated unexpectedly')],
+    ['no free connection', new Error('timeout exceeded when trying to connect')],
+    ['both addresses of localhost refuse', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
+    ['wrapped by the ORM', new Error('driver failed', { cause: withCode('ECONNREFUSED') })],
+  ])('%s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(true))
+})
+
+describe('anything else is a mistake of ours', () => {
+  test.each([
+    ['unique violation', withCode('23505')],
+    ['undefined column', withCode('42703')],
+    ['permission denied', withCode('42501')],
+    ['numeric overflow', withCode('22003')],
+    ['an error without code', new Error('x is not a function')],
+    ['no error', 'ECONNREFUSED'],
+    ['nothing', undefined],
+  ])('%s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
+})

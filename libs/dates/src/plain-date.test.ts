@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate, weekdayOf } from './plain-date.ts'
+
+/** A date that the test knows to be one. */
+function date(text: string): PlainDate {
+  const parsed = parsePlainDate(text)
+  if (!parsed) throw new Error(`${text} is no date`)
+  return parsed
+}
+
+type Civil = { year: number; month: number; day: number }
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+const daysOfMonth = ({ year, month }: Civil): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+/** The day after, by the rules of the calendar alone. */
+function nextDay({ year, month, day }: Civil): Civil {
+  if (day < daysOfMonth({ year, month, day })) return { year, month, day: day + 1 }
+  return month < 12 ? { year, month: month + 1, day: 1 } : { year: year + 1, month: 1, day: 1 }
+}
+
+const text = ({ year, month, day }: Civil): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+const anyDay: fc.Arbitrary<Civil> = fc
+  .record({ year: fc.integer({ min: 1, max: 9990 }), month: fc.integer({ min: 1, max: 12 }), day: fc.nat(30) })
+  .map(({ year, month, day }) => ({ year, month, day: 1 + (day % daysOfMonth({ year, month, day })) }))
+
+describe('parsePlainDate', () => {
+  test.each([
+    '2027-2-3',
+    '2027-02-30',
+    '2027-02-29',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-01-00',
+    '0000-01-01',
+    '+012027-01-01',
+    '-002027-01-01',
+    '-2027-01-01',
+    '12027-01-01',
+    ' 2027-01-01',
+    '2027-01-01 ',
+    '2027-01-01\n',
+    '2027-01-01\u0000',
+    '2027-01-01T00:00:00Z',
+    '20270101',
+    '2027/01/01',
+    '2027-W01-1',
+    '2027-001',
+    '２０２７-01-01',
+    '2027\u201101\u201101',
+    'tomorrow',
+    '',
+  ])('%j is no date', notADate => {
+    expect(parsePlainDate(notADate)).toBeUndefined()
+  })
+
+  test.each(['0001-01-01', '2024-02-29', '2000-02-29', '2027-12-31', '9999-12-31'])('%s is one', isDate => {
+    expect(parsePlainDate(isDate)).toBe(isDate)
+  })
+
+  test('of all texts shaped like a date, exactly those of the calendar are dates', () => {
+    const numbers = fc.record({ year: fc.nat(9999), month: fc.nat(14), day: fc.nat(33) })
+    fc.assert(
+      fc.property(numbers, civil => {
+        const { year, month, day } = civil
+        const real = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(civil)
+        expect(parsePlainDate(text(civil)) !== undefined).toBe(real)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('never throws, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), anyText => {
+        const parsed = parsePlainDate(anyText)
+        expect(parsed === undefined || parsed === anyText).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('days', () => {
+  test('one day on is the next day of the calendar, over months, years and leap days', () => {
+    fc.assert(
+      fc.property(anyDay, day => {
+        expect(addDays(date(text(day)), 1)).toBe(text(nextDay(day)))
+      }),
+    )
+  })
+
+  test('n days on is n times the next day, and n days back leads home', () => {
+    fc.assert(
+      fc.property(anyDay, fc.nat(800), (start, days) => {
+        let walked = start
+        for (let step = 0; step < days; step += 1) walked = nextDay(walked)
+        const end = addDays(date(text(start)), days)
+        expect(end).toBe(text(walked))
+        expect(daysBetween(date(text(start)), end)).toBe(days)
+        expect(daysBetween(end, date(text(start)))).toBe(days === 0 ? 0 : -days)
+        expect(addDays(end, -days)).toBe(text(start))
+      }),
+    )
+  })
+
+  test('dates as texts sort as days do', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, (left, right) => {
+        const [a, b] = [date(text(left)), date(text(right))]
+        expect(a < b).toBe(daysBetween(a, b) > 0)
+      }),
+    )
+  })
+
+  test('the days of the week follow one another, from a known Sunday', () => {
+    expect(weekdayOf(date('2026-11-22'))).toBe(0)
+    fc.assert(
+      fc.property(anyDay, day => {
+        expect(weekdayOf(date(text(nextDay(day))))).toBe((weekdayOf(date(text(day))) + 1) % 7)
+      }),
+    )
+  })
+})
+
+describe('businessDate: the calendar date, in the time zone, of now minus the boundary hours', () => {
+  test.each([
+    ['2026-11-20T15:59:59.999Z', 0, '2026-11-20'],
+    ['2026-11-20T16:00:00.000Z', 0, '2026-11-21'],
+    ['2026-11-20T20:59:59.999Z', 5, '2026-11-20'],
+    ['2026-11-20T21:00:00.000Z', 5, '2026-11-21'],
+    ['2026-12-31T16:00:00.000Z', 0, '2027-01-01'],
+    ['2027-01-01T14:59:59.999Z', 23, '2026-12-31'],
+  ])('at %s, boundary %i, it is %s in Taipei', (now, boundaryHour, expected) => {
+    expect(businessDate(new Date(now), 'Asia/Taipei', boundaryHour)).toBe(expected)
+  })
+
+  test('a zone with summer time has its own midnight', () => {
+    expect(businessDate(new Date('2027-07-01T03:59:59Z'), 'America/New_York', 0)).toBe('2027-06-30')
+    expect(businessDate(new Date('2027-07-01T04:00:00Z'), 'America/New_York', 0)).toBe('2027-07-01')
+    expect(businessDate(new Date('2027-01-01T04:59:59Z'), 'America/New_York', 0)).toBe('2026-12-31')
+  })
+
+  test('in Taipei, always eight hours ahead, it is a matter of counting hours', () => {
+    const hour = 3_600_000
+    const start = Date.parse('2026-01-01T00:00:00Z')
+    const instants = fc.nat(3 * 366 * 24 * 3600).map(seconds => new Date(start + seconds * 1000))
+    fc.assert(
+      fc.property(instants, fc.nat(23), (now, boundaryHour) => {
+        const days = Math.floor((now.getTime() + (8 - boundaryHour) * hour - start) / (24 * hour))
+        expect(businessDate(now, 'Asia/Taipei', boundaryHour)).toBe(addDays(date('2026-01-01'), days))
+      }),
+    )
+  })
+
+  test('an unknown time zone is refused', () => {
+    expect(() => businessDate(new Date(), 'Asia/Atlantis', 0)).toThrow(RangeError)
+  })
+})

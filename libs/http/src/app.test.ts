@@ -1,0 +1,236 @@
+import { ApiError } from '@campstore/contract/errors'
+import { route } from '@campstore/contract/route'
+import { pino } from 'pino'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Listening, listen } from './listen.ts'
+import type { ResponseCheck } from './respond.ts'
+
+const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: [] } as const
+const things = route({ ...declared, access: 'public', shape: 'object', data: z.strictObject({ id: z.string() }) })
+
+let lines: Record<string, unknown>[] = []
+const open: Listening[] = []
+beforeEach(() => {
+  lines = []
+})
+afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
+
+class Away extends Error {}
+
+async function serve(endpoints: Endpoint[], responseCheck: ResponseCheck = 'strict'): Promise<string> {
+  const app = createApp({
+    log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
+    endpoints,
+    authenticate: {
+      member: async authorization => {
+        if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
+        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', status: 'suspended' }
+      },
+      internal: async (_, permission) => ({ kind: 'administrator', adminId: 'a', permission }),
+    },
+    isUnavailable: error => error instanceof Away,
+    responseCheck,
+    health: async () => ({ database: { up: true, needed: true } }),
+  })
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  open.push(listening)
+  return listening.url
+}
+
+const refusal = z.object({ error: z.object({ details: z.array(z.object({ path: z.string() })) }) })
+const placesIn = (body: unknown): string[] => refusal.parse(body).error.details.map(detail => detail.path)
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** A handler whose result does not match its declaration: the types would not allow it. */
+const answering = (result: unknown): Endpoint => ({ route: things, handle: async () => result })
+const failing = (error: unknown): Endpoint => ({
+  route: things,
+  handle: async () => {
+    throw error
+  },
+})
+
+describe('the success envelope', () => {
+  test('an object has data and no meta', async () => {
+    const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
+    expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { success: true, data: { id: 'a' } } })
+  })
+
+  test('a list is one page of itself', async () => {
+    const list = route({ ...things, shape: 'list' })
+    const url = await serve([endpoint(list, async () => [{ id: 'a' }, { id: 'b' }])])
+    expect((await get(`${url}/things`)).body).toEqual({
+      ...{ success: true, data: [{ id: 'a' }, { id: 'b' }] },
+      meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
+    })
+  })
+
+  test('a page has the meta of the whole list', async () => {
+    const page = route({ ...things, shape: 'page' })
+    const url = await serve([
+      endpoint(page, async () => ({ items: [{ id: 'a' }], page: 1, size: 2, totalElements: 3 })),
+    ])
+    expect((await get(`${url}/things`)).body).toEqual({
+      ...{ success: true, data: [{ id: 'a' }] },
+      meta: { page: 1, size: 2, totalElements: 3, totalPages: 2 },
+    })
+  })
+})
+
+describe('a response that breaks its declaration', () => {
+  test.each<[string, unknown, string]>([
+    ['a field of another type', { id: 7 }, 'thing: data.id: '],
+    ['a field too many', { id: 'a', secret: 'b' }, 'thing: data: '],
+    ['no answer at all', undefined, 'thing: data: '],
+  ])('strict: fails, %s', async (_, result, problem) => {
+    const url = await serve([answering(result)], 'strict')
+    expect(await get(`${url}/things`)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
+    const failure = lines.find(line => line.msg === 'a request failed')
+    expect(failure).toMatchObject({ err: { type: 'ResponseMismatch', message: expect.stringContaining(problem) } })
+  })
+
+  test('logged: is sent as it is, and logged', async () => {
+    const url = await serve([answering({ id: 7 })], 'logged')
+    expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { success: true, data: { id: 7 } } })
+    const logged = lines.find(line => line.msg === 'an answer breaks its schema')
+    expect(logged).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
+  })
+})
+
+describe('errors', () => {
+  test('one that the contract names is answered with its status, details and headers, and not logged as a failure', async () => {
+    const conflict = new ApiError('CONFLICT', 'no', {
+      details: [{ path: 'a', message: 'b' }],
+      headers: { 'x-why': 'c' },
+    })
+    const answer = await get(`${await serve([failing(conflict)])}/things`)
+    const error = { code: 'CONFLICT', message: 'no', details: [{ path: 'a', message: 'b' }] }
+    expect([answer.status, answer.body]).toEqual([409, { success: false, error }])
+    expect(answer.headers.get('x-why')).toBe('c')
+    expect(lines.map(line => line.msg)).toEqual(['request'])
+  })
+
+  test('something that is needed is away: SERVICE_UNAVAILABLE with Retry-After, logged with the reason', async () => {
+    const answer = await get(`${await serve([failing(new Away('connection refused by 10.0.0.7'))])}/things`)
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(JSON.stringify(answer.body)).not.toContain('10.0.0.7')
+    expect(lines[0]).toMatchObject({ level: 40, reason: 'connection refused by 10.0.0.7' })
+  })
+
+  test.each([
+    [new Error('select secret from vault')],
+    ['a thrown text'],
+    [undefined],
+    [{ status: 404, message: 'fake' }],
+  ])('anything else is INTERNAL_ERROR and tells nothing: %s', async thrown => {
+    const answer = await get(`${await serve([failing(thrown)])}/things`)
+    const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong' }
+    expect([answer.status, answer.body]).toEqual([500, { success: false, error }])
+    expect(lines[0]).toMatchObject({ level: 50, msg: 'a request failed' })
+  })
+})
+
+describe('input', () => {
+  const query = z.object({ a: z.string(), b: z.string() })
+  const search = route({ ...things, query })
+
+  test('a handler gets what its declaration made of it, without undeclared fields', async () => {
+    let seen: unknown
+    const url = await serve([
+      endpoint(search, async ({ query }) => {
+        seen = query
+        return { id: 'a' }
+      }),
+    ])
+    await get(`${url}/things?a=1&b=2&c=3`)
+    expect(seen).toEqual({ a: '1', b: '2' })
+  })
+
+  test('each mistake is told with its path', async () => {
+    const url = await serve([endpoint(search, async () => ({ id: 'a' }))])
+    const { body } = await get(`${url}/things`)
+    expect(placesIn(body)).toEqual(['a', 'b'])
+  })
+
+  test('at most twenty mistakes are told', async () => {
+    const many = z.object(Object.fromEntries(Array.from({ length: 30 }, (_, field) => [`field${field}`, z.string()])))
+    const url = await serve([endpoint(route({ ...things, query: many }), async () => ({ id: 'a' }))])
+    expect(placesIn((await get(`${url}/things`)).body)).toHaveLength(20)
+  })
+
+  test('parameters of the path are decoded once', async () => {
+    let seen: unknown
+    const one = route({ ...things, path: '/things/{id}', params: z.object({ id: z.string() }) })
+    const url = await serve([
+      endpoint(one, async ({ params }) => {
+        seen = params.id
+        return { id: 'a' }
+      }),
+    ])
+    await get(`${url}/things/a%2Fb%2525`)
+    expect(seen).toBe('a/b%25')
+  })
+})
+
+describe('access', () => {
+  const member = route({ ...things, access: 'member' })
+  const ann = { authorization: 'Bearer ann' }
+
+  test('public: the token is not even looked at', async () => {
+    const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
+    expect(await get(`${url}/things`, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 200 })
+  })
+
+  test('member: the handler gets the principal', async () => {
+    const url = await serve([endpoint(member, async (_, { customerId }) => ({ id: customerId }))])
+    expect((await get(`${url}/things`, ann)).body).toMatchObject({ data: { id: 'ann' } })
+  })
+
+  test('member: refused without a good token, with WWW-Authenticate', async () => {
+    const url = await serve([endpoint(member, async () => ({ id: 'a' }))])
+    const answer = await get(`${url}/things`)
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('activeCustomerOnly: a suspended member is FORBIDDEN', async () => {
+    const url = await serve([endpoint(route({ ...member, activeCustomerOnly: true }), async () => ({ id: 'a' }))])
+    expect(await get(`${url}/things`, ann)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
+  })
+
+  test('internal: the declared permission is the one asked for', async () => {
+    const inside = route({ ...things, access: 'internal', permission: 'things.edit' })
+    const url = await serve([endpoint(inside, async (_, { permission }) => ({ id: permission }))])
+    expect((await get(`${url}/things`)).body).toMatchObject({ data: { id: 'things.edit' } })
+  })
+})
+
+test('one line per request: method, path without query, status, duration and both ids', async () => {
+  const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  await get(`${url}/things?secret=1`, { 'x-request-id': 'r-1', traceparent })
+  expect(lines).toMatchObject([{ msg: 'request', method: 'GET', path: '/things', status: 200, ms: expect.any(Number) }])
+  expect(lines).toMatchObject([{ requestId: 'r-1', traceId: 'a'.repeat(32) }])
+})
+
+test('a handler is given the ids and the logger of its request', async () => {
+  let seen: unknown
+  const url = await serve([
+    endpoint(things, async (_input, _principal, { requestId, log }) => {
+      seen = requestId
+      log.info('something happened')
+      return { id: 'a' }
+    }),
+  ])
+  await get(`${url}/things`, { 'x-request-id': 'r-2' })
+  expect(seen).toBe('r-2')
+  expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'request' }])
+})

@@ -1,0 +1,33 @@
+import Koa from 'koa'
+import { expect, test } from 'vitest'
+import { type HealthCheck, healthRoutes } from './health.ts'
+import { listen } from './listen.ts'
+
+async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/ready') {
+  const app = new Koa()
+  app.use(healthRoutes(async () => parts).routes())
+  const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
+  try {
+    const response = await fetch(`${url}${path}`)
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() }
+  } finally {
+    await stop()
+  }
+}
+
+test('ready while everything that is needed is up, whatever the rest does', async () => {
+  const answer = await ready({ database: { up: true, needed: true }, broker: { up: false, needed: false } })
+  const data = { status: 'up', database: 'up', broker: 'down' }
+  expect(answer).toEqual({ status: 200, retryAfter: null, body: { success: true, data } })
+})
+
+test('not ready while something that is needed is down: 503 with Retry-After', async () => {
+  const answer = await ready({ database: { up: false, needed: true }, broker: { up: true, needed: false } })
+  const data = { status: 'down', database: 'down', broker: 'up' }
+  expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
+})
+
+test('live, also when nothing is up', async () => {
+  const answer = await ready({ database: { up: false, needed: true } }, '/health/live')
+  expect(answer).toMatchObject({ status: 200, body: { success: true, data: { status: 'up' } } })
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson, fingerprint, type Json } from './fingerprint.ts'
+
+const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<Json>
+
+/** The same value with the keys of every object in another order. */
+function reordered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, field]) => [key, field === undefined ? undefined : reordered(field)]),
+  )
+}
+
+describe('canonicalJson', () => {
+  test('writes keys in order and leaves absent fields out', () => {
+    expect(canonicalJson({ b: 1, a: [{ z: null, y: 'x' }], c: undefined })).toBe('{"a":[{"y":"x","z":null}],"b":1}')
+  })
+
+  test('is JSON that says the same, so that different values are different texts', () => {
+    fc.assert(
+      fc.property(anyJson, value => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(plain(value))
+      }),
+    )
+  })
+
+  test('keeps the order of a list, which may matter', () => {
+    expect(canonicalJson([2, 1])).toBe('[2,1]')
+  })
+})
+
+describe('fingerprint', () => {
+  test('is the SHA-256 of the canonical JSON, known by an answer computed elsewhere', () => {
+    expect(fingerprint({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
+  })
+
+  test('does not depend on the order of keys, at any depth', () => {
+    fc.assert(
+      fc.property(anyJson, value => {
+        expect(fingerprint(reordered(value))).toBe(fingerprint(value))
+      }),
+    )
+  })
+
+  test('two values have one fingerprint exactly when they are the same', () => {
+    const few = fc.jsonValue({ stringUnit: fc.constantFrom('a', 'b'), maxDepth: 1 }) as fc.Arbitrary<Json>
+    fc.assert(
+      fc.property(few, few, (left, right) => {
+        const same = JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+        expect(fingerprint(left) === fingerprint(right)).toBe(same)
+      }),
+    )
+  })
+
+  test.each<[string, Json, Json]>([
+    ['a number and its text', { quantity: 1 }, { quantity: '1' }],
+    ['null and nothing', { coupon: null }, {}],
+    ['an empty list and an empty object', { zones: [] }, { zones: {} }],
+    ['one list of two and two lists of one', { zones: [['a', 'b']] }, { zones: [['a'], ['b']] }],
+    ['two halves of different characters', { key: '\ud800' }, { key: '\ud801' }],
+    ['composed and decomposed letters', { key: 'é' }, { key: 'e\u0301' }],
+  ])('%s are told apart', (_what, left, right) => {
+    expect(fingerprint(left)).not.toBe(fingerprint(right))
+  })
+})
+
+/** What JSON keeps of a value: there is no minus zero in it. */
+const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value))
+
+/** An independent canonical form: objects as sorted lists of pairs. */
+function sorted(value: Json): unknown {
+  if (Array.isArray(value)) return ['list', value.map(sorted)]
+  if (typeof value !== 'object' || value === null) return ['value', value]
+  const pairs = Object.entries(value).map(([key, field]) => [key, field === undefined ? undefined : sorted(field)])
+  return ['object', pairs.toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))]
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exact, money, moneyPattern, sameAmount, sum } from './money.ts'
+
+/** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
+const written = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+
+const anyCents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
+
+describe('money: a decimal string with two fraction digits', () => {
+  test.each([
+    ['0', '0.00'],
+    ['1', '1.00'],
+    ['1234.5', '1234.50'],
+    ['0.005', '0.01'],
+    ['0.015', '0.02'],
+    ['1.005', '1.01'],
+    ['2.675', '2.68'],
+    ['0.0049999999999999', '0.00'],
+    ['9999999999.99', '9999999999.99'],
+  ])('%s is written %s, rounded half up', (amount, expected) => {
+    expect(money(amount)).toBe(expected)
+  })
+
+  test('a number is taken as it prints, so that 1.005 is not the binary number below it', () => {
+    expect(money(1.005)).toBe('1.01')
+  })
+
+  test('what is no number is refused', () => {
+    expect(() => money('many')).toThrow()
+  })
+
+  test('rounds tenths of a cent half up, for every amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), tenthsOfCents => {
+        const amount = `${tenthsOfCents / 1000n}.${String(tenthsOfCents % 1000n).padStart(3, '0')}`
+        expect(money(amount)).toBe(written((tenthsOfCents + 5n) / 10n))
+      }),
+    )
+  })
+
+  test('every amount that the database can hold is written in the pattern of the contract', () => {
+    fc.assert(
+      fc.property(anyCents, cents => {
+        expect(money(written(cents))).toMatch(moneyPattern)
+      }),
+    )
+  })
+})
+
+describe('sum', () => {
+  test('nothing sums to 0.00', () => {
+    expect(sum([])).toBe('0.00')
+  })
+
+  test('is exact, however many amounts there are and however large', () => {
+    fc.assert(
+      fc.property(fc.array(anyCents, { maxLength: 100 }), amounts => {
+        const total = amounts.reduce((left, right) => left + right, 0n)
+        expect(sum(amounts.map(written))).toBe(written(total))
+      }),
+    )
+  })
+
+  test('adds first and rounds at the end', () => {
+    expect(sum(['0.004', '0.004', '0.004'])).toBe('0.01')
+  })
+})
+
+describe('sameAmount', () => {
+  test('compares numbers, not their spelling', () => {
+    expect(sameAmount('100', '100.00')).toBe(true)
+    expect(sameAmount(100, '1e2')).toBe(true)
+    expect(sameAmount('0.10', exact('0.1'))).toBe(true)
+  })
+
+  test('a cent is a difference, also at the far end of what can be stored', () => {
+    expect(sameAmount('9999999999.99', '9999999999.98')).toBe(false)
+  })
+})
+
+describe('moneyPattern', () => {
+  test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(
+    '%j is no amount of the contract',
+    text => expect(text).not.toMatch(moneyPattern),
+  )
+})

@@ -1,0 +1,117 @@
+import { type Money, money } from '@campstore/money/money'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bookingPricing, rentalLineTotal, zoneLineTotal } from './pricing.ts'
+
+/** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
+const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Money
+
+const anyPrice = fc.bigInt({ min: 0n, max: 999_999_999n })
+const anyLine = fc.record({
+  priceWeekday: anyPrice,
+  priceHoliday: anyPrice,
+  weekdayCount: fc.nat(14),
+  holidayCount: fc.nat(14),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2_147_483_647 })),
+  /** Hundredths: 0.00 to 0.30. */
+  discount: fc.nat(30),
+})
+type Line = typeof anyLine extends fc.Arbitrary<infer Value> ? Value : never
+
+const prices = ({ priceWeekday, priceHoliday }: Line) => ({
+  priceWeekday: written(priceWeekday),
+  priceHoliday: written(priceHoliday),
+})
+
+/** Cents of all nights and units before a discount. */
+const grossCents = (line: Line): bigint =>
+  (line.priceWeekday * BigInt(line.weekdayCount) + line.priceHoliday * BigInt(line.holidayCount)) *
+  BigInt(line.quantity)
+
+/** Hundredths of a cent, rounded half up to cents. */
+const rounded = (hundredthsOfCents: bigint): bigint => (hundredthsOfCents + 50n) / 100n
+
+const discountedCents = (line: Line): bigint => rounded(grossCents(line) * BigInt(100 - line.discount))
+
+describe('zone line total', () => {
+  test('two sites for one weekday night and two holiday nights', () => {
+    const nights = { weekdayCount: 1, holidayCount: 2 }
+    expect(zoneLineTotal({ priceWeekday: '1000.00', priceHoliday: '1500.50' }, nights, 2)).toBe('8002.00')
+  })
+
+  test('a free zone costs nothing', () => {
+    const free = { priceWeekday: '0.00', priceHoliday: '0.00' }
+    expect(zoneLineTotal(free, { weekdayCount: 3, holidayCount: 2 }, 4)).toBe('0.00')
+  })
+
+  test('is, for any prices, nights and sites, what whole cents give', () => {
+    fc.assert(
+      fc.property(anyLine, line => {
+        expect(zoneLineTotal(prices(line), line, line.quantity)).toBe(written(grossCents(line)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('rental line total = (weekday price x weekday nights + holiday price x holiday nights) x quantity x (1 - discountRate)', () => {
+  test.each([
+    ['100.00', '0.00', '100.00'],
+    ['100.00', '0.30', '70.00'],
+    ['100.00', '0.05', '95.00'],
+    ['0.10', '0.05', '0.10'],
+    ['0.50', '0.01', '0.50'],
+    ['0.30', '0.15', '0.26'],
+    ['0.01', '0.30', '0.01'],
+    ['0.33', '0.30', '0.23'],
+  ])('one night at %s with a discount of %s costs %s, rounded half up', (price, discountRate, total) => {
+    const prices = { priceWeekday: price, priceHoliday: '999.99' }
+    expect(rentalLineTotal(prices, { weekdayCount: 1, holidayCount: 0 }, 1, discountRate)).toBe(total)
+  })
+
+  test('rounds once, at the end: three units of 0.333 after the discount are 1.00, not three times 0.33', () => {
+    const prices = { priceWeekday: '0.37', priceHoliday: '0.37' }
+    expect(rentalLineTotal(prices, { weekdayCount: 1, holidayCount: 0 }, 3, '0.10')).toBe('1.00')
+  })
+
+  test('is, for any line and discount from 0.00 to 0.30, what whole cents rounded half up give', () => {
+    fc.assert(
+      fc.property(anyLine, line => {
+        const rate = `0.${String(line.discount).padStart(2, '0')}`
+        expect(rentalLineTotal(prices(line), line, line.quantity, rate)).toBe(written(discountedCents(line)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('pricing: finalAmount = max(zoneTotal + rentalTotal - discount, 0)', () => {
+  test('sums what the lines say, already rounded', () => {
+    expect(bookingPricing([money('8002.00'), money('0.01')], [money('95.00')])).toEqual({
+      zoneTotal: '8002.01',
+      rentalTotal: '95.00',
+      discount: '0.00',
+      finalAmount: '8097.01',
+    })
+  })
+
+  test('without rentals their total is 0.00', () => {
+    expect(bookingPricing([money(1)], [])).toMatchObject({ rentalTotal: '0.00', finalAmount: '1.00' })
+  })
+
+  test('holds to the cent for any number of lines of any size', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 10 }), fc.array(anyLine, { maxLength: 10 }), (zones, rentals) => {
+        const zoneCents = zones.map(grossCents)
+        const rentalCents = rentals.map(discountedCents)
+        const total = (cents: bigint[]) => cents.reduce((left, right) => left + right, 0n)
+        expect(bookingPricing(zoneCents.map(written), rentalCents.map(written))).toEqual({
+          zoneTotal: written(total(zoneCents)),
+          rentalTotal: written(total(rentalCents)),
+          discount: '0.00',
+          finalAmount: written(total(zoneCents) + total(rentalCents)),
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,163 @@
+import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingDesk, firstNight, type Nights, openBookingDesk } from '../testing/booking-desk.ts'
+
+/** Everything happens in these nights. */
+const lastNight = 9
+const allNights = Array.from({ length: lastNight + 1 }, (_, night) => night)
+
+type Zone = { totalSites: number; active: boolean }
+/** Sites asked for by zone; 0 for none of it. */
+type Sites = readonly number[]
+type Held = { id: string; nights: Nights; sites: Sites; status: BookingStatus }
+type Step =
+  | { kind: 'hold'; nights: Nights; sites: Sites }
+  | { kind: 'move'; booking: number; to: 'cancelled' | 'confirmed' | 'completed' }
+
+/** An independent picture of a campground: bookings in a list, counted night by night. */
+type Model = { zones: readonly Zone[]; occupying: readonly BookingStatus[]; held: Held[] }
+
+const occupiedOn = ({ held, occupying }: Model, zone: number, night: number): number =>
+  held
+    .filter(({ status, nights }) => occupying.includes(status) && nights.first <= night && night < nights.end)
+    .reduce((sites, booking) => sites + (booking.sites[zone] ?? 0), 0)
+
+function remainingIn(model: Model, zone: number, { first, end }: Nights): number {
+  const { totalSites, active } = model.zones[zone] ?? { totalSites: 0, active: false }
+  const free = allNights
+    .filter(night => first <= night && night < end)
+    .map(night => totalSites - occupiedOn(model, zone, night))
+  return active ? Math.max(0, Math.min(...free)) : 0
+}
+
+const fits = (model: Model, nights: Nights, sites: Sites): boolean =>
+  sites.every((wanted, zone) => wanted === 0 || wanted <= remainingIn(model, zone, nights))
+
+const anyNights: fc.Arbitrary<Nights> = fc
+  .tuple(fc.nat(lastNight), fc.integer({ min: 1, max: 6 }))
+  .map(([first, length]) => ({ first, end: Math.min(first + length, lastNight + 1) }))
+const anySites: fc.Arbitrary<Sites> = fc
+  .array(fc.oneof({ arbitrary: fc.constant(0), weight: 2 }, fc.integer({ min: 1, max: 3 })), {
+    minLength: 3,
+    maxLength: 3,
+  })
+  .filter(sites => sites.some(wanted => wanted > 0))
+const anyHold = fc.record({ kind: fc.constant('hold' as const), nights: anyNights, sites: anySites })
+const anyMove = fc.record({
+  kind: fc.constant('move' as const),
+  booking: fc.nat(100),
+  to: fc.constantFrom('cancelled' as const, 'confirmed' as const, 'completed' as const),
+})
+const anySteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof({ arbitrary: anyHold, weight: 3 }, { arbitrary: anyMove, weight: 1 }),
+  { minLength: 1, maxLength: 30, size: 'max' },
+)
+const anyZones = fc.array(
+  fc.record({ totalSites: fc.nat(5), active: fc.oneof({ arbitrary: fc.constant(true), weight: 6 }, fc.boolean()) }),
+  { minLength: 3, maxLength: 3 },
+)
+const anyOccupying: fc.Arbitrary<BookingStatus[]> = fc.subarray(['pending', 'confirmed', 'completed'])
+
+/** Policies under which no booking comes to occupy later what it did not occupy before, so that a promise can be kept. */
+const keepsPromises = (occupying: readonly BookingStatus[]): boolean =>
+  occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
+
+describe('per-night capacity, against a model that counts every night', () => {
+  let desk: BookingDesk
+  beforeAll(async () => {
+    desk = await openBookingDesk()
+  })
+  afterAll(() => desk.close())
+
+  async function open(zones: readonly Zone[], occupying: readonly BookingStatus[]) {
+    await desk.set.policy({ occupying_statuses: occupying })
+    const campground = await desk.set.campground()
+    const zoneIds: string[] = []
+    for (const { totalSites, active } of zones) {
+      zoneIds.push((await desk.set.zone(campground, { total_sites: totalSites, active })).id)
+    }
+    const model: Model = { zones, occupying, held: [] }
+    const hold = (nights: Nights, sites: Sites) => {
+      const asked = zoneIds.flatMap((zoneId, zone) => {
+        const quantity = sites[zone] ?? 0
+        return quantity > 0 ? [{ zoneId, quantity }] : []
+      })
+      return desk.hold({ campgroundId: campground.id, nights, zones: asked.reverse() })
+    }
+    return { zoneIds, model, hold }
+  }
+
+  /** Remaining sites as the database sees them: for every zone, of each single night and of the whole stay. */
+  async function remainingSites(zoneIds: readonly string[], stays: readonly Nights[]): Promise<number[][]> {
+    const { rows } = await desk.database.pool.query<{ remaining: number[] }>(
+      /* sql */ `
+      select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
+      from unnest($2::integer[], $3::integer[]) with ordinality as asked (first, "end", line)
+      cross join booking.remaining_sites($1, daterange($4::date + asked.first, $4::date + asked.end)) free
+      group by asked.line
+      order by asked.line`,
+      [zoneIds, stays.map(stay => stay.first), stays.map(stay => stay.end), firstNight],
+    )
+    return rows.map(row => row.remaining)
+  }
+
+  async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
+    const moved = held[booking % Math.max(held.length, 1)]
+    if (!moved || moved.status === 'cancelled') return
+    if (to === 'cancelled' && moved.status === 'pending') await desk.cancel(moved.id)
+    else await desk.set.change('booking.booking', moved.id, { status: to })
+    moved.status = to
+  }
+
+  test('booking checkout, rule 5: a hold is refused exactly when a night of a zone lacks the sites', async () => {
+    const property = fc.asyncProperty(anyZones, anyOccupying, anySteps, async (zones, occupying, steps) => {
+      const { zoneIds, model, hold } = await open(zones, occupying)
+      const stays = [...allNights.map(night => ({ first: night, end: night + 1 })), { first: 0, end: lastNight + 1 }]
+      for (const step of steps) {
+        if (step.kind === 'move') await move(model, step)
+        else {
+          const expected = fits(model, step.nights, step.sites) ? 'held' : 'ZONE_UNAVAILABLE'
+          const answer = await hold(step.nights, step.sites)
+          expect('refused' in answer ? answer.refused : 'held').toBe(expected)
+          if ('session' in answer) {
+            model.held.push({ ...step, id: answer.session.bookingId, status: 'pending' })
+          }
+        }
+        const asked = step.kind === 'hold' ? [...stays, step.nights] : stays
+        const expected = asked.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
+        expect(await remainingSites(zoneIds, asked)).toEqual(expected)
+        if (keepsPromises(occupying)) expectNoNightAboveTotal(model)
+      }
+    })
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 20_000 })
+  })
+
+  test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
+    const holds = fc.array(anyHold, { minLength: 2, maxLength: 12, size: 'max' })
+    const property = fc.asyncProperty(anyZones, holds, async (zones, wishes) => {
+      const { model, hold } = await open(zones, ['pending', 'confirmed'])
+      const answers = await Promise.all(wishes.map(({ nights, sites }) => hold(nights, sites)))
+      const lost = wishes.filter((wish, line) => {
+        const answer = answers[line]
+        if (answer && 'session' in answer) {
+          model.held.push({ ...wish, id: answer.session.bookingId, status: 'pending' })
+          return false
+        }
+        expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })
+        return true
+      })
+      expectNoNightAboveTotal(model)
+      // Nothing was given back meanwhile, so what did not fit then does not fit now.
+      for (const wish of lost) expect(fits(model, wish.nights, wish.sites)).toBe(false)
+    })
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 20_000 })
+  })
+})
+
+function expectNoNightAboveTotal(model: Model): void {
+  for (const [zone, { totalSites }] of model.zones.entries()) {
+    const fullest = Math.max(...allNights.map(night => occupiedOn(model, zone, night)))
+    expect(fullest).toBeLessThanOrEqual(totalSites)
+  }
+}

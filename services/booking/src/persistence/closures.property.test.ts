@@ -1,0 +1,120 @@
+import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingDesk, firstNight, openBookingDesk, stayOf } from '../testing/booking-desk.ts'
+import { findClosures } from './closures.ts'
+
+type Closure =
+  | { closure_type: 'date_range'; start_date: PlainDate; end_date: PlainDate }
+  | { closure_type: 'weekly'; weekday: number; effective_from: PlainDate | null; effective_to: PlainDate | null }
+
+/** Closures and questions are of these days; what is unbounded reaches a while beyond on either side. */
+const days = 40
+const beyond = 14
+const dayNumber = fc.nat(days - 1)
+const anyDate = dayNumber.map(day => addDays(firstNight, day))
+const anyRange = fc.tuple(anyDate, anyDate).map(dates => dates.toSorted() as [PlainDate, PlainDate])
+
+const anyClosure: fc.Arbitrary<Closure> = fc.oneof(
+  anyRange.map(([start_date, end_date]) => ({ closure_type: 'date_range' as const, start_date, end_date })),
+  fc.tuple(fc.nat(6), anyRange, fc.boolean(), fc.boolean()).map(([weekday, [from, to], bounded, ended]) => ({
+    closure_type: 'weekly' as const,
+    weekday,
+    effective_from: bounded ? from : null,
+    effective_to: ended ? to : null,
+  })),
+)
+
+/** Whether a closure closes one night, by the words of decisions.md, 4. */
+function closesNight(closure: Closure, night: PlainDate): boolean {
+  if (closure.closure_type === 'date_range') return closure.start_date <= night && night <= closure.end_date
+  const { weekday, effective_from: from, effective_to: to } = closure
+  return weekdayOf(night) === weekday && (from === null || from <= night) && (to === null || night <= to)
+}
+
+/** Every night from `from` to `to`, both included. */
+const nightsFrom = (from: PlainDate, to: PlainDate): PlainDate[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, night) => addDays(from, night))
+
+describe('closures, against a model that looks at every night', () => {
+  let desk: BookingDesk
+  beforeAll(async () => {
+    desk = await openBookingDesk()
+  })
+  afterAll(() => desk.close())
+
+  async function campgroundWith(closures: readonly Closure[]) {
+    const campground = await desk.set.campground()
+    const ids: number[] = []
+    for (const closure of closures) ids.push(await desk.set.closure(campground, closure))
+    return { ...campground, closureIds: ids }
+  }
+
+  test('a campground is closed for a stay exactly when a closure closes one of its nights', async () => {
+    const nights = fc
+      .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
+      .map(([first, length]) => ({ first, end: first + length }))
+    const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, asked) => {
+      const { id } = await campgroundWith(closures)
+      const { rows } = await desk.database.pool.query<{ closed: boolean }>(
+        /* sql */ `
+        select booking.campground_closed($1, daterange($2::date + asked.first, $2::date + asked.end)) as closed
+        from unnest($3::integer[], $4::integer[]) with ordinality as asked (first, "end", line)
+        order by asked.line`,
+        [id, firstNight, asked.map(stay => stay.first), asked.map(stay => stay.end)],
+      )
+      const expected = asked.map(stay => {
+        const { checkIn, checkOut } = stayOf(stay)
+        return nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
+          closures.some(closure => closesNight(closure, night)),
+        )
+      })
+      expect(rows.map(row => row.closed)).toEqual(expected)
+    })
+    await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })
+  })
+
+  test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
+    const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), {
+      minLength: 1,
+      maxLength: 10,
+      size: 'max',
+    })
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, asked) => {
+      const { id, closureIds } = await campgroundWith(closures)
+      for (const [[from, to], hasFrom, hasTo] of asked) {
+        const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
+        const nights = nightsFrom(
+          range.from ?? addDays(firstNight, -beyond),
+          range.to ?? addDays(firstNight, days + beyond),
+        )
+        const expected = closureIds.filter((_, line) => {
+          const closure = closures[line]
+          return closure !== undefined && nights.some(night => closesNight(closure, night))
+        })
+        const found = await findClosures(desk.database.orm.em.fork(), { campgroundId: id, ...range })
+        expect(found.map(closure => closure.id)).toEqual(expected)
+      }
+    })
+    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 15_000 })
+  })
+
+  test('error ZONE_UNAVAILABLE: a checkout is refused exactly when its stay is closed, whatever is free', async () => {
+    const nights = fc
+      .tuple(fc.nat(20), fc.integer({ min: 1, max: 7 }))
+      .map(([first, length]) => ({ first, end: first + length }))
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 2 }), nights, async (closures, asked) => {
+      const campground = await campgroundWith(closures)
+      const zone = await desk.set.zone(campground)
+      const { checkIn, checkOut } = stayOf(asked)
+      const closed = nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
+        closures.some(one => closesNight(one, night)),
+      )
+      const zones = [{ zoneId: zone.id, quantity: 1 }]
+      const answer = await desk.hold({ campgroundId: campground.id, zones, nights: asked })
+      expect('refused' in answer ? answer.refused : 'held').toBe(closed ? 'ZONE_UNAVAILABLE' : 'held')
+    })
+    await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })
+  })
+})

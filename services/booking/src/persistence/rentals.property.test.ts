@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingDesk, firstNight, type Nights, openBookingDesk } from '../testing/booking-desk.ts'
+
+/** Everything happens in these nights. */
+const lastNight = 9
+const everyNight: Nights[] = Array.from({ length: lastNight + 4 }, (_, first) => ({ first, end: first + 1 }))
+
+/** Units asked for of each listing; 0 for none of it. */
+type Units = readonly number[]
+type Reserved = { id: string; nights: Nights; units: Units; active: boolean }
+type Step =
+  | { kind: 'hold'; nights: Nights; units: Units }
+  | { kind: 'end'; booking: number; by: 'cancelling' | 'completing' }
+
+/** The rule in its own words: existing.checkIn < requested.checkOut AND existing.checkOut > requested.checkIn. */
+const overlap = (existing: Nights, requested: Nights): boolean =>
+  existing.first < requested.end && existing.end > requested.first
+
+const reservedUnits = (reserved: readonly Reserved[], listing: number, nights: Nights): number =>
+  reserved
+    .filter(booking => booking.active && overlap(booking.nights, nights))
+    .reduce((units, booking) => units + (booking.units[listing] ?? 0), 0)
+
+const anyNights: fc.Arbitrary<Nights> = fc
+  .tuple(fc.nat(lastNight), fc.integer({ min: 1, max: 4 }))
+  .map(([first, length]) => ({ first, end: first + length }))
+const anyUnits: fc.Arbitrary<Units> = fc.tuple(fc.nat(3), fc.nat(2))
+const anyHold = fc.record({ kind: fc.constant('hold' as const), nights: anyNights, units: anyUnits })
+const anyEnd = fc.record({
+  kind: fc.constant('end' as const),
+  booking: fc.nat(100),
+  by: fc.constantFrom('cancelling' as const, 'completing' as const),
+})
+const anySteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof({ arbitrary: anyHold, weight: 3 }, { arbitrary: anyEnd, weight: 1 }),
+  { minLength: 1, maxLength: 25, size: 'max' },
+)
+const anyStock = fc.tuple(fc.nat(6), fc.nat(6))
+
+describe('rental stock, against a model of the overlap rule', () => {
+  let desk: BookingDesk
+  beforeAll(async () => {
+    desk = await openBookingDesk()
+  })
+  afterAll(() => desk.close())
+
+  async function open(onHand: readonly number[]) {
+    const campground = await desk.set.campground()
+    const zone = await desk.set.zone(campground, { total_sites: 1_000 })
+    const listings = await Promise.all(onHand.map(units => desk.set.listing(campground, { onHand: units })))
+    const hold = (nights: Nights, units: Units) =>
+      desk.hold({
+        campgroundId: campground.id,
+        zones: [{ zoneId: zone.id, quantity: 1 }],
+        nights,
+        rentals: listings.flatMap(({ rentalListingId, rentalSkuVariantId }, line) => {
+          const quantity = units[line] ?? 0
+          return quantity > 0 ? [{ rentalListingId, rentalSkuVariantId, quantity }] : []
+        }),
+      })
+    return { listings, hold }
+  }
+
+  async function reservedInDatabase(
+    listing: { rentalSkuVariantId: string; locationId: string },
+    { first, end }: Nights,
+  ) {
+    const { rows } = await desk.database.pool.query<{ units: string }>(
+      'select booking.reserved_rentals($1, $2, daterange($3::date + $4::integer, $3::date + $5::integer)) as units',
+      [listing.rentalSkuVariantId, listing.locationId, firstNight, first, end],
+    )
+    return Number(rows[0]?.units)
+  }
+
+  /** Cancels as a member does; completes by the statement that the transition writes, without waiting for the check-out day. */
+  async function end(reserved: readonly Reserved[], { booking, by }: Extract<Step, { kind: 'end' }>): Promise<void> {
+    const ended = reserved[booking % Math.max(reserved.length, 1)]
+    if (!ended?.active) return
+    if (by === 'cancelling') await desk.cancel(ended.id)
+    else
+      await desk.owner.query(`update booking.rental_reservation set status = 'fulfilled' where booking_id = $1`, [
+        ended.id,
+      ])
+    ended.active = false
+  }
+
+  test('booking checkout, rule 8: available = on hand - active reservations that overlap', async () => {
+    const property = fc.asyncProperty(anyStock, anySteps, anyNights, async (onHand, steps, anyOther) => {
+      const { listings, hold } = await open(onHand)
+      const reserved: Reserved[] = []
+      for (const step of steps) {
+        if (step.kind === 'end') await end(reserved, step)
+        else {
+          const short = step.units.some((units, line) => {
+            return units > 0 && units > (onHand[line] ?? 0) - reservedUnits(reserved, line, step.nights)
+          })
+          const answer = await hold(step.nights, step.units)
+          expect('refused' in answer ? answer.refused : 'held').toBe(short ? 'RENTAL_STOCK_INSUFFICIENT' : 'held')
+          if ('session' in answer) reserved.push({ ...step, id: answer.session.bookingId, active: true })
+        }
+        const asked = step.kind === 'hold' ? step.nights : anyOther
+        const counted = await Promise.all(listings.map(listing => reservedInDatabase(listing, asked)))
+        expect(counted).toEqual(listings.map((_, line) => reservedUnits(reserved, line, asked)))
+      }
+    })
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 20_000 })
+  })
+
+  test('of holds that come all at once, those that win have their stock and those that lose would not', async () => {
+    const holds = fc.array(anyHold, { minLength: 2, maxLength: 12, size: 'max' })
+    const property = fc.asyncProperty(anyStock, holds, async (onHand, wishes) => {
+      const { hold } = await open(onHand)
+      const answers = await Promise.all(wishes.map(({ nights, units }) => hold(nights, units)))
+      const won = wishes.flatMap((wish, line): Reserved[] => {
+        const answer = answers[line]
+        if (answer && 'session' in answer) return [{ ...wish, id: answer.session.bookingId, active: true }]
+        expect(answer).toEqual({ refused: 'RENTAL_STOCK_INSUFFICIENT' })
+        return []
+      })
+      const lost = wishes.filter((_, line) => !('session' in (answers[line] ?? {})))
+      const free = (line: number, nights: Nights) => (onHand[line] ?? 0) - reservedUnits(won, line, nights)
+      for (const line of onHand.keys()) {
+        for (const night of everyNight) expect(free(line, night)).toBeGreaterThanOrEqual(0)
+      }
+      // Nothing was given back meanwhile, so what was short then is short now.
+      for (const { nights, units } of lost) {
+        expect(units.some((wanted, line) => wanted > 0 && wanted > free(line, nights))).toBe(true)
+      }
+    })
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 20_000 })
+  })
+
+  test('back-to-back rentals do not overlap: the last unit can go out on the day it comes back', async () => {
+    const { hold } = await open([1])
+    expect(await hold({ first: 2, end: 4 }, [1])).toHaveProperty('session')
+    expect(await hold({ first: 4, end: 6 }, [1])).toHaveProperty('session')
+    expect(await hold({ first: 0, end: 2 }, [1])).toHaveProperty('session')
+    expect(await hold({ first: 3, end: 5 }, [1])).toEqual({ refused: 'RENTAL_STOCK_INSUFFICIENT' })
+  })
+})

@@ -1,0 +1,160 @@
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSetting } from '../testing/setting.ts'
+
+// Design, "The shape": every service logs in with a role of its own, which can write its own schema only; what another
+// service must read is a granted view, what two must lock goes through one granted function.
+const services = ['booking', 'products', 'me'] as const
+type Service = (typeof services)[number]
+const ownSchemas: Record<Service, readonly string[]> = {
+  booking: ['booking'],
+  products: ['catalog', 'inventory'],
+  me: ['member'],
+}
+/** Relations of others that a role may read: all there are. */
+const granted: Record<Service, readonly string[]> = {
+  booking: ['catalog.rental_variant', 'inventory.rental_location', 'member.customer_principal'],
+  products: [],
+  me: [],
+}
+
+let database: TestDatabase
+let owner: pg.Pool
+const pools = new Map<Service, pg.Pool>()
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.pool()
+  for (const service of services) pools.set(service, database.pool(service))
+})
+afterAll(() => database.drop())
+
+const as = (service: Service, sql: string, values: unknown[] = []) => {
+  const pool = pools.get(service)
+  if (!pool) throw new Error(`no pool of ${service}`)
+  return pool.query(sql, values)
+}
+const denied = expect.objectContaining({ code: '42501' })
+/** Denied; or a view that nobody can write (55000), or that is none of the tables that can be truncated (42809). */
+const refused = expect.objectContaining({ code: expect.stringMatching(/^(?:42501|55000|42809)$/) })
+
+/** Every table and view of the services' schemas, `schema.name`. */
+async function relations(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name
+    from information_schema.tables
+    where table_schema = any ($1)
+    order by 1`,
+    [Object.values(ownSchemas).flat()],
+  )
+  return rows.map(({ name }) => name)
+}
+const schemaOf = (relation: string) => relation.split('.')[0] ?? ''
+
+describe.each(services)('the role of %s', service => {
+  const own = (relation: string) => ownSchemas[service].includes(schemaOf(relation))
+
+  test('logs in as itself, and is no superuser', async () => {
+    const { rows } = await as(
+      service,
+      `select current_user as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty
+      from pg_roles where rolname = current_user`,
+    )
+    expect(rows).toEqual([{ name: `campstore_${service}`, mighty: false }])
+  })
+
+  test('reads and writes every table of its own', async () => {
+    const mine = (await relations()).filter(own)
+    expect(mine.length).toBeGreaterThan(0)
+    for (const relation of mine) {
+      const { rows } = await as(
+        service,
+        `select has_table_privilege($1, 'select') as reads,
+          has_table_privilege($1, 'insert') and has_table_privilege($1, 'update') and has_table_privilege($1, 'delete') as writes`,
+        [relation],
+      )
+      expect([relation, rows[0]]).toEqual([relation, { reads: true, writes: true }])
+    }
+  })
+
+  test('reads of others the granted views and nothing else', async () => {
+    const readable: string[] = []
+    for (const relation of (await relations()).filter(relation => !own(relation))) {
+      const read = as(service, `select * from ${relation} limit 1`)
+      if (granted[service].includes(relation)) await read.then(() => readable.push(relation))
+      else await expect(read, relation).rejects.toEqual(denied)
+    }
+    expect(readable).toEqual(granted[service])
+  })
+
+  test('writes nothing of others, not even through a granted view', async () => {
+    for (const relation of (await relations()).filter(relation => !own(relation))) {
+      await expect(as(service, `delete from ${relation}`), relation).rejects.toEqual(refused)
+      await expect(as(service, `insert into ${relation} default values`), relation).rejects.toEqual(refused)
+      await expect(as(service, `truncate ${relation}`), relation).rejects.toEqual(refused)
+    }
+  })
+
+  test.each([
+    ...[...Object.values(ownSchemas).flat(), 'public'].map(schema => `create table ${schema}.smuggled (id integer)`),
+    'create schema smuggled',
+    'create role smuggled',
+    'create extension hstore',
+    'alter table booking.booking add column smuggled text',
+    'alter table member.customer drop column email',
+    'drop table inventory.stock',
+    'drop view member.customer_principal',
+    'create or replace function booking.campground_closed(text, daterange) returns boolean language sql as $$ select false $$',
+  ])('DDL is refused: %s', async statement => {
+    await expect(as(service, statement)).rejects.toEqual(denied)
+  })
+
+  test('the record of migrations of others stays closed', async () => {
+    for (const schema of ['booking', 'catalog', 'member'].filter(schema => !ownSchemas[service].includes(schema)))
+      await expect(as(service, `select * from ${schema}.migrations`)).rejects.toEqual(denied)
+  })
+})
+
+test('a role cannot hand its rights on: a grant without the right to grant has no effect', async () => {
+  await as('me', 'grant select on member.customer to campstore_products, public')
+  await expect(as('products', 'select * from member.customer')).rejects.toEqual(denied)
+})
+
+describe('what the booking service is granted works', () => {
+  test('names and usability of variants, rental locations and locked stock', async () => {
+    const set = createSetting(owner)
+    const campground = await set.campground()
+    const { rentalSkuVariantId, sku, locationId } = await set.listing(campground, { onHand: 7 })
+    const variant = await as('booking', 'select * from catalog.rental_variant where variant_id = $1', [
+      rentalSkuVariantId,
+    ])
+    expect(variant.rows).toMatchObject([{ sku, item_name: '四人帳篷', sku_usable: true, item_usable: true }])
+    const location = await as('booking', 'select * from inventory.rental_location where location_id = $1', [locationId])
+    expect(location.rows).toEqual([{ location_id: locationId, campground_id: campground.id }])
+    const stock = await as('booking', 'select * from inventory.lock_stock($1, $2)', [[rentalSkuVariantId], locationId])
+    expect(stock.rows).toEqual([{ variant_id: rentalSkuVariantId, on_hand: 7 }])
+  })
+
+  test('who a token speaks of, and a customer for a new one, without a right on the table', async () => {
+    const at = '2026-11-20T08:00:00Z'
+    const made = await as('booking', 'select * from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)', [
+      ...['uid-1', 'ann@example.com', true, 'Ann', 'password', 'c-1', at],
+    ])
+    expect(made.rows).toMatchObject([{ id: 'c-1', status: 'active' }])
+    const found = await as('booking', "select * from member.customer_principal where firebase_uid = 'uid-1'")
+    expect(found.rows).toEqual([
+      { id: 'c-1', firebase_uid: 'uid-1', name: 'Ann', email: 'ann@example.com', status: 'active' },
+    ])
+  })
+
+  test('customer_principal shows what a principal needs and nothing more personal', async () => {
+    const { fields } = await as('booking', 'select * from member.customer_principal')
+    expect(fields.map(field => field.name)).toEqual(['id', 'firebase_uid', 'name', 'email', 'status'])
+  })
+})
+
+test('the role of products may not provision customers, nor that of me lock stock', async () => {
+  const provision = "select member.resolve_customer('u', '', false, '', '', 'c', now())"
+  await expect(as('products', provision)).rejects.toEqual(denied)
+  await expect(as('me', "select * from inventory.lock_stock('{}', 'l')")).rejects.toEqual(denied)
+})

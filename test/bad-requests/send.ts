@@ -1,0 +1,38 @@
+import { request as open } from 'node:http'
+
+/** One request, byte for byte as it is sent. An object is sent as its JSON. */
+export type Request = {
+  method?: string
+  path: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer | object
+}
+
+/** An answer as it came. */
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+
+/** Sends a request over a connection of its own. */
+export function send(url: string, request: Request, authorization?: string | string[]): Promise<Answer> {
+  const { method = 'GET', path, headers = {}, body } = request
+  const bytes = body === undefined || body instanceof Buffer || typeof body === 'string' ? body : JSON.stringify(body)
+  const lengths = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const all = { host: new URL(url).host, connection: 'close', ...lengths, ...type, authorization, ...headers }
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const outgoing = open({ hostname, port, method, path, headers: flat(all), agent: false }, answer => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+}
+
+/** Names and values in turn, so that a header may be sent twice, or left out. */
+const flat = (headers: Record<string, string | string[] | undefined>): string[] =>
+  Object.entries(headers).flatMap(([name, values]) => [values ?? []].flat().flatMap(value => [name, value]))
