@@ -78,7 +78,7 @@ test('SIGTERM to the gateway and both booking processes: what they have in hand 
   const release = await lockZones()
   const inHand = Promise.all(members.map(member => member.checkout(stayAt(campground))))
   await expect
-    .poll(() => sessionsWaiting(system.owner), { message: 'checkouts that wait for the zone' })
+    .poll(() => sessionsWaiting(system.owner), { timeout: 5_000, message: 'checkouts that wait for the zone' })
     .toBe(members.length)
   const everything = [system.gateway, ...system.booking]
   for (const process of everything) process.kill('SIGTERM')

@@ -46,7 +46,7 @@ test('a booking from availability to checkout, read, payment, list and detail', 
   const detail = bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${session.bookingId}`)).data)
   expect(detail).toMatchObject({ ...paid, paidAt: expect.any(String), zones: session.zones, rentals: session.rentals })
 
-  await expect.poll(() => toldOf(session.bookingId)).toEqual(['booking.created', 'booking.paid'])
+  await expect.poll(() => toldOf(session.bookingId), { timeout: 5_000 }).toEqual(['booking.created', 'booking.paid'])
   await expect.poll(() => system.subscriber.endedHolds(), { timeout: 6_000 }).toContain(session.bookingId)
   expect(await available(), 'a paid booking outlives its hold').toBe(false)
 })
@@ -64,7 +64,9 @@ test('a booking that its member cancels gives its sites and its rentals back', a
     checkoutStep: 'closed',
   })
   expect(await other.checkout(stayAt(campground, { rentals }))).toMatchObject({ status: 200 })
-  await expect.poll(() => toldOf(session.bookingId)).toEqual(['booking.created', 'booking.cancelled: member'])
+  await expect
+    .poll(() => toldOf(session.bookingId), { timeout: 5_000 })
+    .toEqual(['booking.created', 'booking.cancelled: member'])
 })
 
 test('a booking that nobody pays ends by itself when its hold is over', async () => {
@@ -80,6 +82,8 @@ test('a booking that nobody pays ends by itself when its hold is over', async ()
   expect(ended?.steps).toEqual(['cancelled by system'])
   expect((ended?.updatedAt ?? 0) - Date.parse(session.checkoutExpiresAt)).toBeGreaterThanOrEqual(0)
   expect(await other.checkout(stayAt(campground))).toMatchObject({ status: 200 })
-  await expect.poll(() => toldOf(session.bookingId)).toEqual(['booking.created', 'booking.cancelled: expired'])
+  await expect
+    .poll(() => toldOf(session.bookingId), { timeout: 5_000 })
+    .toEqual(['booking.created', 'booking.cancelled: expired'])
   expect(await audit(system.owner)).toEqual([])
 })

@@ -3,9 +3,10 @@ import { expect } from 'vitest'
 
 /**
  * Lets requests run into a closed gate and opens it when at least `atLeast` of them stand before it, so that they go on at
- * the same instant, however fast the machine is. The gate is a table that nobody can write while it is closed: what they read before, they have read.
+ * the same instant, however fast the machine is. The gate is a table that nobody can write while it is closed: whatever a
+ * request should not have decided from what it read before, it has decided then.
  *
- * @param table what each request writes, when nobody was before it
+ * @param table what each request writes, or would if nobody were before it
  */
 export async function allAtOnce<T>(
   owner: Pool,
@@ -17,12 +18,13 @@ export async function allAtOnce<T>(
     await client.query(`begin; lock table ${gate.table} in share mode`)
     const running = requests()
     await expect
-      .poll(() => sessionsWaiting(owner), { message: 'requests at the gate' })
+      .poll(() => sessionsWaiting(owner), { timeout: 4_000, message: 'requests at the gate' })
       .toBeGreaterThanOrEqual(gate.atLeast)
     await client.query('commit')
     return await running
   } finally {
-    client.release()
+    // With its connection, should the gate still be closed.
+    client.release(true)
   }
 }
 

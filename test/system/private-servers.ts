@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { roleOf } from '@campstore/database/migrations'
 import pg from 'pg'
 import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
 import { freePort, freePorts } from '../../tools/infrastructure/ports.ts'
 import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
 import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
 import { findRedis, type RedisServer, startRedis } from '../../tools/infrastructure/redis.ts'
-import { migrateAll } from '../../tools/migrate.ts'
+import { migrateAll, rolePasswords } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
 /** A server that one test file has for itself: stopped and started again, it has its address and its data as before. */
@@ -70,9 +71,10 @@ export async function privatePostgres(): Promise<PrivateServer & { database(): S
     ({ adminUrl }) => adminUrl,
   )
   await migrateAll({ adminUrl: server.url })
+  const passwords = rolePasswords()
   const urlFor = (service: string) => {
     const url = new URL(server.url)
-    url.username = `campstore_${service}`
+    Object.assign(url, { username: roleOf(service), password: passwords[service] })
     return url.href
   }
   return { ...server, database: () => databaseOf(server.url, urlFor) }

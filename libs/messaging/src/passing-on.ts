@@ -47,7 +47,8 @@ export type AfterFailure = { fate: 'retry' | 'environment' | 'park'; reason: str
 
 /**
  * Decides a failed message's next station: the retry queue of its attempt, parking after the last one. Where the
- * environment was the cause, the retry queue of the longest delay, as often as it takes.
+ * environment was the cause, the retry queue of the shortest delay, as often as it takes: a payment that waits longer than
+ * the outage could find its hold swept.
  */
 export function afterFailure(
   message: ConsumeMessage,
@@ -65,7 +66,7 @@ export function afterFailure(
       [lastErrorHeader]: reason,
     })
   if (options.isTransient(error)) {
-    return { fate: 'environment', reason, message: waiting(Math.max(...retryDelays), attempt - 1) }
+    return { fate: 'environment', reason, message: waiting(Math.min(...retryDelays), attempt - 1) }
   }
   const delay = retryDelays[attempt - 1]
   if (delay !== undefined) return { fate: 'retry', reason, message: waiting(delay, attempt) }

@@ -3,13 +3,13 @@ import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { type Database, openDatabase } from '@campstore/database/database'
-import { addDays, type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
+import { addDays, type PlainDate } from '@campstore/dates/plain-date'
 import { newId } from '@campstore/ids/new-id'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { Stay } from '../domain/stay.ts'
+import { parseStay, type Stay } from '../domain/stay.ts'
 import { entities } from '../persistence/entities.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -37,7 +37,7 @@ export type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiErr
 export type Nights = { first: number; end: number }
 
 /** Night 0 of {@link Nights}: Monday 2026-12-07, far inside the booking window. */
-export const firstNight: PlainDate = parsePlainDate('2026-12-07') ?? (undefined as never)
+export const firstNight: PlainDate = parseStay({ checkIn: '2026-12-07', checkOut: '2026-12-08' }).checkIn
 
 /** The stay that numbered nights are. */
 export const stayOf = ({ first, end }: Nights): Stay => ({
