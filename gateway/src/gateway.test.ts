@@ -260,7 +260,7 @@ test('a parser error is answered in the envelope and ends the connection', async
   const { gateway } = await startShop()
   const received = await exchangeBytes(gateway.port, 'GET / HTTP/1.1\r\nHost : a\r\n\r\n')
   expect(received).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*connection: close\r\n/s)
-  expect(bodyOf(received)).toEqual(refusal('VALIDATION_ERROR'))
+  expect(bodyOf(received)).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: '' }] } })
 })
 
 test('headers beyond all measure are a 431 in the envelope', async () => {

@@ -46,6 +46,15 @@ describe('the body of a refusal', () => {
     })
   })
 
+  test('VALIDATION_ERROR always has details, if only what the message says of the whole request', () => {
+    expect(errorBody(new ApiError('VALIDATION_ERROR', 'no Host'))).toEqual({
+      ...{
+        success: false,
+        error: { code: 'VALIDATION_ERROR', message: 'no Host', details: [{ path: '', message: 'no Host' }] },
+      },
+    })
+  })
+
   test('the cause stays inside', () => {
     const refusal = new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause: new Error('select 1') })
     expect(JSON.stringify(errorBody(refusal))).not.toContain('select 1')
