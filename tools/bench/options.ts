@@ -10,7 +10,7 @@ export type Part = (typeof parts)[number]
 /** What is measured, and for how long. */
 export type BenchOptions = {
   parts: readonly Part[]
-  /** Write CPU profiles of the gateway and the booking service under checkouts. */
+  /** Also tell where the gateway and the booking service spend their time. */
   profile: boolean
   /** Rounds of which the median is told. */
   rounds: number

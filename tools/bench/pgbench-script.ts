@@ -2,6 +2,7 @@ import { openDatabase, type Statement } from '@campstore/database/database'
 import { newId } from '@campstore/ids/new-id'
 import { createLogger } from '@campstore/telemetry/log'
 import type { Pool } from 'pg'
+import { entities } from '../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../services/booking/src/use-cases/start-checkout.ts'
 import {
   campgroundCount,
@@ -24,7 +25,7 @@ import {
  * @param url of a database that {@link fillDatabase} has filled; the checkout leaves a booking in it
  */
 async function recordCheckout(url: string): Promise<RecordedStatement[]> {
-  const database = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'bench' })
+  const database = await openDatabase({ url, poolSize: 1, entities, applicationName: 'bench' })
   const recorded: Statement[] = []
   const pool = new Proxy(database.pool, {
     get(target: Pool, property) {

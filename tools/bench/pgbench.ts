@@ -56,24 +56,34 @@ export function createPgbench(options: {
       cwd: folder,
       output: { file: join(folder, 'pgbench.log') },
     })
-    return resultOf(folder, prefix, seconds)
+    return resultOf(folder, prefix)
   }
 }
 
-/** Reads the log of every transaction: client, number, microseconds, script, and when it ended. */
-function resultOf(folder: string, prefix: string, seconds: number): LoadResult {
+/**
+ * Reads the log of every transaction: client, number, microseconds, script, and when it ended, in seconds and microseconds.
+ * The time counts from the first transaction to the last, so that connecting is left out.
+ */
+function resultOf(folder: string, prefix: string): LoadResult {
   const latencies: number[] = []
-  let failed = 0
+  let [began, ended] = [Number.POSITIVE_INFINITY, 0]
+  let errors = 0
   for (const file of readdirSync(folder).filter(name => name.startsWith(`${prefix}.`))) {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
-      const [, , microseconds] = line.split(' ')
+      const [, , microseconds, , second, fraction] = line.split(' ')
       if (microseconds === undefined) continue
-      if (microseconds === 'failed') failed += 1
-      else latencies.push(Number(microseconds) / 1000)
+      if (microseconds === 'failed') {
+        errors += 1
+        continue
+      }
+      const end = Number(second) + Number(fraction) / 1e6
+      began = Math.min(began, end - Number(microseconds) / 1e6)
+      ended = Math.max(ended, end)
+      latencies.push(Number(microseconds) / 1000)
     }
     rmSync(join(folder, file))
   }
   latencies.sort((a, b) => a - b)
   const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), errors: failed, statuses: {} }
+  return { perSecond: latencies.length / (ended - began), p50: at(0.5), p99: at(0.99), errors, statuses: {} }
 }

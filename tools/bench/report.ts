@@ -1,3 +1,4 @@
+import type { Share } from './cpu-profile.ts'
 import type { Measured } from './rounds.ts'
 
 /** A row of the table of rates. */
@@ -51,3 +52,10 @@ export const atMost = (name: string, wanted: number, reached: number, unit: stri
   reached: `${fixed(reached, unit.includes('MB') ? 0 : 2)}${unit}`,
   met: reached <= wanted,
 })
+
+/** Shares of a process's time. */
+export const sharesTable = (shares: readonly Share[]): string =>
+  table(
+    ['share', 'of'],
+    shares.map(({ what, percent }) => [`${fixed(percent)}%`, what]),
+  )

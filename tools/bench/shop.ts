@@ -60,6 +60,9 @@ export async function openShop(
     environment: { ...redis, BOOKING_URLS: booking.url, PRODUCTS_URLS: productsUrl ?? '' },
   })
   const owner = new pg.Client({ connectionString: database.adminUrl })
+  owner.on('error', () => {
+    // Told by the query that it interrupts; at the end of everything there is none.
+  })
   await owner.connect()
   const shop: Shop = {
     ...{ gateway, booking, owner, slowestDrain: 0 },
