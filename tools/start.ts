@@ -9,6 +9,7 @@ import { onDatabase } from './infrastructure/postgres.ts'
 import { explanationOf } from './infrastructure/problem.ts'
 import { endOrphans } from './infrastructure/process-ledger.ts'
 import { recordProcessesIn, runToEnd, stopEverything } from './infrastructure/processes.ts'
+import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
 import { type Addresses, gatewayEnvironment, serviceEnvironment } from './start/service-environment.ts'
@@ -111,7 +112,8 @@ async function runServices(settings: StartSettings, places: Places, { step }: Pr
   const run = (name: string, folder: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
     const url = `http://127.0.0.1:${environment.PORT}`
     const service = superviseService({
-      ...{ name, environment, readyUrl: `${url}${readyPath}`, log: join(logs, `${name}.log`) },
+      ...{ name, readyUrl: `${url}${readyPath}`, log: join(logs, `${name}.log`) },
+      environment: { ...nodeEnvironment(join(local, 'compile-cache')), ...environment },
       main: join(projectDirectory, folder, 'src', 'main.ts'),
       onLine: (from, line) => show(from, line),
       onDeath: (who, how, again) => progress.line(`${who} died (${how}); started again in ${again / 1000} s`),

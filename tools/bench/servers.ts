@@ -6,7 +6,7 @@ import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
 import { freePort, freePorts } from '../infrastructure/ports.ts'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
-import { serviceEnvironment, serviceFlags } from './service-flags.ts'
+import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -155,8 +155,7 @@ async function startOnce(options: NodeOptions): Promise<NodeServer> {
     cwd: projectDirectory,
     env: {
       ...{ PATH, HOME, TMPDIR, LANG },
-      NODE_COMPILE_CACHE: join(home, 'compile-cache'),
-      ...serviceEnvironment,
+      ...nodeEnvironment(join(home, 'compile-cache')),
       LOG_LEVEL: 'info',
       ...environment,
       PORT: String(port),

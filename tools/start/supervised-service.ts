@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, Problem } from '../infrastructure/problem.ts'
 import { type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
+import { serviceFlags } from '../service-flags.ts'
 
 /** A process that is started again when it dies. */
 export type SupervisedService = {
@@ -82,7 +83,7 @@ function start({ name, main, environment, log, onLine }: ServiceOptions): Server
   const server = startProcess({
     name,
     command: process.execPath,
-    args: [main],
+    args: [...serviceFlags, main],
     env: environment,
     output: 'pipe',
     stopWithinMs: 3_000,

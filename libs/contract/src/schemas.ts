@@ -7,14 +7,14 @@ export const moneySchema = z
   .string()
   .regex(moneyPattern, 'must be an amount with two fraction digits') as unknown as z.ZodType<Money, Money>
 
-/** An id in a path: any text. PostgreSQL stores no NUL, so an id with one names nothing, like any other unknown id. */
-export const pathIdSchema = z.string().transform(text => text.replaceAll('\0', '\uFFFD'))
+/** A text as PostgreSQL can store it: without NUL and halves of surrogate pairs, which become U+FFFD. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** An id in a path: any text. One that cannot be stored names nothing, like any other unknown id. */
+export const pathIdSchema = z.string().transform(storable)
 
 /** An opaque id in a body or query: one that cannot exist is answered like one that does not (decisions.md, 2). */
-export const idSchema = z
-  .string()
-  .min(1)
-  .transform(text => text.replaceAll('\0', '\uFFFD'))
+export const idSchema = z.string().min(1).transform(storable)
 
 /** A date in an answer or a filter: a real calendar date. */
 export const dateSchema = z.string().refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')

@@ -8,15 +8,25 @@ import type { RequestContext } from './endpoint.ts'
  * or anything personal, and what came of it.
  */
 export function accessLog(log: Logger): Middleware {
+  // These lines have the same few fields for ever and nothing to remove; looking for it took 5% of a request.
+  const lines = log.child({}, { redact: [] })
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
     const traceId = traceIdFrom(ctx.request.headers.traceparent)
-    const context: RequestContext = { requestId, traceId, log: log.child({ requestId, traceId }) }
-    Object.assign(ctx.state, context)
+    ctx.state = requestContext(log, requestId, traceId)
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    context.log.info({ method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request')
+    lines.info({ requestId, traceId, method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request')
   }
 }
+
+/** Most requests have nothing to log but their line, so the logger is made when it is asked for. */
+const requestContext = (log: Logger, requestId: string, traceId: string): RequestContext => ({
+  requestId,
+  traceId,
+  get log() {
+    return log.child({ requestId, traceId })
+  },
+})

@@ -22,6 +22,7 @@ const deferred = async (): Promise<never> => {
 /** Each declared route and the use case that answers it. */
 export function bookingEndpoints(given: Dependencies): Endpoint[] {
   const book = bookingRoutes
+  const availability = checkAvailability(given)
   const { confirmBooking: confirm, completeBooking: complete } = bookingInternalRoutes
   return [
     endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
@@ -29,7 +30,7 @@ export function bookingEndpoints(given: Dependencies): Endpoint[] {
     endpoint(book.listEquipment, ({ query }) => listEquipment(given)(query.campgroundId)),
     endpoint(book.getPolicy, () => readPolicy(given)()),
     endpoint(book.listClosures, ({ query }) => listClosures(given)(query)),
-    endpoint(book.checkAvailability, ({ body }) => checkAvailability(given)(body)),
+    endpoint(book.checkAvailability, ({ body }) => availability(body)),
     endpoint(book.startCheckout, ({ body }, member) => startCheckout(given)(body, member)),
     endpoint(book.getCheckout, ({ params }, member) => readCheckout(given)(params.bookingId, member)),
     endpoint(book.changeCheckout, deferred),

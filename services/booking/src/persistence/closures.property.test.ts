@@ -59,7 +59,9 @@ describe('closures, against a model that looks at every night', () => {
       const { id } = await campgroundWith(closures)
       const { rows } = await desk.database.pool.query<{ closed: boolean }>(
         /* sql */ `
-        select booking.campground_closed($1, daterange($2::date + asked.first, $2::date + asked.end)) as closed
+        select exists (
+          select from booking.closures_touching($1, daterange($2::date + asked.first, $2::date + asked.end))
+        ) as closed
         from unnest($3::integer[], $4::integer[]) with ordinality as asked (first, "end", line)
         order by asked.line`,
         [id, firstNight, asked.map(stay => stay.first), asked.map(stay => stay.end)],

@@ -104,7 +104,7 @@ describe.each(services)('the role of %s', service => {
     'alter table member.customer drop column email',
     'drop table inventory.stock',
     'drop view member.customer_principal',
-    'create or replace function booking.campground_closed(text, daterange) returns boolean language sql as $$ select false $$',
+    'create or replace function booking.closures_touching(text, daterange) returns table (closure_id bigint) language sql as $$ select 1 $$',
   ])('DDL is refused: %s', async statement => {
     await expect(as(service, statement)).rejects.toEqual(denied)
   })

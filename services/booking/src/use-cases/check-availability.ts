@@ -3,19 +3,19 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Dependencies } from '../dependencies.ts'
 import { judgeAvailability } from '../domain/availability.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
-import { readAvailability } from '../persistence/availability.ts'
+import { availabilityReader } from '../persistence/availability.ts'
 
 /**
  * Whether zones are free for a stay; locks and holds nothing (interface.md, POST /api/booking/check-availability).
  *
  * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND
  */
-export const checkAvailability =
-  ({ database, clock }: Dependencies) =>
-  async (request: AvailabilityRequest): Promise<Availability> => {
+export const checkAvailability = ({ database, clock }: Dependencies) => {
+  const readAvailability = availabilityReader(database.pool)
+  return async (request: AvailabilityRequest): Promise<Availability> => {
     const stay = parseStay(request)
     const zoneIds = request.zones.map(zone => zone.zoneId)
-    const facts = await readAvailability(database.pool, request.campgroundId, stay, zoneIds)
+    const facts = await readAvailability({ campgroundId: request.campgroundId, stay, zoneIds })
     if (!facts.policy) throw new ApiError('NOT_FOUND', 'There is no booking policy')
     requireInsideWindow(stay, facts.policy, clock())
     if (!facts.active) throw new ApiError('NOT_FOUND', 'There is no such campground')
@@ -25,3 +25,4 @@ export const checkAvailability =
     if (unknown !== undefined) throw new ApiError('NOT_FOUND', 'A zone is not of this campground')
     return judgeAvailability(request.zones, remaining, facts.closed ?? false)
   }
+}

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations'
 /** The rules of capacity and the one function that takes a hold. */
 export class Holds extends Migration {
   override up(): void {
-    this.addSql(closedFunction)
+    this.addSql(closuresTouchingFunction)
     this.addSql(remainingSitesFunction)
     this.addSql(reservedRentalsFunction)
     this.addSql(lockAndJudgeFunction)
@@ -11,26 +11,27 @@ export class Holds extends Migration {
   }
 }
 
-/** Whether a campground is closed on any night of a stay (decisions.md, 4). */
-const closedFunction = /* sql */ `
-create function booking.campground_closed(for_campground_id text, stay daterange) returns boolean
+/**
+ * Closures of a campground that close a night of a stay (decisions.md, 4). A set, and not a yes or no, so that PostgreSQL
+ * plans it as part of the statement that asks.
+ */
+const closuresTouchingFunction = /* sql */ `
+create function booking.closures_touching(of_campground_id text, stay daterange) returns table (closure_id bigint)
 language sql
 stable
 as $$
-  select exists (
-    select
-    from booking.closure
-    where closure.campground_id = for_campground_id
-      and case closure.closure_type
-        when 'date_range' then daterange(closure.start_date, closure.end_date, '[]') && stay
-        else exists (
-          select
-          from generate_series(0, upper(stay) - lower(stay) - 1) as night_number
-          where extract(dow from lower(stay) + night_number) = closure.weekday
-            and daterange(closure.effective_from, closure.effective_to, '[]') @> (lower(stay) + night_number)
-        )
-      end
-  )
+  select closure.id
+  from booking.closure
+  where closure.campground_id = of_campground_id
+    and case closure.closure_type
+      when 'date_range' then daterange(closure.start_date, closure.end_date, '[]') && stay
+      else exists (
+        select
+        from generate_series(0, upper(stay) - lower(stay) - 1) as night_number
+        where extract(dow from lower(stay) + night_number) = closure.weekday
+          and daterange(closure.effective_from, closure.effective_to, '[]') @> (lower(stay) + night_number)
+      )
+    end
 $$;
 `
 
@@ -107,7 +108,7 @@ begin
   order by zone.id
   for no key update;
 
-  if booking.campground_closed(of_campground_id, of_stay) then
+  if exists (select from booking.closures_touching(of_campground_id, of_stay)) then
     return 'zone_unavailable';
   end if;
 
