@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { gathered } from './gathered.ts'
 
@@ -8,41 +9,55 @@ function heldAsker() {
     new Promise<number[]>((resolve, reject) => {
       rounds.push({ questions, answer: () => resolve(questions.map(question => question * 10)), fail: reject })
     })
-  return { rounds, ask }
+  return { rounds, ask, asked: () => rounds.map(({ questions }) => questions) }
 }
 
-test('a question alone is asked at once', async () => {
-  const { rounds, ask } = heldAsker()
+test('a question alone is asked by itself', async () => {
+  const { rounds, ask, asked } = heldAsker()
   const answer = gathered(ask, { atOnce: 1, size: 10 })(1)
-  expect(rounds.map(({ questions }) => questions)).toEqual([[1]])
+  await turn()
+  expect(asked()).toEqual([[1]])
   rounds[0]?.answer()
   expect(await answer).toBe(10)
 })
 
-test('questions that arrive while one is being answered are asked together, after it, and each gets its own answer', async () => {
-  const { rounds, ask } = heldAsker()
-  const put = gathered(ask, { atOnce: 1, size: 10 })
-  const answers = [1, 2, 3].map(put)
-  expect(rounds).toHaveLength(1)
+test('questions of one turn of the event loop go out together, and each gets its own answer', async () => {
+  const { rounds, ask, asked } = heldAsker()
+  const answers = [1, 2, 3].map(gathered(ask, { atOnce: 1, size: 10 }))
+  await turn()
+  expect(asked()).toEqual([[1, 2, 3]])
   rounds[0]?.answer()
-  await answers[0]
-  await expect.poll(() => rounds.length).toBe(2)
-  expect(rounds[1]?.questions).toEqual([2, 3])
-  rounds[1]?.answer()
   expect(await Promise.all(answers)).toEqual([10, 20, 30])
 })
 
+test('questions that arrive while others are being answered are asked together, after them', async () => {
+  const { rounds, ask, asked } = heldAsker()
+  const put = gathered(ask, { atOnce: 1, size: 10 })
+  const first = put(1)
+  await turn()
+  const later = [put(2), put(3)]
+  await turn()
+  expect(asked()).toEqual([[1]])
+  rounds[0]?.answer()
+  await first
+  await turn()
+  expect(asked()).toEqual([[1], [2, 3]])
+  rounds[1]?.answer()
+  expect(await Promise.all(later)).toEqual([20, 30])
+})
+
 test('no more rounds run side by side, and no more questions go into one, than is allowed', async () => {
-  const { rounds, ask } = heldAsker()
+  const { rounds, ask, asked } = heldAsker()
   const put = gathered(ask, { atOnce: 2, size: 3 })
   const answers = Array.from({ length: 8 }, (_, index) => put(index))
-  expect(rounds.map(({ questions }) => questions)).toEqual([[0], [1]])
+  await turn()
+  expect(asked()).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+  ])
   rounds[0]?.answer()
-  await expect.poll(() => rounds.length).toBe(3)
-  expect(rounds[2]?.questions).toEqual([2, 3, 4])
-  rounds[1]?.answer()
-  await expect.poll(() => rounds.length).toBe(4)
-  expect(rounds[3]?.questions).toEqual([5, 6, 7])
+  await turn()
+  expect(asked().at(-1)).toEqual([6, 7])
   for (const round of rounds) round.answer()
   expect(await Promise.all(answers)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
 })
@@ -50,10 +65,12 @@ test('no more rounds run side by side, and no more questions go into one, than i
 test('a round that fails fails its own questions and no others', async () => {
   const { rounds, ask } = heldAsker()
   const put = gathered(ask, { atOnce: 1, size: 10 })
-  const [first, second] = [put(1), put(2)]
+  const first = put(1)
+  await turn()
+  const second = put(2)
   rounds[0]?.fail(new Error('the database is away'))
   await expect(first).rejects.toThrow('the database is away')
-  await expect.poll(() => rounds.length).toBe(2)
+  await turn()
   rounds[1]?.answer()
   expect(await second).toBe(20)
 })
