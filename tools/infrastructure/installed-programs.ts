@@ -29,18 +29,27 @@ export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(
  *
  * @returns whether it is installed
  */
-export async function installPackage(name: string): Promise<boolean> {
+export function installPackage(name: string): Promise<boolean> {
+  const installed = latestInstall.then(() => install(name))
+  latestInstall = installed
+  return installed
+}
+
+/** The package manager serves one at a time, and servers are looked for side by side. */
+let latestInstall: Promise<unknown> = Promise.resolve()
+
+async function install(name: string): Promise<boolean> {
   const policy = '/usr/sbin/policy-rc.d'
   const ours = !existsSync(policy)
   if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () =>
+  const aptInstall = () =>
     run('apt-get', ['install', '-y', '--no-install-recommends', name], { env: environment, timeout: 300_000 })
   try {
-    await install().catch(async () => {
+    await aptInstall().catch(async () => {
       // The machine's package lists are missing or out of date.
       await run('apt-get', ['update'], { env: environment, timeout: 120_000 })
-      await install()
+      await aptInstall()
     })
     return true
   } catch {
