@@ -22,29 +22,3 @@ export async function firstDelivery(
   })
   return inserted.rowCount === 1
 }
-
-/**
- * Forgets old messages, at most `limit` of them, so that one call never holds the table for long.
- *
- * @param olderThanDays must exceed the longest time after which a message can still come again
- * @returns how many were forgotten; fewer than `limit` means that none are left
- */
-export async function pruneInbox(
-  pool: Queryable,
-  schema: string,
-  olderThanDays: number,
-  limit: number,
-): Promise<number> {
-  const deleted = await pool.query(
-    `delete from ${schema}.inbox
-     where ctid = any (array(
-       select ctid
-       from ${schema}.inbox
-       where received_at < now() - make_interval(days => $1)
-       limit $2
-       for update skip locked
-     ))`,
-    [olderThanDays, limit],
-  )
-  return deleted.rowCount ?? 0
-}

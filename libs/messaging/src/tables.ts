@@ -30,7 +30,5 @@ export function messagingTables(schema: string): string {
       received_at timestamptz not null default now(),
       primary key (consumer, message_id)
     );
-
-    create index inbox_received_at on ${schema}.inbox using brin (received_at);
   `
 }

@@ -6,7 +6,7 @@ import type {
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
-import type { OutboxMessage } from '@campstore/messaging/outbox'
+import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
 import type { Money } from '@campstore/money/money'
 
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
@@ -191,12 +191,7 @@ const changeBooking = {
       where booking_id = $1 and status = 'active' and $6 <> 'kept'
     ),
     told as (
-      insert into booking.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
-      select message.*
-      from jsonb_to_recordset($11::jsonb) as message (
-        "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text,
-        body jsonb
-      )
+      ${outboxInsert('booking', '$11::jsonb')}
     )
     insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
     values ($1, $2, $3, $7, $8, $9, $10)`,

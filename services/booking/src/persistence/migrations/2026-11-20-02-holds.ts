@@ -1,3 +1,4 @@
+import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
 /** The rules of capacity and the one function that takes a hold. */
@@ -208,11 +209,7 @@ begin
   insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id)
   values (held.id, null, held.status, held.created_at, 'member', held.customer_id);
 
-  insert into booking.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
-  select message.*
-  from jsonb_to_recordset(messages) as message (
-    "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb
-  );
+  ${outboxInsert('booking', 'messages')};
 
   outcome := 'held';
 end
