@@ -33,6 +33,8 @@ export type Route<
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data
+  /** Status of success where it is not 200: 201 for what an administrator creates, 204 without a body (decisions.md, 1). */
+  readonly successStatus?: 201 | 204
   readonly errors: readonly ErrorCode[]
 }
 
