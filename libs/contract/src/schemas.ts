@@ -48,3 +48,19 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
 
 /** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (interface.md, Limits). */
 export const pagingFields = { page: wholeNumber(0, 999_999_999, 0), size: wholeNumber(1, 100, 20) }
+
+/** For an array whose elements must not share the value of a field. */
+export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.RefinementCtx) => {
+  const seen = new Set<unknown>()
+  for (const [index, item] of items.entries()) {
+    const value = (item as Record<string, unknown>)[field]
+    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: 'repeats an earlier one', path: [index, field] })
+    seen.add(value)
+  }
+}
+
+/** A whole request holds at most this many lines; capacity and stock rules make larger ones meaningless. */
+export const maxLines = 100
+
+/** Paging and nothing else. */
+export const pagingQuerySchema = z.object(pagingFields)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { idSchema, pathIdSchema } from '../schemas.ts'
+import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 import {
   adminBookingDetailSchema,
   availabilityRequestSchema,
@@ -12,7 +12,6 @@ import {
   campgroundSchema,
   closureSchema,
   closuresQuerySchema,
-  pagingQuerySchema,
   rentalEquipmentSchema,
   startCheckoutRequestSchema,
 } from './schemas.ts'

@@ -3,8 +3,9 @@ import {
   dateSchema,
   idempotencyKeySchema,
   idSchema,
+  maxLines,
   moneySchema,
-  pagingFields,
+  noRepeats,
   plainDateSchema,
   quantitySchema,
   timestampSchema,
@@ -79,18 +80,6 @@ export const closureSchema = z.strictObject({
   reason: z.string(),
 })
 export type CampgroundClosure = z.infer<typeof closureSchema>
-
-const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.RefinementCtx) => {
-  const seen = new Set<unknown>()
-  for (const [index, item] of items.entries()) {
-    const value = (item as Record<string, unknown>)[field]
-    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: 'repeats an earlier one', path: [index, field] })
-    seen.add(value)
-  }
-}
-
-/** A whole request holds at most this many zones or rental lines; the capacity rules make larger ones meaningless. */
-const maxLines = 100
 
 const requestedZones = z
   .array(z.object({ zoneId: idSchema, quantity: quantitySchema }))
@@ -232,5 +221,3 @@ export type AdminBookingDetail = z.infer<typeof adminBookingDetailSchema>
 export const closuresQuerySchema = z
   .object({ campgroundId: idSchema.optional(), from: plainDateSchema.optional(), to: plainDateSchema.optional() })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'must not be before from' })
-
-export const pagingQuerySchema = z.object(pagingFields)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
+import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema } from '../orders.ts'
 import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
 import { unappliedReasonSchema } from './payments.ts'
 
@@ -20,6 +21,18 @@ const bookingFacts = z.strictObject({
 })
 export type BookingFacts = z.infer<typeof bookingFacts>
 
+const orderFacts = z.strictObject({
+  orderId: z.string(),
+  customerId: z.string(),
+  status: orderStatusSchema,
+  paymentStatus: orderPaymentStatusSchema,
+  paymentMethod: orderPaymentMethodSchema.nullable(),
+  total: moneySchema,
+  /** Null when the order can no longer expire. */
+  checkoutExpiresAt: timestampSchema.nullable(),
+})
+export type OrderFacts = z.infer<typeof orderFacts>
+
 /** Data of every event type, by type. */
 export const eventDataSchemas = {
   'booking.created': bookingFacts,
@@ -27,6 +40,13 @@ export const eventDataSchemas = {
   'booking.confirmed': bookingFacts,
   'booking.completed': bookingFacts,
   'booking.cancelled': bookingFacts.extend({ reason: z.enum(['member', 'expired']) }),
+  'order.created': orderFacts,
+  'order.updated': orderFacts,
+  'order.cod-confirmed': orderFacts,
+  'order.paid': orderFacts.extend({ paidAt: timestampSchema }),
+  'order.shipped': orderFacts,
+  'order.completed': orderFacts.extend({ paidAt: timestampSchema }),
+  'order.cancelled': orderFacts.extend({ reason: z.enum(['member', 'expired']) }),
   'payment.unapplied': z.strictObject({
     eventId: z.string(),
     target: z.strictObject({ kind: z.enum(['booking', 'order']), id: z.string() }),

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { pathIdSchema } from '../schemas.ts'
+import { productSchema, productsQuerySchema } from './schemas.ts'
+
+/** Every endpoint under /api/products (interface.md, Product catalogue). */
+export const productRoutes = {
+  listProducts: route({
+    name: 'listProducts',
+    summary: 'Sellable products with live availability',
+    method: 'GET',
+    path: '/api/products',
+    access: 'public',
+    query: productsQuerySchema,
+    shape: 'page',
+    data: productSchema,
+    errors: ['VALIDATION_ERROR'],
+  }),
+  getProduct: route({
+    name: 'getProduct',
+    summary: 'One sellable product with live availability',
+    method: 'GET',
+    path: '/api/products/{id}',
+    access: 'public',
+    params: z.object({ id: pathIdSchema }),
+    shape: 'object',
+    data: productSchema,
+    errors: ['NOT_FOUND'],
+  }),
+}
