@@ -9,6 +9,7 @@ export const migrationSources: readonly MigrationSource[] = [
   { service: 'products', schemas: ['catalog', 'inventory'], migrationsPath: migrationsOf('products') },
   { service: 'me', schemas: ['member'], migrationsPath: migrationsOf('me') },
   { service: 'booking', schemas: ['booking'], migrationsPath: migrationsOf('booking') },
+  { service: 'checkout', schemas: ['checkout'], migrationsPath: migrationsOf('checkout') },
 ]
 
 /** Passwords of the login roles from `<SERVICE>_DATABASE_PASSWORD`; locally each is `campstore`. */

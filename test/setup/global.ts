@@ -78,10 +78,10 @@ async function addresses(servers: Infrastructure): Promise<TestServers> {
 /** Makes the database that every test's database is cloned from. */
 async function migratedTemplate(adminUrl: string): Promise<string> {
   const template = new URL(adminUrl)
-  template.pathname = '/campstore_template'
-  await onMaintenanceDatabase(adminUrl, client =>
-    client.query('drop database if exists campstore_template with (force)'),
-  )
+  // Servers that were given may be shared with another run.
+  const name = `campstore_template_${process.pid}`
+  template.pathname = `/${name}`
+  await onMaintenanceDatabase(adminUrl, client => client.query(`drop database if exists ${name} with (force)`))
   await createDatabaseOf(template.href)
   await migrateAll({ adminUrl: template.href })
   return template.href

@@ -4,7 +4,7 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 import type { Logger } from '@campstore/telemetry/log'
 import Router from '@koa/router'
-import Koa, { type Context } from 'koa'
+import Koa, { type Context, type Middleware } from 'koa'
 import { readBody } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
@@ -26,11 +26,13 @@ export type AppOptions = {
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
   health: HealthCheck
+  /** What every request that is not about health passes before routing, such as one that serves files. */
+  middleware?: readonly Middleware[]
 }
 
 /**
- * The Koa application of a service. A request passes one onion, from outside in: log and ids, errors, routing, principal,
- * body, validation, handler; the answer comes back through envelope and response check.
+ * The Koa application of a service. A request passes one onion, from outside in: log and ids, errors, the service's own
+ * middleware, routing, principal, body, validation, handler; the answer comes back through envelope and response check.
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa()
@@ -38,6 +40,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(answerErrors(options.isUnavailable))
   const health = healthRoutes(options.health)
   app.use(health.routes())
+  for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router({ sensitive: true, strict: true })
   for (const endpoint of options.endpoints) bind(router, endpoint, options)
   app.use(router.routes())

@@ -2,6 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
 import type { Logger } from '@campstore/telemetry/log'
+import type { PreparedBody } from './prepared.ts'
 
 /** What a handler may know of the request besides its input. */
 export type RequestContext = { requestId: string; traceId: string; log: Logger }
@@ -17,7 +18,8 @@ export type Endpoint = {
 
 /**
  * Binds a declared route to its handler. What the handler gets has been validated by the declaration, and the principal is
- * the one that the declared access asks for; what it returns is put into the envelope that the declaration says.
+ * the one that the declared access asks for; what it returns is put into the envelope that the declaration says, unless it is
+ * a body that was prepared.
  */
 export function endpoint<R extends Route>(
   route: R,
@@ -25,7 +27,7 @@ export function endpoint<R extends Route>(
     input: RouteInput<R>,
     principal: Principals[R['access']],
     context: RequestContext,
-  ) => Promise<RouteResult<R>>,
+  ) => Promise<RouteResult<R> | PreparedBody>,
 ): Endpoint {
   return { route, handle: handle as Endpoint['handle'] }
 }

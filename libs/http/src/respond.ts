@@ -3,6 +3,7 @@ import type { Page, Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
 import type { z } from 'zod'
 import type { RequestContext } from './endpoint.ts'
+import { PreparedBody } from './prepared.ts'
 
 /** What becomes of an answer that breaks its declaration: a failure in tests, a line in the log otherwise. */
 export type ResponseCheck = 'strict' | 'logged'
@@ -14,14 +15,30 @@ export class ResponseMismatch extends Error {
 
 const schemas = new Map<Route, z.ZodType>()
 
-/** Puts a handler's result into the success envelope and checks it against the declaration. */
+/**
+ * Answers with a handler's result: in the success envelope and checked against the declaration. One that was prepared is only
+ * checked when the check is strict; a declared 204 has no body.
+ */
 export function respond(ctx: Context, route: Route, result: unknown, check: ResponseCheck): void {
+  ctx.status = route.successStatus ?? 200
+  if (route.successStatus === 204) return
+  if (result instanceof PreparedBody) respondPrepared(ctx, route, result, check)
+  else respondEnveloped(ctx, route, result, check)
+}
+
+function respondEnveloped(ctx: Context, route: Route, result: unknown, check: ResponseCheck): void {
   const body = envelope(route, result)
   const problem = mismatch(route, body)
   if (problem && check === 'strict') throw new ResponseMismatch(`${route.name}: ${problem}`)
   if (problem) (ctx.state as RequestContext).log.error({ route: route.name, problem }, 'an answer breaks its schema')
-  ctx.status = 200
   ctx.body = body
+}
+
+function respondPrepared(ctx: Context, route: Route, { json }: PreparedBody, check: ResponseCheck): void {
+  const problem = check === 'strict' ? mismatch(route, JSON.parse(json)) : undefined
+  if (problem) throw new ResponseMismatch(`${route.name}: ${problem}`)
+  ctx.set('content-type', 'application/json; charset=utf-8')
+  ctx.body = json
 }
 
 function envelope(route: Route, result: unknown): object {
@@ -34,7 +51,7 @@ function envelope(route: Route, result: unknown): object {
   return { success: true, data: items, meta: pageMeta(page, size, totalElements) }
 }
 
-function mismatch(route: Route, body: object): string | undefined {
+function mismatch(route: Route, body: unknown): string | undefined {
   const schema = schemas.get(route) ?? successSchema(route)
   schemas.set(route, schema)
   const checked = schema.safeParse(body)

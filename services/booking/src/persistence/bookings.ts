@@ -95,14 +95,15 @@ const bookingByIdLocked = {
   text: `${bookingById.text} for no key update of booking`,
 }
 
-const overdueBookingsLocked = {
-  name: 'overdue-bookings-locked',
+const nextOverdueLocked = {
+  name: 'next-overdue-booking-locked',
   text: /* sql */ `
     select ${bookingColumns}, '[]'::json as zones, '[]'::json as rentals
     from booking.booking
     where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at <= $1
+      and id <> all ($2)
     order by checkout_expires_at
-    limit $2
+    limit 1
     for no key update skip locked`,
 }
 
@@ -144,10 +145,15 @@ export const findBooking = (database: Queryable, id: string): Promise<Booking | 
 /** A booking with its snapshots, locked until the transaction ends; what is read is what is true under the lock. */
 export const lockBooking = (tx: Queryable, id: string): Promise<Booking | undefined> => one(tx, bookingByIdLocked, id)
 
-/** Overdue unpaid bookings that nobody else has locked, the longest overdue first; without their snapshots. */
-export async function lockOverdueBookings(tx: Queryable, now: Date, limit: number): Promise<Booking[]> {
-  const { rows } = await tx.query<BookingRow>({ ...overdueBookingsLocked, values: [now, limit] })
-  return rows.map(toBooking)
+/** The longest overdue unpaid booking that nobody else has locked, but for some; without its snapshots. */
+export async function lockNextOverdueBooking(
+  tx: Queryable,
+  now: Date,
+  except: readonly string[],
+): Promise<Booking | undefined> {
+  const { rows } = await tx.query<BookingRow>({ ...nextOverdueLocked, values: [now, except] })
+  const [row] = rows
+  return row && toBooking(row)
 }
 
 /** One page of a customer's bookings, newest first, without their snapshots, and how many there are. */
@@ -215,17 +221,4 @@ export async function writeChange(tx: Queryable, change: BookingChange): Promise
       JSON.stringify(change.messages),
     ],
   })
-}
-
-/** Adds a line to a booking's history that changes nothing. */
-export async function noteInHistory(
-  tx: Queryable,
-  note: { bookingId: string; status: BookingStatus; at: Date; actor: StatusHistoryEntry['actor']; reason: string },
-): Promise<void> {
-  await tx.query(
-    /* sql */ `
-    insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
-    values ($1, $2, $2, $3, $4, $5, $6)`,
-    [note.bookingId, note.status, note.at, note.actor.type, note.actor.id, note.reason],
-  )
 }

@@ -4,8 +4,10 @@ import { loadConfig } from '@campstore/config/load-config'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { openDatabase } from '@campstore/database/database'
+import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
 import { newId } from '@campstore/ids/new-id'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
+import type { Service } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createClock, type TestClock } from '@campstore/testing/clock'
@@ -15,9 +17,9 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import { bookingConfig } from '../config.ts'
+import { heldBookings } from '../held-bookings.ts'
 import { entities } from '../persistence/entities.ts'
-import { type BookingService, startBookingService } from '../service.ts'
-import { type ExpiryOutcome, expireBooking, sweepOverdueBookings } from '../use-cases/expire-booking.ts'
+import { startBookingService } from '../service.ts'
 import { type BrokerTap, tapBroker } from './broker-tap.ts'
 import { type Client, createClient } from './client.ts'
 import { createSetting, type SetCustomer, type Setting } from './setting.ts'
@@ -39,7 +41,7 @@ export type BookingWorld = {
   owner: pg.Pool
   vhost: TestVhost
   issuer: OidcIssuer
-  service: BookingService
+  service: Service
   broker: BrokerTap
   /** What the service logged, one parsed line each. */
   log: Record<string, unknown>[]
@@ -133,8 +135,8 @@ async function useCasesBeside(
   const signalOutbox = createOutboxSignal(own.pool, 'booking')
   const dependencies = { database: own, clock: clock.now, newId, holdSeconds, signalOutbox, log: logger }
   return {
-    expire: expireBooking(dependencies),
-    sweep: sweepOverdueBookings(dependencies),
+    expire: expireHeld(heldBookings(dependencies), dependencies),
+    sweep: sweepOverdue(heldBookings(dependencies), dependencies),
     close: () => own.close(),
   }
 }

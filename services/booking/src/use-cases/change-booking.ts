@@ -1,9 +1,11 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import type { EventData, EventType } from '@campstore/contract/messages/events'
 import type { Queryable } from '@campstore/database/database'
+import { eventAbout } from '@campstore/holds/messages'
 import type { NewId } from '@campstore/ids/new-id'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { Trigger, transition } from '../domain/lifecycle.ts'
-import { eventAbout } from '../messages.ts'
+import { bookingNames } from '../names.ts'
 import { type Booking, writeChange } from '../persistence/bookings.ts'
 import { presentFacts } from '../presenters.ts'
 
@@ -55,21 +57,18 @@ const historyReasons: Record<Trigger, string | null> = {
 
 function announcement(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
   const facts = presentFacts(booking)
+  const about = <T extends EventType>(type: T, data: EventData<T>) =>
+    eventAbout(bookingNames.source, booking.id, type, data, context)
   switch (trigger) {
     case 'member-cancel':
-      return eventAbout(booking.id, 'booking.cancelled', { ...facts, reason: 'member' }, context)
+      return about('booking.cancelled', { ...facts, reason: 'member' })
     case 'expire':
-      return eventAbout(booking.id, 'booking.cancelled', { ...facts, reason: 'expired' }, context)
+      return about('booking.cancelled', { ...facts, reason: 'expired' })
     case 'pay':
-      return eventAbout(
-        booking.id,
-        'booking.paid',
-        { ...facts, paidAt: (booking.paidAt ?? context.now).toISOString() },
-        context,
-      )
+      return about('booking.paid', { ...facts, paidAt: (booking.paidAt ?? context.now).toISOString() })
     case 'admin-confirm':
-      return eventAbout(booking.id, 'booking.confirmed', facts, context)
+      return about('booking.confirmed', facts)
     case 'admin-complete':
-      return eventAbout(booking.id, 'booking.completed', facts, context)
+      return about('booking.completed', facts)
   }
 }

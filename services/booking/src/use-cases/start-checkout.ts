@@ -6,6 +6,7 @@ import type {
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { eventAbout, holdOf } from '@campstore/holds/messages'
 import { type Money, money, moneyPattern } from '@campstore/money/money'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
@@ -13,7 +14,7 @@ import { countNights, type NightCounts } from '../domain/nights.ts'
 import { bookingPricing, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
-import { eventAbout, holdOf } from '../messages.ts'
+import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import {
   type CheckoutFacts,
@@ -34,7 +35,7 @@ import { presentCheckout, presentFacts } from '../presenters.ts'
 export const startCheckout =
   (dependencies: Dependencies) =>
   async (request: StartCheckoutRequest, member: Member): Promise<BookingCheckoutSession> => {
-    const { database, clock, signalOutbox } = dependencies
+    const { database, clock, newId, holdSeconds, signalOutbox } = dependencies
     const fingerprint = requestFingerprint(request)
     const stay = stayOrProblem(request)
     const facts = await readCheckoutFacts(database.pool, {
@@ -60,8 +61,8 @@ export const startCheckout =
       fingerprint,
       response,
       messages: [
-        eventAbout(booking.id, 'booking.created', presentFacts(booking), { now, newId: dependencies.newId }),
-        holdOf(booking.id, dependencies.holdSeconds, dependencies.newId),
+        eventAbout(bookingNames.source, booking.id, 'booking.created', presentFacts(booking), { now, newId }),
+        holdOf(bookingNames.kind, booking.id, holdSeconds, newId),
       ],
     })
     if (result.outcome === 'held') {

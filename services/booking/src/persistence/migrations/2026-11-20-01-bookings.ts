@@ -1,5 +1,7 @@
+import { idempotencyKeyTable, paymentNotificationTable, statusHistoryTable } from '@campstore/holds/tables'
 import { messagingTables } from '@campstore/messaging/tables'
 import { Migration } from '@mikro-orm/migrations'
+import { bookingNames } from '../../names.ts'
 
 /** What can be booked, what is booked, and what the outside is told of it. */
 export class Bookings extends Migration {
@@ -8,7 +10,9 @@ export class Bookings extends Migration {
     this.addSql(calendarTables)
     this.addSql(bookingTables)
     this.addSql(keepZoneStatus)
-    this.addSql(traceTables)
+    this.addSql(statusHistoryTable(bookingNames, 'booking.booking'))
+    this.addSql(idempotencyKeyTable('booking'))
+    this.addSql(paymentNotificationTable('booking'))
     this.addSql(messagingTables('booking'))
   }
 }
@@ -169,42 +173,4 @@ end
 $$;
 create trigger keep_zone_status after update of status on booking.booking
   for each row when (old.status is distinct from new.status) execute function booking.keep_zone_status();
-`
-
-const traceTables = /* sql */ `
-create table booking.status_history (
-  id bigint generated always as identity primary key,
-  booking_id text not null references booking.booking,
-  from_status text,
-  to_status text not null,
-  at timestamptz not null,
-  actor_type text not null check (actor_type in ('member', 'admin', 'system', 'payment')),
-  actor_id text,
-  reason text
-);
-create index status_history_booking on booking.status_history (booking_id, id);
-
-create table booking.idempotency_key (
-  customer_id text not null,
-  key text not null,
-  fingerprint text not null,
-  response json not null,
-  created_at timestamptz not null,
-  primary key (customer_id, key)
-);
-
-create table booking.payment_notification (
-  event_id text primary key,
-  type text not null,
-  target_id text not null,
-  amount numeric(12, 2) not null,
-  currency text not null,
-  payment_method text not null,
-  provider_trade_no text not null,
-  paid_at timestamptz not null,
-  outcome text not null check (outcome in ('applied', 'noted', 'unapplied')),
-  reason text,
-  received_at timestamptz not null
-);
-create index payment_notification_target on booking.payment_notification (target_id);
 `

@@ -9,13 +9,14 @@ export type PaymentOutcome =
 /** Keeps a notification as it came, with what was made of it. */
 export async function recordPayment(
   tx: Queryable,
+  schema: string,
   notification: PaymentNotification,
   { outcome, reason }: PaymentOutcome,
   receivedAt: Date,
 ): Promise<void> {
   await tx.query(
     /* sql */ `
-    insert into booking.payment_notification
+    insert into ${schema}.payment_notification
       (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [

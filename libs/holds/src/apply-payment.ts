@@ -1,0 +1,84 @@
+import type { EventData } from '@campstore/contract/messages/events'
+import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import { type Queryable, transaction } from '@campstore/database/database'
+import { firstDelivery } from '@campstore/messaging/inbox'
+import { addToOutbox } from '@campstore/messaging/outbox'
+import { sameAmount } from '@campstore/money/money'
+import type { Dependencies } from '@campstore/service/dependencies'
+import type { Held } from './held.ts'
+import { eventAbout } from './messages.ts'
+import { type PaymentOutcome, recordPayment } from './payment-record.ts'
+
+const currency = 'TWD'
+
+/**
+ * Applies what the payment service tells of a booking or order, once per event and under its lock (decisions.md, 10). What
+ * cannot be applied is recorded and told as `payment.unapplied`, so that it can be refunded; nothing is lost.
+ */
+export const applyPayment =
+  <Thing extends { id: string }>(held: Held<Thing>, dependencies: Dependencies) =>
+  async (notification: PaymentNotification): Promise<PaymentOutcome | 'repeated'> => {
+    const { schema, kind } = held
+    const outcome = await transaction(dependencies.database.pool, async tx => {
+      const isFirst = await firstDelivery(tx, schema, `${kind}-payments`, notification.eventId)
+      if (!isFirst) return 'repeated'
+      const thing = await held.lock(tx, notification.target.id)
+      const decided =
+        notification.type === 'payment.failed'
+          ? await noteFailure(tx, held, thing, dependencies.clock())
+          : await settle(tx, held, thing, notification, dependencies)
+      await recordPayment(tx, schema, notification, decided, dependencies.clock())
+      return decided
+    })
+    dependencies.signalOutbox()
+    return outcome
+  }
+
+async function noteFailure<Thing extends { id: string }>(
+  tx: Queryable,
+  held: Held<Thing>,
+  thing: Thing | undefined,
+  now: Date,
+): Promise<PaymentOutcome> {
+  if (!thing) return { outcome: 'unapplied', reason: 'unknown_target' }
+  await held.notePaymentFailed(tx, thing, now)
+  return { outcome: 'noted', reason: null }
+}
+
+async function settle<Thing extends { id: string }>(
+  tx: Queryable,
+  held: Held<Thing>,
+  thing: Thing | undefined,
+  notification: PaymentNotification,
+  { clock, newId }: Dependencies,
+): Promise<PaymentOutcome> {
+  const now = clock()
+  const reason = thing && reasonAgainst(held, thing, notification)
+  if (thing && !reason) {
+    const { eventId, paidAt } = notification
+    await held.pay(tx, thing, { eventId, paidAt: new Date(paidAt), now })
+    return { outcome: 'applied', reason: null }
+  }
+  const unapplied = reason ?? 'unknown_target'
+  const event = unappliedEvent(notification, unapplied)
+  const message = eventAbout(held.source, notification.target.id, 'payment.unapplied', event, { now, newId })
+  await addToOutbox(tx, held.schema, [message])
+  return { outcome: 'unapplied', reason: unapplied }
+}
+
+/** Why a payment must not be applied: the state is judged before currency and amount (decisions.md, 12). */
+function reasonAgainst<Thing extends { id: string }>(
+  held: Held<Thing>,
+  thing: Thing,
+  notification: PaymentNotification,
+): UnappliedReason | undefined {
+  const refusal = held.refusesPayment(thing)
+  if (refusal) return refusal
+  if (notification.currency !== currency) return 'amount_mismatch'
+  return sameAmount(notification.amount, held.amountDue(thing)) ? undefined : 'amount_mismatch'
+}
+
+const unappliedEvent = (
+  { eventId, target, amount, currency, providerTradeNo }: PaymentNotification,
+  reason: UnappliedReason,
+): EventData<'payment.unapplied'> => ({ eventId, target, amount, currency, providerTradeNo, reason })

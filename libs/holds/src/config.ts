@@ -1,0 +1,21 @@
+import { wholeNumber } from '@campstore/config/variables'
+import { z } from 'zod'
+
+/** What configures a service that holds and is paid. Spread it into the service's schema. */
+export const holdVariables = {
+  CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
+  SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two looks for overdue holds'),
+  PAYMENT_SIGNING_SECRET: z
+    .string()
+    .min(8)
+    .describe('the secret of at least 8 characters with which the payment service signs its notifications'),
+  PAYMENT_SIGNATURE_TOLERANCE_SECONDS: wholeNumber(
+    1,
+    31_536_000,
+    86_400,
+    'greatest age of a payment notification, in seconds',
+  ),
+}
+
+/** The values of {@link holdVariables}. */
+export type HoldConfig = z.output<z.ZodObject<typeof holdVariables>>

@@ -1,0 +1,43 @@
+import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import type { Queryable } from '@campstore/database/database'
+import type { Money } from '@campstore/money/money'
+
+/** What can hold something for a time: the kind of target that payments name. */
+export type HeldKind = 'booking' | 'order'
+
+/** Where the records of held things are: tables of {@link statusHistoryTable} and its like. */
+export type HeldRecords = {
+  kind: HeldKind
+  /** Schema of `payment_notification`, `status_history`, `inbox` and `outbox`. */
+  schema: string
+}
+
+/** A payment that is applied: `paidAt` is when the customer paid, `now` when we learn of it. */
+export type AppliedPayment = { eventId: string; paidAt: Date; now: Date }
+
+/**
+ * Something that is held for a time and then paid or ended, as its service says it once. All that happens to it happens under
+ * its lock; the service decides by its state machine, and everything around that is the same for every kind.
+ */
+export type Held<Thing extends { id: string }> = HeldRecords & {
+  /** The service, as events name it: `/campstore/booking`. */
+  source: string
+  /** Locks one for the rest of the transaction; what it answers is true under the lock. */
+  lock(tx: Queryable, id: string): Promise<Thing | undefined>
+  /**
+   * Locks the longest overdue one that nobody else has locked (`skip locked`). It need not have what only reading needs.
+   *
+   * @param except ids that are not wanted, mostly none
+   */
+  lockNextOverdue(tx: Queryable, now: Date, except: readonly string[]): Promise<Thing | undefined>
+  /** Ends the hold of a locked one, with all that follows; false when it is not due, or is over already. */
+  expire(tx: Queryable, thing: Thing, now: Date): Promise<boolean>
+  /** What a payment must come to. */
+  amountDue(thing: Thing): Money
+  /** Why no payment at all can be applied in this state; undefined when one can. */
+  refusesPayment(thing: Thing): UnappliedReason | undefined
+  /** Makes a locked one paid, with all that follows. Called only when {@link refusesPayment} has nothing against it. */
+  pay(tx: Queryable, thing: Thing, payment: AppliedPayment): Promise<void>
+  /** Remembers in the history of a locked one that a payment failed; nothing else changes. */
+  notePaymentFailed(tx: Queryable, thing: Thing, now: Date): Promise<void>
+}

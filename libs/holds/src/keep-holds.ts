@@ -1,0 +1,30 @@
+import type { Publishing } from '@campstore/service/dependencies'
+import type { Background } from '@campstore/service/start-service'
+import { startSweeper } from '@campstore/service/sweeper'
+import type { HoldConfig } from './config.ts'
+import { consumeEndedHolds, consumePayments } from './consumers.ts'
+import { sweepOverdue } from './expire.ts'
+import type { Held } from './held.ts'
+
+/**
+ * Starts what ends holds and takes payments: the consumer of ended holds, the consumer of payment notifications, and the
+ * sweeper. The broker's topology must contain {@link holdingTopology}.
+ */
+export function keepHolds<Thing extends { id: string }>(
+  held: Held<Thing>,
+  running: Publishing,
+  config: HoldConfig,
+): Background[] {
+  const signing = {
+    secret: config.PAYMENT_SIGNING_SECRET,
+    toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
+  }
+  return [
+    consumeEndedHolds(held, running, config.CHECKOUT_HOLD_SECONDS),
+    consumePayments(held, running, signing),
+    startSweeper(
+      { what: 'overdue holds', round: sweepOverdue(held, running), everySeconds: config.SWEEP_INTERVAL_SECONDS },
+      running.log,
+    ),
+  ]
+}

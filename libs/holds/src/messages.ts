@@ -1,0 +1,26 @@
+import { cloudEvent, type EventData, type EventType } from '@campstore/contract/messages/events'
+import type { NewId } from '@campstore/ids/new-id'
+import { holdMessage } from '@campstore/messaging/holds'
+import { eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
+import type { HeldKind } from './held.ts'
+import { holdsOf } from './topology.ts'
+
+/**
+ * The outbox row of an event about a booking or an order, or about a payment for one.
+ *
+ * @param source the service: `/campstore/booking`
+ * @param subject id of the booking or order
+ */
+export function eventAbout<T extends EventType>(
+  source: string,
+  subject: string,
+  type: T,
+  data: EventData<T>,
+  context: { now: Date; newId: NewId },
+): OutboxMessage {
+  return eventMessage(cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data }))
+}
+
+/** The outbox row of the message that comes back when the hold of a booking or order ends. */
+export const holdOf = (kind: HeldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
+  holdMessage(holdsOf(kind, holdSeconds), { messageId: newId(), subject: id })

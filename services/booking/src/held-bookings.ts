@@ -1,0 +1,36 @@
+import type { Held } from '@campstore/holds/held'
+import { noteInHistory } from '@campstore/holds/history'
+import type { NewId } from '@campstore/ids/new-id'
+import { transition } from './domain/lifecycle.ts'
+import { bookingNames } from './names.ts'
+import { type Booking, lockBooking, lockNextOverdueBooking } from './persistence/bookings.ts'
+import { changeBooking } from './use-cases/change-booking.ts'
+
+/** How a booking's hold ends and how it is paid (interface.md, States, Booking; decisions.md, 10). */
+export const heldBookings = ({ newId }: { newId: NewId }): Held<Booking> => ({
+  ...bookingNames,
+  lock: lockBooking,
+  lockNextOverdue: lockNextOverdueBooking,
+  async expire(tx, booking, now) {
+    const next = transition(booking, 'expire', { now })
+    if (!next) return false
+    await changeBooking(tx, booking, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
+    return true
+  },
+  amountDue: booking => booking.finalAmount,
+  refusesPayment({ status, paymentStatus }) {
+    if (status === 'cancelled') return 'cancelled'
+    return paymentStatus === 'paid' ? 'already_paid' : undefined
+  },
+  async pay(tx, booking, { eventId, paidAt, now }) {
+    const next = transition(booking, 'pay', { now })
+    if (!next) throw new Error(`a booking that is ${booking.status} and ${booking.paymentStatus} cannot be paid`)
+    const actor = { type: 'payment', id: eventId } as const
+    await changeBooking(tx, booking, next, { trigger: 'pay', actor, now, newId, paidAt })
+  },
+  notePaymentFailed: (tx, { id, status }, now) =>
+    noteInHistory(tx, bookingNames, {
+      ...{ id, from: status, to: status, at: now, reason: 'payment failed' },
+      actor: { type: 'payment', id: null },
+    }),
+})
