@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
+import type { Middleware } from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -20,8 +21,13 @@ afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
 
 class Away extends Error {}
 
-async function serve(endpoints: Endpoint[], responseCheck: ResponseCheck = 'strict'): Promise<string> {
+async function serve(
+  endpoints: Endpoint[],
+  responseCheck: ResponseCheck = 'strict',
+  middleware?: readonly Middleware[],
+): Promise<string> {
   const app = createApp({
+    middleware,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
     endpoints,
     authenticate: {
@@ -233,4 +239,33 @@ test('a handler is given the ids and the logger of its request', async () => {
   await get(`${url}/things`, { 'x-request-id': 'r-2' })
   expect(seen).toBe('r-2')
   expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'request' }])
+})
+
+describe("the service's own middleware", () => {
+  const pictures: Middleware = async (ctx, next) => {
+    if (ctx.path === '/pictures/away') throw new Away('the disk')
+    if (!ctx.path.startsWith('/pictures/')) return next()
+    ctx.type = 'image/png'
+    ctx.body = Buffer.from('picture')
+  }
+
+  test('answers what it takes, with the ids of every answer and its line in the log', async () => {
+    const url = await serve([], 'strict', [pictures])
+    const response = await fetch(`${url}/pictures/tent.png`, { headers: { 'x-request-id': 'r-3' } })
+    expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([
+      ...[200, 'r-3', 'picture'],
+    ])
+    expect(lines).toMatchObject([{ msg: 'request', path: '/pictures/tent.png' }])
+  })
+
+  test('hands on what it does not take', async () => {
+    const url = await serve([endpoint(things, async () => ({ id: 'a' }))], 'strict', [pictures])
+    expect(await get(`${url}/things`)).toMatchObject({ status: 200 })
+    expect(await get(`${url}/nothing`)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  })
+
+  test('its errors are answered in the envelope', async () => {
+    const url = await serve([], 'strict', [pictures])
+    expect(await get(`${url}/pictures/away`)).toMatchObject({ body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+  })
 })

@@ -11,7 +11,7 @@ import { answerErrors, noRoute } from './errors.ts'
 import { type HealthCheck, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { type ResponseCheck, respond } from './respond.ts'
-import { validateInput } from './validation.ts'
+import { validateInput, validateParams } from './validation.ts'
 
 /** What an application is made of. */
 export type AppOptions = {
@@ -54,6 +54,7 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
     const principal = await authenticate(route, ctx, options)
+    await endpoint.admit?.(validateParams(route, ctx.params), principal)
     const body = route.body ? await readBody(ctx) : undefined
     const input = validateInput(route, { params: ctx.params, query: { ...ctx.query }, body })
     const result = await endpoint.handle(input, principal, ctx.state as RequestContext)

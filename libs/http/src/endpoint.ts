@@ -14,12 +14,16 @@ export type Principals = { public: undefined; member: Member; admin: Administrat
 export type Endpoint = {
   route: Route
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
+  /** Judges whose the thing in the path is, before the body is read: another's is refused whatever the body says. */
+  admit?(params: RouteInput<Route>['params'], principal: unknown): Promise<void>
 }
 
 /**
  * Binds a declared route to its handler. What the handler gets has been validated by the declaration, and the principal is
  * the one that the declared access asks for; what it returns is put into the envelope that the declaration says, unless it is
  * a body that was prepared.
+ *
+ * @param admit refuses who may not touch what the path names, before the body is read (decisions.md, 12)
  */
 export function endpoint<R extends Route>(
   route: R,
@@ -28,6 +32,7 @@ export function endpoint<R extends Route>(
     principal: Principals[R['access']],
     context: RequestContext,
   ) => Promise<RouteResult<R> | PreparedBody>,
+  admit?: (params: RouteInput<R>['params'], principal: Principals[R['access']]) => Promise<void>,
 ): Endpoint {
-  return { route, handle: handle as Endpoint['handle'] }
+  return { route, handle: handle as Endpoint['handle'], admit: admit as Endpoint['admit'] }
 }

@@ -15,11 +15,15 @@ export type RawInput = { params: unknown; query: unknown; body: unknown }
  */
 export function validateInput(route: Route, raw: RawInput): RouteInput<Route> {
   return {
-    params: route.params ? parse(route.params, raw.params) : {},
+    params: validateParams(route, raw.params),
     query: route.query ? parse(route.query, raw.query) : {},
     body: route.body ? parse(route.body, raw.body) : undefined,
   } as RouteInput<Route>
 }
+
+/** Validates the parameters of a path alone. Throws VALIDATION_ERROR. */
+export const validateParams = (route: Route, params: unknown): RouteInput<Route>['params'] =>
+  (route.params ? parse(route.params, params) : {}) as RouteInput<Route>['params']
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)

@@ -21,6 +21,10 @@ export const money = (value: DecimalLike): Money => exact(value).toFixed(2) as M
 export const sum = (amounts: readonly DecimalLike[]): Money =>
   money(amounts.reduce<Decimal>((total, amount) => total.plus(exact(amount)), exact(0)))
 
+/** The smaller of two amounts, as money. */
+export const least = (left: DecimalLike, right: DecimalLike): Money =>
+  money(exact(left).lessThan(exact(right)) ? left : right)
+
 /** Whether two amounts are the same number, however they are written. */
 export const sameAmount = (left: DecimalLike, right: DecimalLike): boolean => exact(left).equals(exact(right))
 

@@ -22,6 +22,7 @@ create table checkout.shipping_policy (
   flat_fee numeric(12, 2) not null check (flat_fee >= 0),
   free_shipping_threshold numeric(12, 2) not null check (free_shipping_threshold >= 0)
 );
+insert into checkout.shipping_policy values (1, 100.00, 1500.00);
 
 create table checkout.store_order (
   id text primary key,

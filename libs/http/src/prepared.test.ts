@@ -1,0 +1,74 @@
+import { route } from '@campstore/contract/route'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Listening, listen } from './listen.ts'
+import { prepared } from './prepared.ts'
+import type { ResponseCheck } from './respond.ts'
+
+const declared = { name: 'thing', summary: 'A thing', path: '/things', access: 'public', errors: [] } as const
+const shown = { shape: 'object', data: z.strictObject({ id: z.string() }) } as const
+const things = route({ ...declared, ...shown, method: 'GET' })
+
+const open: Listening[] = []
+afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
+
+async function answerOf(bound: Endpoint, responseCheck: ResponseCheck = 'strict') {
+  const app = createApp({
+    log: pino({ enabled: false }),
+    ...{ endpoints: [bound], authenticate: {}, isUnavailable: () => false, responseCheck },
+    health: async () => ({}),
+  })
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  open.push(listening)
+  const response = await fetch(`${listening.url}${bound.route.path}`, { method: bound.route.method })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+
+describe('a body that was prepared', () => {
+  const body = '{ "success": true, "data": { "id": "a" } }'
+  const broken = '{"success":true,"data":{"id":7}}'
+  const answering = (json: string) => endpoint(things, async () => prepared(json))
+
+  test.each<ResponseCheck>(['strict', 'logged'])('is sent to the letter, as JSON: %s', async check => {
+    const answer = await answerOf(answering(body), check)
+    expect(answer).toEqual({ status: 200, type: 'application/json; charset=utf-8', text: body })
+  })
+
+  test('strict: one that breaks the declaration fails', async () => {
+    expect(await answerOf(answering(broken), 'strict')).toMatchObject({ status: 500 })
+  })
+
+  test('logged: it is not looked at again', async () => {
+    expect(await answerOf(answering(broken), 'logged')).toMatchObject({ status: 200, text: broken })
+  })
+})
+
+describe('the status of success', () => {
+  test('201 where the route declares it', async () => {
+    const create = route({ ...declared, ...shown, method: 'POST', successStatus: 201 })
+    const answer = await answerOf(endpoint(create, async () => ({ id: 'a' })))
+    expect(answer).toMatchObject({ status: 201, text: '{"success":true,"data":{"id":"a"}}' })
+  })
+
+  test('201 of a prepared body too', async () => {
+    const create = route({ ...declared, ...shown, method: 'POST', successStatus: 201 })
+    const json = '{"success":true,"data":{"id":"a"}}'
+    expect(await answerOf(endpoint(create, async () => prepared(json)))).toMatchObject({ status: 201, text: json })
+  })
+
+  test('204 has no body, and nothing that says of what type it were', async () => {
+    const remove = route({ ...declared, method: 'DELETE', shape: 'object', data: z.undefined(), successStatus: 204 })
+    expect(await answerOf(endpoint(remove, async () => undefined))).toEqual({ status: 204, type: null, text: '' })
+  })
+
+  test('a refusal keeps its own status, whatever success would be', async () => {
+    const create = route({ ...declared, ...shown, method: 'POST', successStatus: 201 })
+    const refusing = endpoint(create, async () => {
+      throw new Error('no')
+    })
+    expect(await answerOf(refusing)).toMatchObject({ status: 500 })
+  })
+})

@@ -1,0 +1,14 @@
+import { authVariablesComplete } from '@campstore/auth/auth-variables'
+import { brokerVariables } from '@campstore/config/variables'
+import { holdVariables } from '@campstore/holds/config'
+import { serviceVariables } from '@campstore/service/config'
+import { z } from 'zod'
+import { ecpayVariables } from './payment-providers/ecpay.ts'
+
+/** Everything that configures the checkout service. */
+export const checkoutConfig = z
+  .object({ ...serviceVariables, ...brokerVariables, ...holdVariables, ...ecpayVariables })
+  .superRefine(authVariablesComplete)
+
+/** The values of {@link checkoutConfig}. */
+export type CheckoutConfig = z.output<typeof checkoutConfig>

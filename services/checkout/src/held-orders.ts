@@ -1,0 +1,37 @@
+import type { Held } from '@campstore/holds/held'
+import { noteInHistory } from '@campstore/holds/history'
+import type { NewId } from '@campstore/ids/new-id'
+import { transition } from './domain/lifecycle.ts'
+import { orderNames } from './names.ts'
+import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
+import { changeOrder } from './use-cases/change-order.ts'
+
+/** How an order's hold ends and how it is paid (interface.md, States, Order; decisions.md, 7 and 10). */
+export const heldOrders = ({ newId }: { newId: NewId }): Held<StoreOrder> => ({
+  ...orderNames,
+  lock: lockOrder,
+  lockNextOverdue: lockNextOverdueOrder,
+  async expire(tx, order, now) {
+    const next = transition(order, 'expire', now)
+    if (!next) return false
+    await changeOrder(tx, order, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
+    return true
+  },
+  amountDue: order => order.total,
+  refusesPayment(order) {
+    if (order.status === 'cancelled') return 'cancelled'
+    if (order.paymentStatus !== 'unpaid') return 'already_paid'
+    return order.codConfirmedAt === null ? undefined : 'cod_confirmed'
+  },
+  async pay(tx, order, { eventId, paidAt, now }) {
+    const next = transition(order, 'pay', now)
+    if (!next) throw new Error(`an order that is ${order.status} and ${order.paymentStatus} cannot be paid`)
+    const actor = { type: 'payment', id: eventId } as const
+    await changeOrder(tx, order, next, { trigger: 'pay', actor, now, newId, paidAt })
+  },
+  notePaymentFailed: (tx, { id, status }, now) =>
+    noteInHistory(tx, orderNames, {
+      ...{ id, from: status, to: status, at: now, reason: 'payment failed' },
+      actor: { type: 'payment', id: null },
+    }),
+})

@@ -1,0 +1,75 @@
+import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import type { OrderFacts } from '@campstore/contract/messages/events'
+import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
+import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import type { StoreOrder } from './persistence/orders.ts'
+
+/** An order as the checkout session that made it. */
+export const presentCheckout = (order: StoreOrder): StoreCheckoutSession => ({
+  orderId: order.id,
+  paymentStatus: order.paymentStatus,
+  paymentMethod: order.paymentMethod,
+  status: order.status,
+  checkoutExpiresAt: order.checkoutExpiresAt.toISOString(),
+  pricing: {
+    subtotal: order.subtotal,
+    shippingFee: order.shippingFee,
+    discount: order.discount,
+    total: order.total,
+  },
+  items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
+  shipping: presentShipping(order),
+  couponClaimId: order.couponClaimId,
+  checkoutStep: checkoutStep(order),
+})
+
+function presentShipping(order: StoreOrder): StoreCheckoutSession['shipping'] {
+  const { recipientName, shippingPhone: phone, shippingAddress: address } = order
+  return recipientName === null && phone === null && address === null ? null : { recipientName, phone, address }
+}
+
+/** When an order's hold ends; null once it can no longer end by itself (decisions.md, 7). */
+const openDeadline = (order: StoreOrder): string | null =>
+  mayExpire(order) ? order.checkoutExpiresAt.toISOString() : null
+
+/** An order as one line of a list. */
+export const presentListItem = (order: StoreOrder): OrderListItem => ({
+  id: order.id,
+  customerId: order.customerId,
+  buyerName: order.buyerName,
+  buyerEmail: order.buyerEmail,
+  recipientName: order.recipientName,
+  shippingAddress: order.shippingAddress,
+  shippingPhone: order.shippingPhone,
+  subtotal: order.subtotal,
+  shippingFee: order.shippingFee,
+  discount: order.discount,
+  total: order.total,
+  paymentMethod: order.paymentMethod,
+  paymentStatus: order.paymentStatus,
+  refundStatus: order.refundStatus,
+  status: order.status,
+  placedAt: order.placedAt.toISOString(),
+  paidAt: order.paidAt?.toISOString() ?? null,
+  checkoutExpiresAt: openDeadline(order),
+})
+
+/** An order with its items. */
+const presentOrder = (order: StoreOrder): Order => ({ ...presentListItem(order), items: order.items })
+
+/** An order with what administrators see of it. */
+export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['statusHistory']): AdminOrder => ({
+  ...presentOrder(order),
+  statusHistory,
+})
+
+/** What events tell of an order: no names, no addresses. */
+export const presentFacts = (order: StoreOrder): OrderFacts => ({
+  orderId: order.id,
+  customerId: order.customerId,
+  status: order.status,
+  paymentStatus: order.paymentStatus,
+  paymentMethod: order.paymentMethod,
+  total: order.total,
+  checkoutExpiresAt: openDeadline(order),
+})

@@ -1,0 +1,33 @@
+import type { Member } from '@campstore/auth/members'
+import { storeCheckoutInternalRoutes, storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import type { Dependencies } from './dependencies.ts'
+import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { changeCheckout } from './use-cases/change-checkout.ts'
+import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
+import { completeOrder, shipOrder } from './use-cases/decide-order.ts'
+import { openPaymentForm } from './use-cases/open-payment-form.ts'
+import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
+import { startCheckout } from './use-cases/start-checkout.ts'
+
+/** Each declared route and the use case that answers it. */
+export function checkoutEndpoints(given: Dependencies): Endpoint[] {
+  const { startStoreCheckout, getStoreCheckout, changeStoreCheckout } = storeCheckoutRoutes
+  const { confirmCashOnDelivery: confirm, openStorePaymentForm, cancelStoreCheckout } = storeCheckoutRoutes
+  const { shipOrder: ship, completeOrder: complete } = storeCheckoutInternalRoutes
+  const owner = (params: { orderId: string }, member: Member) => admitOwner(given)(params.orderId, member)
+  return [
+    endpoint(startStoreCheckout, ({ body }, member) => startCheckout(given)(body, member)),
+    endpoint(getStoreCheckout, ({ params }, member) => readCheckout(given)(params.orderId, member)),
+    endpoint(
+      changeStoreCheckout,
+      ({ params, body }, member) => changeCheckout(given)(params.orderId, body, member),
+      owner,
+    ),
+    endpoint(confirm, ({ params }, member) => confirmCashOnDelivery(given)(params.orderId, member)),
+    endpoint(openStorePaymentForm, ({ params }, member) => openPaymentForm(given)(params.orderId, member)),
+    endpoint(cancelStoreCheckout, ({ params }, member) => cancelCheckout(given)(params.orderId, member)),
+    endpoint(ship, ({ params }, administrator) => shipOrder(given)(params.id, administrator)),
+    endpoint(complete, ({ params }, administrator) => completeOrder(given)(params.id, administrator)),
+  ]
+}

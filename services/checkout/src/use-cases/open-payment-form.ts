@@ -1,0 +1,50 @@
+import type { Member } from '@campstore/auth/members'
+import type { PaymentForm } from '@campstore/contract/checkout/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import { transaction } from '@campstore/database/database'
+import type { Dependencies } from '../dependencies.ts'
+import { checkoutStep } from '../domain/lifecycle.ts'
+import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
+import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
+import { recordAttempt } from '../persistence/payment-attempts.ts'
+import { orderOf, requireOpen } from './read-checkout.ts'
+
+/**
+ * Makes a fresh form for the payment provider's page and keeps its number with the order. It says nothing about being paid
+ * (interface.md, gateway; decisions.md, 7).
+ *
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when the order is not ready to be paid online
+ */
+export const openPaymentForm =
+  ({ database, clock, paymentProvider }: Dependencies) =>
+  async (orderId: string, member: Member): Promise<PaymentForm> =>
+    transaction(database.pool, async tx => {
+      const order = orderOf(member, await lockOrder(tx, orderId))
+      const now = clock()
+      requireOpen(order, now)
+      const method = requireOnline(order)
+      const tradeNo = paymentProvider.newTradeNo()
+      await recordAttempt(tx, {
+        merchantTradeNo: tradeNo,
+        provider: paymentProvider.name,
+        orderId,
+        amount: order.total,
+        createdAt: now,
+      })
+      const { total, items } = order
+      return {
+        orderId,
+        provider: paymentProvider.name,
+        method: 'POST',
+        ...paymentProvider.form({ orderId, tradeNo, total, method, items, now }),
+        expiresAt: order.checkoutExpiresAt.toISOString(),
+      }
+    })
+
+function requireOnline(order: StoreOrder): OnlinePaymentMethod {
+  const { paymentMethod } = order
+  if (checkoutStep(order) !== 'ready_to_pay' || paymentMethod === null)
+    throw new ApiError('CONFLICT', 'Give a whole recipient and a payment method first')
+  if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is to be paid on delivery')
+  return paymentMethod
+}
