@@ -4,6 +4,15 @@ import type { ServiceName, StartSettings } from './settings.ts'
 /** Addresses of the running infrastructure. */
 export type Addresses = { adminUrl: string; rabbitmqUrl: string; redisUrl: string | undefined; identityHost: string }
 
+/** The payment provider's public stage, with the test shop of its documentation; nobody is charged. */
+const paymentStage = {
+  ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+  ECPAY_MERCHANT_ID: '3002607',
+  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
+  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
+  ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
+}
+
 /** The local defaults of every process (decisions, section 11); what is set in the environment goes before them. */
 function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
@@ -12,6 +21,7 @@ function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv)
     INTERNAL_TOKEN_SECRET: 'local-internal-token-secret-of-npm-start',
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
+    ...paymentStage,
     ...environment,
     // Some shells export the machine's name as HOST, which nobody meant for us.
     HOST: environment.HOST === '0.0.0.0' || environment.HOST === '::' ? environment.HOST : '127.0.0.1',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { gatewayConfig } from '../../../gateway/src/config.ts'
 import { bookingConfig } from '../../../services/booking/src/config.ts'
+import { checkoutConfig } from '../../../services/checkout/src/config.ts'
 
 const exampleUrl = new URL('../../../.env.example', import.meta.url)
 
@@ -19,7 +20,10 @@ function variablesOf(schema: z.ZodObject): Variables {
 }
 
 const gateway = variablesOf(gatewayConfig)
-const services = [['the booking service', variablesOf(bookingConfig)]] as const
+const services = [
+  ['the booking service', variablesOf(bookingConfig)],
+  ['the checkout service', variablesOf(checkoutConfig)],
+] as const
 
 const serviceOf = (role: string) =>
   [
@@ -35,12 +39,15 @@ const tools: Variables = new Map([
     'DATABASE_ADMIN_URL',
     { wants: 'a PostgreSQL address with the role that owns everything, for migrations and imports', value: '' },
   ],
-  ...['booking', 'products', 'me'].map(serviceOf),
+  ...['booking', 'products', 'checkout', 'me'].map(serviceOf),
   [
     'RABBITMQ_MANAGEMENT_URL',
     { wants: "the address of the broker's management API, for tests on a RABBITMQ_URL of your own", value: '' },
   ],
   portOf('BOOKING_PORT', 'the booking service', 8081),
+  portOf('PRODUCTS_PORT', 'the products service', 8082),
+  portOf('CHECKOUT_PORT', 'the checkout service', 8083),
+  portOf('ME_PORT', 'the me service', 8084),
   portOf('POSTGRES_PORT', 'PostgreSQL', 5433),
   portOf('RABBITMQ_PORT', 'RabbitMQ', 5673),
   portOf('RABBITMQ_MANAGEMENT_PORT', "RabbitMQ's management API", 15673),

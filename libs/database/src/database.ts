@@ -36,6 +36,7 @@ export async function openDatabase(options: {
   const orm = new MikroORM({
     clientUrl: options.url,
     entities: options.entities,
+    discovery: { warnWhenNoEntities: false }, // A service may read everything by SQL of its own.
     driverOptions: {
       max: options.poolSize,
       application_name: options.applicationName,

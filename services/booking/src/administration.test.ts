@@ -1,6 +1,7 @@
 import { signInternalToken } from '@campstore/auth/internal-token'
+import { internalSecret } from '@campstore/testing/world'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingWorld, checkoutOf, internalSecret, startBookingWorld } from './testing/booking-world.ts'
+import { type BookingWorld, checkoutOf, startBookingWorld } from './testing/booking-world.ts'
 
 // The internal endpoints that the administration calls (interface.md, Admin, Bookings; decisions.md, 5 and 12).
 let world: BookingWorld

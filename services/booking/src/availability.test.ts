@@ -1,6 +1,6 @@
+import type { Answer } from '@campstore/testing/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingWorld, checkoutOf, startBookingWorld } from './testing/booking-world.ts'
-import type { Answer } from './testing/client.ts'
 
 const path = '/api/booking/check-availability'
 let world: BookingWorld

@@ -1,6 +1,6 @@
+import type { Answer } from '@campstore/testing/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BookingWorld, checkoutOf, sessionsPath, startBookingWorld } from './testing/booking-world.ts'
-import type { Answer } from './testing/client.ts'
 
 // Decisions, 1: envelope, errors and headers of the service itself.
 let world: BookingWorld

@@ -1,7 +1,7 @@
 import { type EventType, eventDataSchemas } from '@campstore/contract/messages/events'
+import type { SeenEvent } from '@campstore/testing/broker-tap'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingWorld, checkoutOf, startBookingWorld } from './testing/booking-world.ts'
-import type { SeenEvent } from './testing/broker-tap.ts'
 
 // Decisions, 10: events on `campstore.events`, CloudEvents 1.0 in structured mode.
 const start = '2026-11-20T08:00:00.000Z'

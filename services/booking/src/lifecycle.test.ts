@@ -1,7 +1,7 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import type { Client } from '@campstore/testing/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BookingWorld, checkoutOf, sessionsPath, startBookingWorld } from './testing/booking-world.ts'
-import type { Client } from './testing/client.ts'
 
 // Interface, States, Booking: every state with every trigger, through the service.
 const start = '2026-11-20T08:00:00.000Z'

@@ -1,7 +1,7 @@
 import type { OidcIssuer, TokenClaims } from '@campstore/testing/oidc-issuer'
+import { unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingWorld, checkoutOf, sessionsPath, startBookingWorld } from './testing/booking-world.ts'
-import { unique } from './testing/setting.ts'
 
 // Decisions, 1 and 3: who may do what as a member.
 const bookingsPath = '/api/booking/bookings'

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { signPayment } from '@campstore/messaging/signature'
+import { paymentSecret } from '@campstore/testing/world'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  type BookingWorld,
-  checkoutOf,
-  fullPayment,
-  paymentSecret,
-  startBookingWorld,
-} from './testing/booking-world.ts'
+import { type BookingWorld, checkoutOf, fullPayment, startBookingWorld } from './testing/booking-world.ts'
 
 // Decisions, 10 and 12: what a payment notification does.
 const start = '2026-11-20T08:00:00.000Z'
@@ -213,7 +208,7 @@ describe('to payments.rejected, unchanged, with the reason in x-rejected-reason'
     ],
   ])('%s', async (_, content, headers, reason) => {
     const sent = reason instanceof RegExp ? signed(content) : headers
-    await world.broker.publishPayment(content, sent, { messageId: 'message-1' })
+    await world.broker.publishPayment('booking', content, sent, { messageId: 'message-1' })
     const rejected = await world.broker.take('payments.rejected')
     const { headers: kept = {}, messageId, contentType } = rejected.properties
     expect(rejected.content.equals(content)).toBe(true)

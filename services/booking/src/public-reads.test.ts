@@ -1,6 +1,6 @@
+import { unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingWorld, startBookingWorld } from './testing/booking-world.ts'
-import { unique } from './testing/setting.ts'
 
 let world: BookingWorld
 beforeAll(async () => {

@@ -16,7 +16,7 @@ const ownSchemas: Record<Service, readonly string[]> = {
 const granted: Record<Service, readonly string[]> = {
   booking: ['catalog.rental_variant', 'inventory.rental_location', 'member.customer_principal'],
   products: [],
-  me: [],
+  me: ['booking.paid_booking'],
 }
 
 let database: TestDatabase

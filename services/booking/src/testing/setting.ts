@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Queryable } from '@campstore/database/database'
+import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
 
 /** A campground that a test set up. */
 export type SetCampground = { id: string; name: string; region: string }
@@ -14,14 +14,6 @@ export type SetListing = {
   sku: string
   locationId: string
 }
-/** A customer that a test set up; `subject` is who their tokens speak of. */
-export type SetCustomer = { customerId: string; subject: string; name: string; email: string }
-
-type Fields = Record<string, unknown>
-
-/** Short, unique, and an id as imports may give one. */
-export const unique = (kind: string): string => `${kind}-${randomUUID().slice(0, 8)}`
-
 /** The default policy (decisions.md, 4), in the columns of its table. */
 export const defaultPolicy = {
   id: 1,
@@ -77,21 +69,10 @@ export function createSetting(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
-    customer: async (changes: Fields = {}): Promise<SetCustomer> => {
-      const id = unique('customer')
-      const row = {
-        ...{ id, firebase_uid: `uid-${id}`, name: '王小明', email: `${id}@members.test`, status: 'active' },
-        ...{ registered_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', ...changes },
-      }
-      await insert('member.customer', row)
-      return { customerId: row.id, subject: row.firebase_uid, name: row.name, email: row.email }
-    },
+    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
     /** Changes columns of what is there: `change('booking.zone', zone.id, { active: false })`. */
-    change: async (table: string, id: string | number, changes: Fields): Promise<void> => {
-      const columns = Object.keys(changes)
-      const assignments = columns.map((column, index) => `${column} = $${index + 2}`).join(', ')
-      await owner.query(`update ${table} set ${assignments} where id = $1`, [id, ...Object.values(changes)])
-    },
+    change: (table: string, id: string | number, changes: Fields): Promise<void> =>
+      changeRow(owner, table, id, changes),
   }
 }
 
@@ -133,14 +114,4 @@ async function insertListing(
     sku: skuRow.code,
     locationId,
   }
-}
-
-async function insertRow(owner: Queryable, table: string, row: Fields, onConflict = ''): Promise<Fields> {
-  const columns = Object.keys(row)
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ')
-  const { rows } = await owner.query<Fields>(
-    `insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} returning *`,
-    Object.values(row),
-  )
-  return rows[0] ?? row
 }

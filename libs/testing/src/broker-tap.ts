@@ -12,14 +12,16 @@ import { vi } from 'vitest'
 /** An event as it was published. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
 
+type TargetKind = PaymentNotification['target']['kind']
+
 /** A bystander at the broker: sees every event, and speaks as the payment service does. */
 export type BrokerTap = {
   /** What was published about a subject so far, oldest first. */
   eventsAbout(subject: string): SeenEvent[]
   /** Waits for an event of a type about a subject. */
   eventOf(subject: string, type: string): Promise<SeenEvent>
-  /** Publishes a payment notification, or any other content, on the payments exchange. */
-  publishPayment(content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
+  /** Publishes a payment notification for a kind of target, or any other content, on the payments exchange. */
+  publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
   /** Publishes a signed payment notification. */
   pay(notification: PaymentNotification, signing: { secret: string; at: Date }): Promise<void>
   /** Puts a message straight into a queue. */
@@ -52,9 +54,9 @@ export async function tapBroker(url: string): Promise<BrokerTap> {
     { noAck: true },
   )
   const eventsAbout = (subject: string) => seen.filter(({ event }) => event.subject === subject)
-  const publishPayment: BrokerTap['publishPayment'] = async (content, headers, properties = {}) => {
+  const publishPayment: BrokerTap['publishPayment'] = async (kind, content, headers, properties = {}) => {
     const options = { contentType: 'application/json', persistent: true, headers, ...properties }
-    channel.publish(paymentsExchange, paymentRoutingKey('booking'), content, options)
+    channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)
     await channel.waitForConfirms()
   }
   return {
@@ -72,7 +74,7 @@ export async function tapBroker(url: string): Promise<BrokerTap> {
     pay: (notification, { secret, at }) => {
       const content = Buffer.from(JSON.stringify(notification))
       const headers = { [signatureHeader]: signPayment(content, secret, at) }
-      return publishPayment(content, headers, { messageId: notification.eventId })
+      return publishPayment(notification.target.kind, content, headers, { messageId: notification.eventId })
     },
     put: async (queue, content) => {
       channel.sendToQueue(queue, content, { persistent: true, contentType: 'application/json' })

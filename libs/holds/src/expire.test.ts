@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expireHeld, sweepOverdue } from './expire.ts'
+import { type Loans, openLoans } from './testing/loans.ts'
+
+let loans: Loans
+beforeEach(async () => {
+  loans = await openLoans()
+})
+afterEach(() => loans.close())
+
+const failuresTold = () => loans.log.filter(({ msg }) => msg === 'a hold cannot be ended').map(({ orderId }) => orderId)
+
+describe('one hold', () => {
+  test('is ended at its deadline, once', async () => {
+    const id = await loans.lend()
+    const expire = expireHeld(loans.held, loans.dependencies)
+    expect([await expire(id), await expire(id), await expire('none')]).toEqual(['expired', 'left', 'unknown'])
+  })
+
+  test('is left before it', async () => {
+    const id = await loans.lend({ due: '2026-11-20T08:00:00.001Z' })
+    expect(await expireHeld(loans.held, loans.dependencies)(id)).toBe('left')
+    expect(await loans.stateOf(id)).toBe('lent')
+  })
+})
+
+describe('a sweep', () => {
+  test('ends all that are overdue and answers how many', async () => {
+    const overdue = await Promise.all(Array.from({ length: 30 }, () => loans.lend()))
+    const later = await loans.lend({ due: '2026-11-20T09:00:00Z' })
+    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(30)
+    expect(await Promise.all(overdue.map(loans.stateOf))).toEqual(overdue.map(() => 'back'))
+    expect(await loans.stateOf(later)).toBe('lent')
+  })
+
+  test('a broken one stops no other, however many are behind it', async () => {
+    const broken = await loans.lend({ state: 'broken', due: '2026-11-20T07:00:00Z' })
+    for (let lent = 0; lent < 10; lent += 1) await loans.lend()
+    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(10)
+    expect(await loans.stateOf(broken)).toBe('broken')
+  })
+
+  test('a broken one is told once, and is tried again in every round', async () => {
+    const broken = await loans.lend({ state: 'broken' })
+    const sweep = sweepOverdue(loans.held, loans.dependencies)
+    await sweep()
+    await sweep()
+    expect(failuresTold()).toEqual([broken])
+    await loans.owner.query(`update library.loan set state = 'lent' where id = $1`, [broken])
+    expect(await sweep()).toBe(1)
+  })
+
+  test('one that broke, was mended and breaks again is told again', async () => {
+    const id = await loans.lend({ state: 'broken' })
+    const sweep = sweepOverdue(loans.held, loans.dependencies)
+    for (const state of ['broken', 'stuck', 'broken']) {
+      await loans.owner.query('update library.loan set state = $2 where id = $1', [id, state])
+      await sweep()
+    }
+    expect(failuresTold()).toEqual([id, id])
+  })
+
+  test('one that is found but not due any more ends the round all the same', async () => {
+    const stuck = await loans.lend({ state: 'stuck' })
+    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(0)
+    expect(await loans.stateOf(stuck)).toBe('stuck')
+  })
+
+  test('while the database is away the round fails, and no hold is called broken', async () => {
+    await loans.lend()
+    const sweep = sweepOverdue(
+      { ...loans.held, expire: tx => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => true) },
+      loans.dependencies,
+    )
+    await expect(sweep()).rejects.toThrow()
+    expect(failuresTold()).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import { openDatabase } from '@campstore/database/database'
+import { newId } from '@campstore/ids/new-id'
+import { messagingTables } from '@campstore/messaging/tables'
+import { type Money, money } from '@campstore/money/money'
+import type { Dependencies } from '@campstore/service/dependencies'
+import { createClock, type TestClock } from '@campstore/testing/clock'
+import { createTestDatabase } from '@campstore/testing/databases'
+import { defineEntity, p } from '@mikro-orm/core'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Held } from '../held.ts'
+import { noteInHistory } from '../history.ts'
+import { idempotencyKeyTable, paymentNotificationTable, statusHistoryTable } from '../tables.ts'
+
+/** The smallest thing that is held: a book that is lent, and due at some time. */
+export type Loan = { id: string; state: string; fee: Money }
+
+/** A library of its own database, with a clock to move, whose loans are held as bookings and orders are. */
+export type Loans = {
+  held: Held<Loan>
+  dependencies: Dependencies
+  clock: TestClock
+  owner: pg.Pool
+  /** What was logged, one parsed line each. */
+  log: Record<string, unknown>[]
+  /** Lends something that is due at the clock's present, unless it is told otherwise. */
+  lend(changes?: { state?: string; due?: string; fee?: string }): Promise<string>
+  stateOf(id: string): Promise<string>
+  close(): Promise<void>
+}
+
+const records = { kind: 'order', schema: 'library' } as const
+const LoanEntity = defineEntity({
+  ...{ name: 'Loan', schema: 'library', tableName: 'loan' },
+  properties: { id: p.text().primary() },
+})
+
+const tables = `
+  create schema library;
+  create table library.loan (id text primary key, state text not null, fee numeric(12, 2) not null, due timestamptz not null);
+  ${statusHistoryTable(records, 'library.loan')}
+  ${idempotencyKeyTable('library')}
+  ${paymentNotificationTable('library')}
+  ${messagingTables('library')}`
+
+/** A loan of state `broken` cannot be ended; one of state `stuck` never is. */
+const heldLoans: Held<Loan> = {
+  ...records,
+  source: '/campstore/library',
+  async lock(tx, id) {
+    const { rows } = await tx.query<Loan>('select id, state, fee from library.loan where id = $1 for update', [id])
+    return rows[0]
+  },
+  async lockNextOverdue(tx, now, except) {
+    const { rows } = await tx.query<Loan>(
+      `select id, state, fee
+      from library.loan
+      where state in ('lent', 'broken', 'stuck') and due <= $1 and id <> all ($2)
+      order by due
+      limit 1
+      for update skip locked`,
+      [now, except],
+    )
+    return rows[0]
+  },
+  async expire(tx, { id, state }, now) {
+    if (state === 'broken') await tx.query('select 1 / 0')
+    const ended = await tx.query(
+      `update library.loan set state = 'back' where id = $1 and state = 'lent' and due <= $2`,
+      [...[id, now]],
+    )
+    return ended.rowCount === 1
+  },
+  amountDue: ({ fee }) => fee,
+  refusesPayment: ({ state }) => (state === 'back' ? 'cancelled' : state === 'paid' ? 'already_paid' : undefined),
+  async pay(tx, { id }) {
+    await tx.query(`update library.loan set state = 'paid' where id = $1`, [id])
+  },
+  notePaymentFailed: (tx, { id, state }, now) =>
+    noteInHistory(tx, records, {
+      ...{ id, from: state, to: state, at: now, reason: 'payment failed', actor: { type: 'payment', id: null } },
+    }),
+}
+
+/** Opens one. */
+export async function openLoans(): Promise<Loans> {
+  const testDatabase = await createTestDatabase()
+  const owner = testDatabase.pool()
+  await owner.query(tables)
+  const clock = createClock()
+  const log: Loans['log'] = []
+  const database = await openDatabase({
+    ...{ url: testDatabase.adminUrl, poolSize: 5, entities: [LoanEntity], applicationName: 'library' },
+  })
+  const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
+  let lent = 0
+  return {
+    ...{ held: heldLoans, clock, owner, log },
+    dependencies: { database, clock: clock.now, newId, log: logger, signalOutbox: () => {} },
+    async lend({ state = 'lent', due = clock.now().toISOString(), fee = '10.00' } = {}) {
+      lent += 1
+      const id = `loan-${lent}`
+      await owner.query('insert into library.loan values ($1, $2, $3, $4)', [id, state, money(fee), due])
+      return id
+    },
+    async stateOf(id) {
+      const { rows } = await owner.query<Loan>('select state from library.loan where id = $1', [id])
+      return rows[0]?.state ?? 'none'
+    },
+    async close() {
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}

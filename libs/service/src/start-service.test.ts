@@ -1,0 +1,116 @@
+import { authVariablesComplete } from '@campstore/auth/auth-variables'
+import { signInternalToken } from '@campstore/auth/internal-token'
+import { loadConfig } from '@campstore/config/load-config'
+import { route } from '@campstore/contract/route'
+import { endpoint } from '@campstore/http/endpoint'
+import { createTestVhost } from '@campstore/testing/broker'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import { defineEntity, p } from '@mikro-orm/core'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { serviceVariables } from './config.ts'
+import { type ServiceParts, startService } from './start-service.ts'
+
+const secret = 'internal-secret-of-the-tests'
+let database: TestDatabase
+let issuer: OidcIssuer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  issuer = await startOidcIssuer()
+})
+afterAll(async () => {
+  await issuer.stop()
+  await database.drop()
+})
+
+const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
+const configSchema = z.object(serviceVariables).superRefine(authVariablesComplete)
+const common = () => ({
+  name: 'library',
+  config: loadConfig(configSchema, {
+    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), INTERNAL_TOKEN_SECRET: secret },
+    ...{ RESPONSE_CHECK: 'strict', ...issuer.environment },
+  }),
+  log: pino({ enabled: false }),
+  entities: [BookEntity],
+})
+
+const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
+const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
+const secrets = route({ ...declared, name: 'secrets', path: '/secrets', access: 'internal', permission: 'books.view' })
+const nothing: ServiceParts = { endpoints: [] }
+const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
+
+test('without a broker a service needs none, and is ready with its database', async () => {
+  const service = await startService({ ...common(), build: () => nothing })
+  expect(await ready(service.url)).toEqual({ success: true, data: { status: 'up', database: 'up' } })
+  await service.stop()
+})
+
+test('a service that takes messages has a broker and no relay', async () => {
+  const vhost = await createTestVhost()
+  const topology = { exchanges: [], queues: [], bindings: [] }
+  const service = await startService({ ...common(), broker: { url: vhost.url, topology }, build: () => nothing })
+  await vi.waitFor(async () => expect(await ready(service.url)).toMatchObject({ data: { broker: 'up' } }), 10_000)
+  const { rows } = await database
+    .pool()
+    .query(`select from pg_stat_activity where datname = $1 and application_name like '%relay'`, [database.name])
+  expect(rows).toEqual([])
+  await service.stop()
+  await vhost.delete()
+})
+
+test('what it needs besides is part of its health', async () => {
+  const health = async () => ({ pictures: { up: false, needed: true } })
+  const service = await startService({ ...common(), health, build: () => nothing })
+  expect(await ready(service.url)).toMatchObject({ success: false, data: { database: 'up', pictures: 'down' } })
+  await service.stop()
+})
+
+test('an internal call must be meant for this service', async () => {
+  const service = await startService({
+    ...common(),
+    build: () => ({ endpoints: [endpoint(secrets, async () => ({}))] }),
+  })
+  const statusFor = async (audience: string) => {
+    const call = { adminId: 'a', permission: 'books.view', audience }
+    const token = await signInternalToken(call, secret, () => new Date())
+    return (await fetch(`${service.url}/secrets`, { headers: { authorization: `Bearer ${token}` } })).status
+  }
+  expect([await statusFor('library'), await statusFor('booking')]).toEqual([200, 401])
+  await service.stop()
+})
+
+test('stop: the last request is answered before what works in the background ends', async () => {
+  const order: string[] = []
+  let arrived = () => {}
+  const inHand = new Promise<void>(resolve => {
+    arrived = resolve
+  })
+  let answer = () => {}
+  const mayAnswer = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const service = await startService({
+    ...common(),
+    build: () => ({
+      endpoints: [
+        endpoint(books, async () => {
+          arrived()
+          await mayAnswer
+          order.push('answered')
+          return {}
+        }),
+      ],
+      background: [{ stop: async () => void order.push('background ended') }],
+    }),
+  })
+  const response = fetch(`${service.url}/books`)
+  await inHand
+  const stopped = service.stop()
+  answer()
+  await Promise.all([stopped, response])
+  expect(order).toEqual(['answered', 'background ended'])
+})
