@@ -2,6 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import type { PaymentForm } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
+import { exact } from '@campstore/money/money'
 import type { Dependencies } from '../dependencies.ts'
 import { checkoutStep } from '../domain/lifecycle.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
@@ -46,5 +47,6 @@ function requireOnline(order: StoreOrder): OnlinePaymentMethod {
   if (checkoutStep(order) !== 'ready_to_pay' || paymentMethod === null)
     throw new ApiError('CONFLICT', 'Give a whole recipient and a payment method first')
   if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is to be paid on delivery')
+  if (exact(order.total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online')
   return paymentMethod
 }
