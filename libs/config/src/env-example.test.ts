@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { gatewayConfig } from '../../../gateway/src/config.ts'
 import { bookingConfig } from '../../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../../services/checkout/src/config.ts'
+import { meConfig } from '../../../services/me/src/config.ts'
 
 const exampleUrl = new URL('../../../.env.example', import.meta.url)
 
@@ -23,6 +24,7 @@ const gateway = variablesOf(gatewayConfig)
 const services = [
   ['the booking service', variablesOf(bookingConfig)],
   ['the checkout service', variablesOf(checkoutConfig)],
+  ['the me service', variablesOf(meConfig)],
 ] as const
 
 const serviceOf = (role: string) =>
@@ -63,7 +65,8 @@ function section(title: string, variables: Variables, without: readonly Variable
     value === undefined ? `${name}=` : `# ${name}=${value}`,
     '',
   ])
-  return [`## ${title}`, '', ...lines].join('\n')
+  const nothing = ['# nothing that is not listed above', '']
+  return [`## ${title}`, '', ...(lines.length === 0 ? nothing : lines)].join('\n')
 }
 
 const expected = [

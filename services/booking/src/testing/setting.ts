@@ -1,4 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
+import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
 
 /** A campground that a test set up. */
@@ -77,11 +78,8 @@ export function createSetting(owner: Queryable) {
 }
 
 /** What a listing may be set up with, by the table that has the column. */
-export type ListingChanges = {
+export type ListingChanges = VariantChanges & {
   listing?: Fields
-  variant?: Fields
-  sku?: Fields
-  item?: Fields
   location?: Fields
   onHand?: number
 }
@@ -91,27 +89,21 @@ async function insertListing(
   campground: { id: string },
   { listing, variant, sku, item, location, onHand = 5 }: ListingChanges,
 ): Promise<SetListing> {
-  const itemRow = { id: unique('item'), name: '四人帳篷', active: true, ...item }
-  const skuRow = { id: unique('sku'), item_id: itemRow.id, code: unique('TENT'), active: true, ...sku }
-  const variantRow = { id: unique('variant'), sku_id: skuRow.id, specification: '四人', active: true, ...variant }
+  const { variantId, itemId, skuId, sku: code } = await insertVariant(owner, { item, sku, variant })
+  const locationId = `rental-${campground.id}`
+  const place = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }
+  await insertStock(owner, { variantId }, place, onHand)
   const listingRow = {
-    ...{ id: unique('listing'), campground_id: campground.id, variant_id: variantRow.id },
+    ...{ id: unique('listing'), campground_id: campground.id, variant_id: variantId },
     ...{ price_weekday: '100.00', price_holiday: '150.00', discount_rate: '0.00', active: true, ...listing },
   }
-  const locationId = `rental-${campground.id}`
-  await insertRow(owner, 'catalog.equipment_item', itemRow)
-  await insertRow(owner, 'catalog.sku', skuRow)
-  await insertRow(owner, 'catalog.variant', variantRow)
-  const locationRow = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }
-  await insertRow(owner, 'inventory.location', locationRow, 'on conflict do nothing')
-  await insertRow(owner, 'inventory.stock', { variant_id: variantRow.id, location_id: locationId, on_hand: onHand })
   await insertRow(owner, 'booking.rental_listing', listingRow)
   return {
     rentalListingId: listingRow.id,
     rentalSkuVariantId: listingRow.variant_id,
-    itemId: itemRow.id,
-    skuId: skuRow.id,
-    sku: skuRow.code,
+    itemId,
+    skuId,
+    sku: code,
     locationId,
   }
 }

@@ -1,22 +1,37 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSetting } from '../testing/setting.ts'
+import { createSetting } from '../../services/booking/src/testing/setting.ts'
 
-// Design, "The shape": every service logs in with a role of its own, which can write its own schema only; what another
-// service must read is a granted view, what two must lock goes through one granted function.
-const services = ['booking', 'products', 'me'] as const
+// docs/architecture.md, The database: every service logs in with a role of its own, which can write its own schema only;
+// what another service must read is a granted view, what two must lock goes through a granted function.
+const services = ['booking', 'products', 'checkout', 'me'] as const
 type Service = (typeof services)[number]
 const ownSchemas: Record<Service, readonly string[]> = {
   booking: ['booking'],
   products: ['catalog', 'inventory'],
+  checkout: ['checkout'],
   me: ['member'],
 }
-/** Relations of others that a role may read: all there are. */
-const granted: Record<Service, readonly string[]> = {
+/** Views of others that a role may read: all there are. */
+const readable: Record<Service, readonly string[]> = {
   booking: ['catalog.rental_variant', 'inventory.rental_location', 'member.customer_principal'],
   products: [],
-  me: ['booking.paid_booking'],
+  checkout: ['catalog.sold_variant', 'member.customer_principal'],
+  me: [
+    ...['booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order', 'checkout.member_order_item'],
+    'checkout.paid_order',
+  ],
+}
+/** Functions of others that a role may call: all there are. */
+const callable: Record<Service, readonly string[]> = {
+  booking: ['inventory.lock_stock', 'member.resolve_customer'],
+  products: [],
+  checkout: [
+    ...['inventory.release_stock', 'inventory.reserve_stock', 'inventory.ship_stock'],
+    'member.resolve_customer',
+  ],
+  me: [],
 }
 
 let database: TestDatabase
@@ -78,13 +93,28 @@ describe.each(services)('the role of %s', service => {
   })
 
   test('reads of others the granted views and nothing else', async () => {
-    const readable: string[] = []
+    const read: string[] = []
     for (const relation of (await relations()).filter(relation => !own(relation))) {
-      const read = as(service, `select * from ${relation} limit 1`)
-      if (granted[service].includes(relation)) await read.then(() => readable.push(relation))
-      else await expect(read, relation).rejects.toEqual(denied)
+      const reading = as(service, `select * from ${relation} limit 1`)
+      if (readable[service].includes(relation)) await reading.then(() => read.push(relation))
+      else await expect(reading, relation).rejects.toEqual(denied)
     }
-    expect(readable).toEqual(granted[service])
+    expect(read).toEqual(readable[service])
+  })
+
+  test('calls of others the granted functions and nothing else, and all of its own', async () => {
+    const { rows } = await as(
+      service,
+      `select nspname || '.' || proname as name, has_function_privilege(pg_proc.oid, 'execute') as callable
+      from pg_proc
+      join pg_namespace on pg_namespace.oid = pronamespace
+      where nspname = any ($1)
+      order by 1`,
+      [Object.values(ownSchemas).flat()],
+    )
+    const may = rows.filter(({ callable }) => callable).map(({ name }) => name)
+    expect(may.filter(name => !own(name))).toEqual(callable[service])
+    expect(may.filter(own)).toEqual(rows.map(({ name }) => name).filter(own))
   })
 
   test('writes nothing of others, not even through a granted view', async () => {
@@ -110,7 +140,9 @@ describe.each(services)('the role of %s', service => {
   })
 
   test('the record of migrations of others stays closed', async () => {
-    for (const schema of ['booking', 'catalog', 'member'].filter(schema => !ownSchemas[service].includes(schema)))
+    for (const schema of ['booking', 'catalog', 'checkout', 'member'].filter(
+      schema => !ownSchemas[service].includes(schema),
+    ))
       await expect(as(service, `select * from ${schema}.migrations`)).rejects.toEqual(denied)
   })
 })
@@ -153,8 +185,23 @@ describe('what the booking service is granted works', () => {
   })
 })
 
-test('the role of products may not provision customers, nor that of me lock stock', async () => {
-  const provision = "select member.resolve_customer('u', '', false, '', '', 'c', now())"
-  await expect(as('products', provision)).rejects.toEqual(denied)
-  await expect(as('me', "select * from inventory.lock_stock('{}', 'l')")).rejects.toEqual(denied)
+test('what is locked for checkout is counted by the owner: its role takes no row of stock by itself', async () => {
+  const places = await as(
+    'checkout',
+    'select inventory.reserve_stock(\'[{"variantId": "none", "quantity": 1}]\') as places',
+  )
+  expect(places.rows).toEqual([{ places: null }])
+  await expect(as('checkout', 'select from inventory.stock for update')).rejects.toEqual(denied)
+})
+
+test('what me sees of orders has neither keys nor fingerprints, nor what is held where', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct column_name as name
+    from information_schema.columns
+    where table_schema || '.' || table_name = any ($1)`,
+    [readable.me],
+  )
+  expect(rows.map(({ name }) => name).filter(name => /idempotency|fingerprint|location|trade_no/.test(name))).toEqual(
+    [],
+  )
 })

@@ -1,0 +1,100 @@
+import type { Order, OrderListItem } from '@campstore/contract/orders'
+import type { Queryable } from '@campstore/database/database'
+
+type Times = 'placedAt' | 'paidAt' | 'checkoutExpiresAt'
+type StoredTimes = { placedAt: Date; paidAt: Date | null; checkoutExpiresAt: Date | null }
+
+/** An order as checkout shows it to its member, without its items. Amounts are TWD. */
+export type StoredOrder = Omit<OrderListItem, Times> & StoredTimes
+/** An order with its items. */
+export type StoredOrderWithItems = StoredOrder & { items: Order['items'] }
+
+/** A row: times are texts, as the driver leaves them. */
+type Row<Stored extends StoredOrder> = Omit<Stored, Times> & {
+  placedAt: string
+  paidAt: string | null
+  checkoutExpiresAt: string | null
+}
+
+const orderColumns = /* sql */ `
+  id,
+  customer_id as "customerId",
+  buyer_name as "buyerName",
+  buyer_email as "buyerEmail",
+  recipient_name as "recipientName",
+  shipping_address as "shippingAddress",
+  shipping_phone as "shippingPhone",
+  subtotal,
+  shipping_fee as "shippingFee",
+  discount,
+  total,
+  payment_method as "paymentMethod",
+  payment_status as "paymentStatus",
+  refund_status as "refundStatus",
+  status,
+  placed_at as "placedAt",
+  paid_at as "paidAt",
+  checkout_expires_at as "checkoutExpiresAt"`
+
+const orderOfCustomer = {
+  name: 'order-of-customer',
+  text: /* sql */ `
+    select ${orderColumns},
+      (
+        select coalesce(json_agg(json_build_object(
+          'id', item.id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
+          'specification', specification, 'brandName', brand_name, 'imageUrl', image_url,
+          'unitPrice', unit_price::text, 'quantity', quantity, 'lineTotal', line_total::text
+        ) order by line), '[]')
+        from checkout.member_order_item item
+        where item.order_id = member_order.id
+      ) as items
+    from checkout.member_order
+    where id = $1 and customer_id = $2`,
+}
+
+const ordersOfCustomer = {
+  name: 'orders-of-customer',
+  text: /* sql */ `
+    select ${orderColumns}
+    from checkout.member_order
+    where customer_id = $1
+    order by placed_at desc, id desc
+    limit $2 offset $3`,
+}
+
+const countOfCustomer = {
+  name: 'count-of-orders',
+  text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
+}
+
+const timesOf = ({ placedAt, paidAt, checkoutExpiresAt }: Row<StoredOrder>): StoredTimes => ({
+  placedAt: new Date(placedAt),
+  paidAt: paidAt === null ? null : new Date(paidAt),
+  checkoutExpiresAt: checkoutExpiresAt === null ? null : new Date(checkoutExpiresAt),
+})
+
+/** A customer's order with its items by line; undefined where there is none, or it is somebody else's. One round trip. */
+export async function findOrderOfCustomer(
+  database: Queryable,
+  id: string,
+  customerId: string,
+): Promise<StoredOrderWithItems | undefined> {
+  const { rows } = await database.query<Row<StoredOrderWithItems>>({ ...orderOfCustomer, values: [id, customerId] })
+  const [row] = rows
+  return row && { ...row, ...timesOf(row) }
+}
+
+/** One page of a customer's orders, newest first, without their items, and how many there are. */
+export async function findOrdersOfCustomer(
+  database: Queryable,
+  customerId: string,
+  { page, size }: { page: number; size: number },
+): Promise<{ items: StoredOrder[]; totalElements: number }> {
+  const [found, count] = await Promise.all([
+    database.query<Row<StoredOrder>>({ ...ordersOfCustomer, values: [customerId, size, page * size] }),
+    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
+  ])
+  const items = found.rows.map(row => ({ ...row, ...timesOf(row) }))
+  return { items, totalElements: count.rows[0]?.total ?? 0 }
+}

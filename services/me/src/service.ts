@@ -1,0 +1,15 @@
+import type { Clock } from '@campstore/auth/identity'
+import { type Service, startService } from '@campstore/service/start-service'
+import type { Logger } from '@campstore/telemetry/log'
+import type { MeConfig } from './config.ts'
+import { meEndpoints } from './routes.ts'
+import { followPurchases, spendingTopology } from './spending.ts'
+
+/** Starts the me service. It starts, and waits, also while servers are away. */
+export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Promise<Service> {
+  return startService({
+    ...{ name: 'me', config, log, clock, entities: [] },
+    broker: { url: config.RABBITMQ_URL, topology: spendingTopology },
+    build: running => ({ endpoints: meEndpoints(running), background: [followPurchases(running)] }),
+  })
+}

@@ -1,0 +1,205 @@
+import { parkedReasonHeader } from '@campstore/messaging/passing-on'
+import { parkedQueue } from '@campstore/messaging/topology'
+import { unique } from '@campstore/testing/rows'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spendingQueue } from './spending.ts'
+import { bookingPaid, type MeWorld, orderEvent, startMeWorld } from './testing/me-world.ts'
+
+// Decisions, 9, Customers: totalSpent sums what is paid; firstPurchaseUsed becomes true with the first.
+let world: MeWorld
+beforeAll(async () => {
+  world = await startMeWorld()
+})
+afterAll(() => world.stop())
+
+const purchasesOf = async ({ customerId }: { customerId: string }) => {
+  const { rows } = await world.owner.query(
+    `select kind, subject_id as id, amount::text as amount, paid_at as "paidAt"
+    from member.purchase
+    where customer_id = $1
+    order by subject_id`,
+    [customerId],
+  )
+  return rows
+}
+const nothing = { totalSpent: '0.00', firstPurchaseUsed: false }
+
+describe('what counts', () => {
+  test('a paid booking, with its finalAmount', async () => {
+    const member = await world.member()
+    const id = unique('booking')
+    await world.publish(bookingPaid(id, { ...member, amount: '2400.50', paidAt: '2026-11-20T07:05:00.000Z' }))
+    expect(await world.outcomes(id)).toEqual(['recorded'])
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '2400.50', firstPurchaseUsed: true })
+    expect(await purchasesOf(member)).toEqual([
+      { kind: 'booking', id, amount: '2400.50', paidAt: new Date('2026-11-20T07:05:00.000Z') },
+    ])
+  })
+
+  test('an order that was paid online, with its total', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    await world.outcomes(id)
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  })
+
+  test('an order by cash on delivery, when it is completed', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    await world.publish(orderEvent('order.completed', id, { ...member, amount: '700.00', paymentMethod: 'cod' }))
+    await world.outcomes(id)
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '700.00', firstPurchaseUsed: true })
+  })
+
+  test('a completed order that is not paid does not', async () => {
+    const member = await world.member()
+    const [refunded, paid] = [unique('order'), unique('order')]
+    const completed = orderEvent('order.completed', refunded, { ...member, amount: '1.00', paymentStatus: 'refunded' })
+    await world.publish(completed, orderEvent('order.paid', paid, { ...member, amount: '2.00' }))
+    await world.outcomes(paid)
+    await vi.waitFor(async () => expect(await world.broker.count(spendingQueue)).toBe(0))
+    expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
+  })
+
+  test('bookings and orders add up, also where they have the same id', async () => {
+    const member = await world.member()
+    const id = unique('same')
+    await world.publish(
+      bookingPaid(id, { ...member, amount: '0.10' }),
+      orderEvent('order.paid', id, { ...member, amount: '0.20' }),
+    )
+    await world.outcomes(id, 2)
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '0.30', firstPurchaseUsed: true })
+  })
+
+  test("nobody else's", async () => {
+    const [member, other] = [await world.member(), await world.member()]
+    const id = unique('order')
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '50.00' }))
+    await world.outcomes(id)
+    expect(await world.spendingOf(other)).toEqual(nothing)
+  })
+
+  test('it may be nothing at all: an order of 0.00 is a first purchase', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '0.00' }))
+    await world.outcomes(id)
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
+  })
+})
+
+describe('once, however often and in whatever order', () => {
+  test('the same event twice', async () => {
+    const member = await world.member()
+    const id = unique('booking')
+    const event = bookingPaid(id, { ...member, amount: '80.00' })
+    await world.publish(event)
+    await world.outcomes(id)
+    await world.publish(event)
+    expect(await world.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '80.00', firstPurchaseUsed: true })
+  })
+
+  test('two events of one purchase: paid online, then completed', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
+    await world.outcomes(id)
+    await world.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
+    expect(await world.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+  })
+
+  test('out of order: completed, then paid', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    await world.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
+    await world.outcomes(id)
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
+    expect(await world.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+  })
+})
+
+test('updatedAt follows a purchase, and never goes back', async () => {
+  const member = await world.member({ updated_at: '2026-11-20T07:59:00Z' })
+  const updatedAt = async () => {
+    const { rows } = await world.owner.query('select updated_at from member.customer where id = $1', [
+      member.customerId,
+    ])
+    return rows[0]?.updated_at
+  }
+  const [first, second] = [unique('order'), unique('order')]
+  await world.publish(orderEvent('order.paid', first, { ...member, amount: '1.00' }))
+  await world.outcomes(first)
+  expect(await updatedAt()).toEqual(new Date('2026-11-20T08:00:00.000Z'))
+  const later = '2026-11-20T09:00:00.000Z'
+  await world.set.change('member.customer', member.customerId, { updated_at: later })
+  await world.publish(orderEvent('order.paid', second, { ...member, amount: '1.00' }))
+  await world.outcomes(second)
+  expect(await updatedAt()).toEqual(new Date(later))
+})
+
+describe('an unknown customer', () => {
+  test('the purchase is kept and said, and counts with the first one after the customer is there', async () => {
+    const customerId = unique('customer')
+    const [before, after] = [unique('order'), unique('order')]
+    await world.publish(orderEvent('order.paid', before, { customerId, amount: '10.00' }))
+    expect(await world.outcomes(before)).toEqual(['unknown_customer'])
+    expect(world.log.find(line => line.orderId === before)).toMatchObject({ level: 40 })
+    await world.member({ id: customerId })
+    expect(await world.spendingOf({ customerId })).toEqual(nothing)
+    await world.publish(orderEvent('order.paid', after, { customerId, amount: '5.00' }))
+    await world.outcomes(after)
+    expect(await world.spendingOf({ customerId })).toEqual({ totalSpent: '15.00', firstPurchaseUsed: true })
+  })
+})
+
+describe('an event that cannot be read is parked at once, unchanged, with the reason', () => {
+  const paid = orderEvent('order.paid', 'o-1', { customerId: 'c-1', amount: '1.00' }).body as { data: object }
+  const json = (event: object) => JSON.stringify(event)
+  test.each([
+    ['no JSON', '{"type":', /^malformed: /],
+    ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type /],
+    ['no customer', json({ ...paid, data: { ...paid.data, customerId: undefined } }), /^malformed: data\.customerId /],
+    ['no amount', json({ ...paid, data: { ...paid.data, total: 'a lot' } }), /^malformed: data\.total /],
+    ['no time of payment', json({ ...paid, data: { ...paid.data, paidAt: null } }), /^malformed: data\.paidAt /],
+  ])('%s', async (_, content, reason) => {
+    await world.broker.put(spendingQueue, Buffer.from(content))
+    const parked = await world.broker.take(parkedQueue(spendingQueue))
+    expect(parked.content.toString()).toBe(content)
+    expect(parked.properties.headers?.[parkedReasonHeader]).toMatch(reason)
+  })
+
+  test('one that says more than it must is read', async () => {
+    const member = await world.member()
+    const id = unique('order')
+    const message = orderEvent('order.paid', id, { ...member, amount: '3.00' })
+    const { data, ...event } = message.body as { data: object }
+    await world.publish({ ...message, body: { ...event, traceparent: '00-1', data: { ...data, giftWrap: true } } })
+    expect(await world.outcomes(id)).toEqual(['recorded'])
+  })
+})
+
+test('events that tell of no purchase do not reach the queue', async () => {
+  const queues = await world.vhost.listQueues()
+  expect(
+    queues
+      .map(({ name }) => name)
+      .filter(name => name.startsWith('me.'))
+      .sort(),
+  ).toEqual([
+    ...[spendingQueue, `${spendingQueue}.parked`],
+    ...['1s', '30s', '5s'].map(delay => `${spendingQueue}.retry.${delay}`),
+  ])
+  const member = await world.member()
+  const [shipped, paid] = [unique('order'), unique('order')]
+  const event = orderEvent('order.paid', shipped, { ...member, amount: '1.00' })
+  await world.publish({ ...event, routingKey: 'order.shipped' })
+  await world.broker.eventOf(shipped, 'order.shipped')
+  await world.publish(orderEvent('order.paid', paid, { ...member, amount: '1.00' }))
+  await world.outcomes(paid)
+  expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
+})

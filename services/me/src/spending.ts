@@ -1,0 +1,53 @@
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
+import { parkedReasonHeader } from '@campstore/messaging/passing-on'
+import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
+import type { Consuming } from '@campstore/service/dependencies'
+import { purchaseEvents, readPurchase } from './domain/purchase.ts'
+import { recordPurchase } from './use-cases/record-purchase.ts'
+
+/** Queue on which events arrive that may tell of a purchase. */
+export const spendingQueue = 'me.spending'
+
+/** Seconds before the second, third, … attempt at a message; after the last it is parked. */
+const retryDelays: readonly [number, ...number[]] = [1, 5, 30]
+
+/** Fewer than the service has database connections, so that requests always find one. */
+const prefetch = 5
+
+/** Everything that following purchases needs to exist in the broker. */
+export const spendingTopology: Topology = combined(
+  { exchanges: [{ name: eventsExchange, type: 'topic' }], queues: [], bindings: [] },
+  consumerQueues(
+    spendingQueue,
+    purchaseEvents.map(routingKey => ({ exchange: eventsExchange, routingKey })),
+    retryDelays,
+  ),
+)
+
+/**
+ * Keeps what customers have spent in step with what was paid (decisions.md, 9, Customers). An event that cannot be read is
+ * parked at once, unchanged: another attempt would read the same.
+ */
+export function followPurchases(running: Consuming): Consumer {
+  const { broker, log } = running
+  const record = recordPurchase(running)
+  return startConsumer({
+    ...{ broker, log, prefetch, retryDelays, isTransient: isDatabaseUnavailable },
+    queue: spendingQueue,
+    handle: async ({ content, messageId }) => {
+      const read = readPurchase(content)
+      if ('malformed' in read) {
+        log.error({ queue: spendingQueue, messageId, reason: read.malformed }, 'event parked')
+        return forward(parkedQueue(spendingQueue), { [parkedReasonHeader]: read.malformed })
+      }
+      if (!read.purchase) return done
+      const { kind, subjectId } = read.purchase
+      const outcome = await record(read.purchase)
+      if (outcome === 'unknown_customer') log.warn({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
+      else log.debug({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
+      return done
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '@campstore/auth/identity'
+import { type Database, transaction } from '@campstore/database/database'
+import {
+  type CorrectedPurchases,
+  correctPurchases,
+  correctSpending,
+  countPurchases,
+  lockPurchases,
+  type PurchaseCount,
+} from '../persistence/all-purchases.ts'
+
+/** What a rebuild left behind, and what it had to correct for that. */
+export type SpendingRebuilt = { purchases: PurchaseCount; corrected: CorrectedPurchases; customers: number }
+
+/**
+ * Makes all purchases, and what every customer has spent, anew from what booking and checkout say has been paid: for events
+ * that were lost, or came before there was anyone to follow them. May run at any time beside the service; events that come
+ * meanwhile wait for it, and each counts once.
+ *
+ * @param dependencies.pool with the role of the me service, and without a statement time-out
+ */
+export const rebuildSpending =
+  ({ pool, clock }: { pool: Database['pool']; clock: Clock }) =>
+  (): Promise<SpendingRebuilt> =>
+    transaction(pool, async tx => {
+      await lockPurchases(tx)
+      const corrected = await correctPurchases(tx)
+      const customers = await correctSpending(tx, clock())
+      return { purchases: await countPurchases(tx), corrected, customers }
+    })

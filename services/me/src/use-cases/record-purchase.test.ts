@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, openDatabase, transaction } from '@campstore/database/database'
+import { type Money, money, sum } from '@campstore/money/money'
+import { createClock } from '@campstore/testing/clock'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { insertCustomer } from '@campstore/testing/rows'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Purchase } from '../domain/purchase.ts'
+import { recordPurchase } from './record-purchase.ts'
+
+// What two consumers may do at the same time, with connections of their own.
+let testDatabase: TestDatabase
+let owner: pg.Pool
+const processes: Database[] = []
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  owner = testDatabase.pool()
+  const url = testDatabase.urlFor('me')
+  for (const name of ['one', 'two'])
+    processes.push(await openDatabase({ url, poolSize: 4, entities: [], applicationName: name }))
+})
+afterAll(async () => {
+  await Promise.all(processes.map(database => database.close()))
+  await testDatabase.drop()
+})
+
+const clock = createClock().now
+const recorders = () => processes.map(database => recordPurchase({ database, clock }))
+const purchaseOf = (customerId: string, amount: Money): Purchase => ({
+  ...{ kind: 'order', subjectId: randomUUID(), customerId, amount, paidAt: clock() },
+})
+const totalSpent = async (customerId: string) => {
+  const { rows } = await owner.query('select total_spent::text as total from member.customer where id = $1', [
+    customerId,
+  ])
+  return rows[0]?.total
+}
+
+test('forty purchases of one customer, by two consumers at once: the sum is exact', async () => {
+  const { customerId } = await insertCustomer(owner)
+  const purchases = Array.from({ length: 40 }, (_, index) => purchaseOf(customerId, money(`${index}.07`)))
+  const outcomes = await Promise.all(purchases.map((purchase, index) => recorders()[index % 2]?.(purchase)))
+  expect(new Set(outcomes)).toEqual(new Set(['recorded']))
+  expect(await totalSpent(customerId)).toBe(sum(purchases.map(({ amount }) => amount)))
+})
+
+test('the same purchase ten times at once, by two consumers: one records it, the others see it repeated', async () => {
+  const { customerId } = await insertCustomer(owner)
+  const purchase = purchaseOf(customerId, money('12.30'))
+  const outcomes = await Promise.all(Array.from({ length: 10 }, (_, turn) => recorders()[turn % 2]?.(purchase)))
+  expect(outcomes.toSorted()).toEqual(['recorded', ...Array.from({ length: 9 }, () => 'repeated')])
+  expect(await totalSpent(customerId)).toBe('12.30')
+})
+
+test('a purchase waits for whoever has the customer locked, and then counts what they left', async () => {
+  const { customerId } = await insertCustomer(owner)
+  const [record] = recorders()
+  let recorded: Promise<unknown> | undefined
+  await transaction(owner, async tx => {
+    await tx.query('select from member.customer where id = $1 for no key update', [customerId])
+    recorded = record?.(purchaseOf(customerId, money('5.00')))
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
+        [testDatabase.name],
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await tx.query(
+      `insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+      values ('booking', 'b-meanwhile', $1, 7.00, now())`,
+      [customerId],
+    )
+  })
+  await recorded
+  expect(await totalSpent(customerId)).toBe('12.00')
+})
+
+test('when the total cannot be written the purchase is not there either', async () => {
+  const { customerId } = await insertCustomer(owner)
+  const [record] = recorders()
+  await record?.(purchaseOf(customerId, money('9999999999.99')))
+  await expect(record?.(purchaseOf(customerId, money('1.00')))).rejects.toThrow(/overflow/)
+  const { rows } = await owner.query('select amount::text from member.purchase where customer_id = $1', [customerId])
+  expect(rows).toEqual([{ amount: '9999999999.99' }])
+})
