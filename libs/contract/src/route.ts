@@ -4,6 +4,9 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call a route: anyone, a signed-in member, an administrator, or another service of ours. */
 export type Access = 'public' | 'member' | 'admin' | 'internal'
 
+/** A service that owns what administrators work on. */
+export type Owner = 'booking' | 'products' | 'checkout' | 'me'
+
 /** How `data` travels: one object, a list that is its own single page, or one page of a longer list. */
 export type Shape = 'object' | 'list' | 'page'
 
@@ -23,8 +26,12 @@ export type Route<
   /** Path with `{name}` parameters, as clients write it. */
   readonly path: string
   readonly access: Access
-  /** Permission an administrator needs, `section.view` or `section.edit`. */
-  readonly permission?: string
+  /** Permissions an administrator needs, all of them: `section.view` or `section.edit`. */
+  readonly permissions?: readonly string[]
+  /** The service that answers an admin route; absent where the admin service answers itself. */
+  readonly owner?: Owner
+  /** Name of the admin route that reads what this one changes, for the audit: what it answers is the state before. */
+  readonly reads?: string
   /** Whether a customer who is not active is refused (decisions.md, 3). */
   readonly activeCustomerOnly?: boolean
   readonly params?: Params
@@ -57,3 +64,15 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
 
 /** Declares a route; the types of its parts are kept. */
 export const route = <const R extends Route>(declaration: R): R => declaration
+
+/** An admin route as its owner offers it to the admin service. */
+export type InternalRoute<R extends Route> = Omit<R, 'access' | 'path'> & { access: 'internal'; path: string }
+
+/** `/api/admin/orders/{id}` of the checkout service is `/internal/checkout/orders/{id}` there. */
+export const internalPath = (owner: Owner, adminPath: string): string =>
+  adminPath.replace('/api/admin', `/internal/${owner}`)
+
+/** The endpoint that an owner offers for an admin route: the same in everything but path and access. */
+export function internal<R extends Route & { owner: Owner }>(declared: R): InternalRoute<R> {
+  return { ...declared, access: 'internal', path: internalPath(declared.owner, declared.path) }
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
+import { route } from '../route.ts'
+import { dateSchema, idSchema, pagingFields, pagingQuerySchema } from '../schemas.ts'
+import { idFilter, idParams, textInput } from './fields.ts'
+
+const date = dateSchema.nullable().optional()
+
+/** What each type of closure has; a field of the other type must be null or absent (decisions.md, 9). */
+const datesInput = {
+  startDate: date,
+  endDate: date,
+  weekday: z.int().min(0).max(6).nullable().optional(),
+  effectiveFrom: date,
+  effectiveTo: date,
+}
+type Dates = z.output<z.ZodObject<typeof datesInput>>
+const fieldsOf = {
+  date_range: ['startDate', 'endDate'],
+  weekly: ['weekday', 'effectiveFrom', 'effectiveTo'],
+} as const
+const neededBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
+
+/**
+ * What is wrong with the dates of a closure, by field: missing, of the other type, or in the wrong order (decisions.md, 9 and
+ * 12). Owners judge a changed closure as a whole by it.
+ */
+export function closureFlaws(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
+  const own: readonly string[] = fieldsOf[type]
+  const flaws = Object.entries(dates)
+    .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
+    .map(([field]) => ({ field, message: `is not for a ${type} closure` }))
+  for (const field of neededBy[type]) {
+    if (dates[field] === null || dates[field] === undefined) flaws.push({ field, message: 'is needed' })
+  }
+  for (const [from, to] of [
+    ['startDate', 'endDate'],
+    ['effectiveFrom', 'effectiveTo'],
+  ] as const) {
+    const [begins, ends] = [dates[from], dates[to]]
+    if (begins && ends && ends < begins) flaws.push({ field: to, message: `must not be before ${from}` })
+  }
+  return flaws
+}
+
+export const createClosureSchema = z
+  .strictObject({
+    campgroundId: idSchema,
+    closureType: z.enum(['date_range', 'weekly']),
+    ...datesInput,
+    reason: textInput(200),
+  })
+  .superRefine(({ closureType, campgroundId: _, reason: __, ...dates }, ctx) => {
+    for (const { field, message } of closureFlaws(closureType, dates))
+      ctx.addIssue({ code: 'custom', path: [field], message })
+  })
+export type CreateClosure = z.output<typeof createClosureSchema>
+
+/** closureType cannot be changed (decisions.md, 12), nor the campground; both may be sent as they are. */
+export const changeClosureSchema = z.strictObject({
+  campgroundId: idSchema.optional(),
+  closureType: z.enum(['date_range', 'weekly']).optional(),
+  ...datesInput,
+  reason: textInput(200).optional(),
+})
+export type ChangeClosure = z.output<typeof changeClosureSchema>
+
+export const adminClosuresQuerySchema = z.object({ ...pagingFields, campgroundId: idFilter })
+export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>
+
+const view = ['closures.view'] as const
+const edit = ['closures.edit'] as const
+const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
+
+/** Closures of campgrounds; the booking service answers these. */
+export const closureRoutes = {
+  listAdminClosures: route({
+    name: 'listAdminClosures',
+    summary: 'Closures of all campgrounds, by id',
+    method: 'GET',
+    path: '/api/admin/campground-closures',
+    access: 'admin',
+    owner: 'booking',
+    permissions: view,
+    query: adminClosuresQuerySchema,
+    shape: 'page',
+    data: closureSchema,
+    errors: ['VALIDATION_ERROR', ...refusals],
+  }),
+  getClosure: route({
+    name: 'getClosure',
+    summary: 'One closure',
+    method: 'GET',
+    path: '/api/admin/campground-closures/{id}',
+    access: 'admin',
+    owner: 'booking',
+    permissions: view,
+    params: idParams,
+    shape: 'object',
+    data: closureSchema,
+    errors: [...refusals, 'NOT_FOUND'],
+  }),
+  createClosure: route({
+    name: 'createClosure',
+    summary: 'Closes a campground; bookings that are there stay as they are',
+    method: 'POST',
+    path: '/api/admin/campground-closures',
+    access: 'admin',
+    owner: 'booking',
+    permissions: edit,
+    body: createClosureSchema,
+    shape: 'object',
+    data: closureSchema,
+    successStatus: 201,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
+  }),
+  changeClosure: route({
+    name: 'changeClosure',
+    summary: 'Changes dates or reason of a closure',
+    method: 'PATCH',
+    path: '/api/admin/campground-closures/{id}',
+    access: 'admin',
+    owner: 'booking',
+    permissions: edit,
+    reads: 'getClosure',
+    params: idParams,
+    body: changeClosureSchema,
+    shape: 'object',
+    data: closureSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
+  }),
+  removeClosure: route({
+    name: 'removeClosure',
+    summary: 'Opens a campground again',
+    method: 'DELETE',
+    path: '/api/admin/campground-closures/{id}',
+    access: 'admin',
+    owner: 'booking',
+    permissions: edit,
+    reads: 'getClosure',
+    params: idParams,
+    shape: 'object',
+    data: z.null(),
+    successStatus: 204,
+    errors: [...refusals, 'NOT_FOUND'],
+  }),
+  listBookingsOfClosure: route({
+    name: 'listBookingsOfClosure',
+    summary: 'Bookings whose nights a closure touches and that still occupy',
+    method: 'GET',
+    path: '/api/admin/campground-closures/{id}/bookings',
+    access: 'admin',
+    owner: 'booking',
+    permissions: ['closures.view', 'bookings.view'],
+    params: idParams,
+    query: pagingQuerySchema,
+    shape: 'page',
+    data: bookingListItemSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
+  }),
+}

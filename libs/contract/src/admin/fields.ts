@@ -1,0 +1,91 @@
+import { type Money, money } from '@campstore/money/money'
+import { z } from 'zod'
+import { dateSchema, pathIdSchema } from '../schemas.ts'
+
+/** Path of one thing. */
+export const idParams = z.object({ id: pathIdSchema })
+
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** A text that an administrator writes, trimmed. */
+export const textInput = (max: number) => z.string().transform(storable).pipe(z.string().trim().min(1).max(max))
+
+/** An amount that an administrator writes: a decimal string with at most two fraction digits. */
+export const moneyInput = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount like "120.00"')
+  .transform((text): Money => money(text))
+
+/** What a list is searched for: a substring without regard to case; blank is as if absent (decisions.md, 9 and 12). */
+export const searchFilter = z
+  .string()
+  .max(200)
+  .optional()
+  .transform(text => (text === undefined ? undefined : storable(text).trim() || undefined))
+
+/** One of some values. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).optional()
+
+/** One or more of some values: the parameter may be repeated. */
+export const someOf = <Value extends z.ZodType>(value: Value) =>
+  z.union([value.transform(single => [single]), z.array(value)]).optional()
+
+/** A filter by an id: an unknown one finds nothing. */
+export const idFilter = z.string().transform(storable).optional()
+
+/** A filter by a name. */
+export const nameFilter = z
+  .string()
+  .optional()
+  .transform(name => (name === undefined ? undefined : storable(name).trim() || undefined))
+
+/** `true` or `false`. */
+export const yesOrNo = z
+  .enum(['true', 'false'])
+  .transform(text => text === 'true')
+  .optional()
+
+/** How a list is sorted: by one field, ties by id in the same direction. */
+export type Sort<Field extends string> = { by: Field; direction: 'asc' | 'desc' }
+
+/**
+ * `sort=field,asc|desc` over some fields; an unknown field is refused (decisions.md, 9).
+ *
+ * @param fallback as a client would write it
+ */
+export function sortedBy<const Field extends string>(
+  fields: readonly [Field, ...Field[]],
+  fallback: `${Field},${'asc' | 'desc'}`,
+) {
+  const values = fields.flatMap(field => [`${field},asc`, `${field},desc`] as const)
+  return z
+    .enum(values as [string, ...string[]], { error: `must be a field of ${fields.join(', ')}, then ",asc" or ",desc"` })
+    .default(fallback)
+    .transform((text): Sort<Field> => {
+      const [by, direction] = text.split(',') as [Field, 'asc' | 'desc']
+      return { by, direction }
+    })
+}
+
+const plainDate = /^\d{4}-\d{2}-\d{2}$/
+
+/** A date or a timestamp, as the instant at which a range begins or ends; both ends are inside the range. */
+const bound = (timeOfDate: string) =>
+  z
+    .union([dateSchema, z.iso.datetime({ offset: true })], { error: 'must be a date or a timestamp' })
+    .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : text))
+    .optional()
+
+/** Beginning of a range of instants; a plain date is that whole day in Asia/Taipei (decisions.md, 9). */
+export const instantFrom = bound('00:00:00')
+/** End of a range of instants, with all of a plain date. */
+export const instantTo = bound('23:59:59.999999')
+
+/** Refuses a range that ends before it begins. */
+export const inOrder =
+  (from: string, to: string) =>
+  (query: object, ctx: z.RefinementCtx): void => {
+    const { [from]: begins, [to]: ends } = query as Record<string, string | undefined>
+    if (begins !== undefined && ends !== undefined && Date.parse(begins) > Date.parse(ends))
+      ctx.addIssue({ code: 'custom', path: [to], message: `must not be before ${from}` })
+  }

@@ -1,0 +1,38 @@
+/** Parts of the administration that are permitted by themselves (decisions.md, 9). */
+export const sections = [
+  'customers',
+  'orders',
+  'bookings',
+  'products',
+  'inventory',
+  'coupons',
+  'closures',
+  'permissions',
+] as const
+export type Section = (typeof sections)[number]
+
+/** A permission code. */
+export type Permission = `${Section}.${'view' | 'edit'}`
+
+/** Both permissions of a section. */
+export const permissionsOf = (section: Section): readonly [Permission, Permission] => [
+  `${section}.view`,
+  `${section}.edit`,
+]
+
+/** Every permission there is, section by section. */
+export const allPermissions: readonly Permission[] = sections.flatMap(permissionsOf)
+
+export const roles = ['admin', 'operator', 'warehouse'] as const
+export type Role = (typeof roles)[number]
+
+/** What each role may do unless a personal override says otherwise (decisions.md, 9). */
+export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
+  admin: allPermissions,
+  operator: [
+    ...(['customers', 'orders', 'bookings', 'products'] as const).flatMap(permissionsOf),
+    'inventory.view',
+    ...(['coupons', 'closures'] as const).flatMap(permissionsOf),
+  ],
+  warehouse: ['orders.view', 'orders.edit', 'bookings.view', 'products.view', 'inventory.view', 'inventory.edit'],
+}

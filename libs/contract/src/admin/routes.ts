@@ -1,0 +1,20 @@
+import { adminBookingRoutes } from './bookings.ts'
+import { closureRoutes } from './closures.ts'
+import { couponRoutes } from './coupons.ts'
+import { customerRoutes } from './customers.ts'
+import { inventoryRoutes } from './inventory.ts'
+import { orderRoutes } from './orders.ts'
+import { adminProductRoutes } from './products.ts'
+import { userRoutes } from './users.ts'
+
+/** Every endpoint under /api/admin (interface.md, Admin; decisions.md, 8 and 9). */
+export const adminRoutes = {
+  ...userRoutes,
+  ...customerRoutes,
+  ...orderRoutes,
+  ...adminBookingRoutes,
+  ...adminProductRoutes,
+  ...inventoryRoutes,
+  ...couponRoutes,
+  ...closureRoutes,
+}

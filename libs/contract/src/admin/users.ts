@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { pagingFields, timestampSchema } from '../schemas.ts'
+import { idParams, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
+import { roles, sections } from './permissions.ts'
+
+const role = z.enum(roles)
+const override = z.strictObject({ view: z.boolean(), edit: z.boolean() })
+
+const userFields = {
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role,
+  active: z.boolean(),
+  firebaseUid: z.string().nullable(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+}
+
+/** An administrator's account as one line of a list (interface.md, AdminUser). */
+export const adminUserSchema = z.strictObject(userFields)
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+/** Personal permissions by section, where they differ from the role's. */
+export const overridesSchema = z.partialRecord(z.enum(sections), override)
+export type Overrides = z.infer<typeof overridesSchema>
+
+/** An administrator's account with what it may do. */
+export const adminUserDetailSchema = z.strictObject({
+  ...userFields,
+  permissionOverrides: overridesSchema,
+  effectivePermissions: z.array(z.string()),
+})
+export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
+
+const email = z.string().trim().max(254).pipe(z.email())
+
+const overridesInput = overridesSchema.superRefine((overrides, ctx) => {
+  for (const [section, { view, edit }] of Object.entries(overrides)) {
+    if (edit && !view) ctx.addIssue({ code: 'custom', path: [section], message: 'edit needs view' })
+  }
+})
+
+export const createUserSchema = z.strictObject({ name: textInput(100), email, role })
+export type CreateUser = z.output<typeof createUserSchema>
+export const changeUserSchema = z.strictObject({
+  active: z.boolean().optional(),
+  role: role.optional(),
+  name: textInput(100).optional(),
+})
+export type ChangeUser = z.output<typeof changeUserSchema>
+export const usersQuerySchema = z.object({
+  ...pagingFields,
+  q: searchFilter,
+  role: oneOf(roles),
+  active: yesOrNo,
+  sort: sortedBy(['createdAt', 'email', 'name'], 'createdAt,desc'),
+})
+export type UsersQuery = z.output<typeof usersQuerySchema>
+
+const view = ['permissions.view'] as const
+const edit = ['permissions.edit'] as const
+const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
+
+/** Accounts, permissions and signing in; the admin service answers these itself. */
+export const userRoutes = {
+  openAdminSession: route({
+    name: 'openAdminSession',
+    summary: 'Exchanges an ID token for the account it is whitelisted for, and binds it on first use',
+    method: 'POST',
+    path: '/api/admin/auth/firebase/session',
+    access: 'public',
+    body: z.strictObject({ idToken: z.string().min(1) }),
+    shape: 'object',
+    data: adminUserDetailSchema,
+    errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
+  }),
+  createUser: route({
+    name: 'createUser',
+    summary: 'Whitelists an administrator',
+    method: 'POST',
+    path: '/api/admin/users',
+    access: 'admin',
+    permissions: edit,
+    body: createUserSchema,
+    shape: 'object',
+    data: adminUserDetailSchema,
+    successStatus: 201,
+    errors: ['VALIDATION_ERROR', ...refusals, 'CONFLICT'],
+  }),
+  listUsers: route({
+    name: 'listUsers',
+    summary: 'Administrators',
+    method: 'GET',
+    path: '/api/admin/users',
+    access: 'admin',
+    permissions: view,
+    query: usersQuerySchema,
+    shape: 'page',
+    data: adminUserSchema,
+    errors: ['VALIDATION_ERROR', ...refusals],
+  }),
+  getUser: route({
+    name: 'getUser',
+    summary: 'One administrator with overrides and effective permissions',
+    method: 'GET',
+    path: '/api/admin/users/{id}',
+    access: 'admin',
+    permissions: view,
+    params: idParams,
+    shape: 'object',
+    data: adminUserDetailSchema,
+    errors: [...refusals, 'NOT_FOUND'],
+  }),
+  changeUser: route({
+    name: 'changeUser',
+    summary: 'Changes whether an administrator is active, the role or the name',
+    method: 'PATCH',
+    path: '/api/admin/users/{id}',
+    access: 'admin',
+    permissions: edit,
+    params: idParams,
+    body: changeUserSchema,
+    shape: 'object',
+    data: adminUserDetailSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
+  }),
+  replacePermissions: route({
+    name: 'replacePermissions',
+    summary: "Replaces an administrator's personal overrides",
+    method: 'PUT',
+    path: '/api/admin/users/{id}/permissions',
+    access: 'admin',
+    permissions: edit,
+    params: idParams,
+    body: z.strictObject({ overrides: overridesInput }),
+    shape: 'object',
+    data: adminUserDetailSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
+  }),
+  readPermissions: route({
+    name: 'readPermissions',
+    summary: 'Every permission there is, and what each role has by default',
+    method: 'GET',
+    path: '/api/admin/permissions',
+    access: 'admin',
+    permissions: view,
+    shape: 'object',
+    data: z.strictObject({
+      sections: z.array(z.strictObject({ key: z.enum(sections), permissions: z.array(z.string()) })),
+      roleDefaults: z.strictObject({
+        admin: z.array(z.string()),
+        operator: z.array(z.string()),
+        warehouse: z.array(z.string()),
+      }),
+    }),
+    errors: [...refusals],
+  }),
+}

@@ -1,0 +1,105 @@
+import type { QueryResultRow } from 'pg'
+import type { Queryable } from './database.ts'
+
+/** Part of a where clause; each `?` stands for one of the values, in their order. */
+export type Condition = { sql: string; values: readonly unknown[] }
+
+/** One page of rows that fulfil conditions, in an order. All SQL is the caller's own, never a client's. */
+export type Listing = {
+  columns: string
+  from: string
+  conditions: readonly (Condition | undefined)[]
+  orderBy: string
+  page: number
+  size: number
+}
+
+/** Up to here totals are counted at each request; beyond, they are remembered for a while. */
+const countedEachTime = 10_000
+/** How old a remembered total may be, in milliseconds. */
+const rememberedFor = 10_000
+/** Most totals remembered. */
+const mostRemembered = 500
+
+/**
+ * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
+ * seconds old, because counting a million rows for each page costs a thousand times what the page does.
+ */
+export function createListings(database: Queryable, now: () => number = Date.now) {
+  const totals = new Map<string, { total: number; at: number }>()
+
+  async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
+    const all = `from ${from} ${where}`
+    const few = await total(`select count(*)::integer as total from (select ${all} limit ${countedEachTime + 1}) some`)
+    if (few <= countedEachTime) return few
+    const key = JSON.stringify([all, values])
+    const known = totals.get(key)
+    if (known && now() - known.at < rememberedFor) return Math.max(known.total, few)
+    const counted = { total: await total(`select count(*)::integer as total ${all}`), at: now() }
+    if (totals.size >= mostRemembered) totals.clear()
+    totals.set(key, counted)
+    return counted.total
+
+    async function total(text: string): Promise<number> {
+      const { rows } = await database.query<{ total: number }>({ text, values: [...values] })
+      return rows[0]?.total ?? 0
+    }
+  }
+
+  return async function findPage<Row extends QueryResultRow>(
+    listing: Listing,
+  ): Promise<{ items: Row[]; totalElements: number }> {
+    const { where, values } = whereClause(listing.conditions)
+    const [{ rows }, totalElements] = await Promise.all([
+      database.query<Row>({
+        text: `
+          select ${listing.columns}
+          from ${listing.from}
+          ${where}
+          order by ${listing.orderBy}
+          limit $${values.length + 1} offset $${values.length + 2}`,
+        values: [...values, listing.size, listing.page * listing.size],
+      }),
+      count(listing.from, where, values),
+    ])
+    return { items: rows, totalElements }
+  }
+}
+
+/** Reads a page and its total. */
+export type FindPage = ReturnType<typeof createListings>
+
+/** Conditions, all of which must hold, as one clause with numbered parameters. */
+function whereClause(conditions: readonly (Condition | undefined)[]): { where: string; values: unknown[] } {
+  const values: unknown[] = []
+  const parts = conditions
+    .filter(condition => condition !== undefined)
+    .map(({ sql, values: own }) => {
+      let next = values.length
+      values.push(...own)
+      return sql.replaceAll('?', () => {
+        next += 1
+        return `$${next}`
+      })
+    })
+  return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
+}
+
+/** A condition if its value is given. */
+export const given = (value: unknown, sql: string): Condition | undefined =>
+  value === undefined ? undefined : { sql, values: [value] }
+
+/** That an expression contains a text, without regard to case; `%`, `_` and `\` mean themselves (decisions.md, 9). */
+export const contains = (expression: string, text: string | undefined): Condition | undefined =>
+  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`] }
+
+/**
+ * The order of a list: a field, then the id in the same direction (decisions.md, 9).
+ *
+ * @param columns SQL of each field that may be sorted by
+ */
+export const ordered = <Field extends string>(
+  sort: { by: Field; direction: 'asc' | 'desc' },
+  columns: Readonly<Record<Field, string>>,
+  id: string,
+): string => `${columns[sort.by]} ${sort.direction}, ${id} ${sort.direction}`
