@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { signInternalToken, verifyInternalToken } from './internal-token.ts'
 
 const secret = 'a-secret-of-the-services'
-const call = { adminId: 'admin-1', permission: 'bookings.edit', audience: 'booking' }
-const expected = { secret, audience: 'booking', permission: 'bookings.edit' }
+const call = { adminId: 'admin-1', permissions: ['bookings.edit'], audience: 'booking' }
+const expected = { secret, audience: 'booking', permissions: ['bookings.edit'] }
 const at = (time: string) => () => new Date(`2026-11-20T${time}Z`)
 const now = at('08:00:00.500')
 
@@ -15,7 +15,7 @@ test('a service learns for whom it is called, and what was allowed', async () =>
   await expect(verifyInternalToken(token, expected, now)).resolves.toEqual({
     kind: 'administrator',
     adminId: 'admin-1',
-    permission: 'bookings.edit',
+    permissions: ['bookings.edit'],
   })
 })
 
@@ -44,7 +44,7 @@ test('a token signed with another secret is refused', async () => {
 })
 
 test('an unsigned token is refused', async () => {
-  const token = new UnsecuredJWT({ permission: call.permission, sub: call.adminId })
+  const token = new UnsecuredJWT({ permissions: call.permissions, sub: call.adminId })
     .setIssuer('campstore')
     .setAudience('booking')
     .setIssuedAt(now())
@@ -54,7 +54,7 @@ test('an unsigned token is refused', async () => {
 })
 
 test('a token that would outlive the limit is refused, whatever it says of itself', async () => {
-  const token = await new SignJWT({ permission: call.permission })
+  const token = await new SignJWT({ permissions: call.permissions })
     .setProtectedHeader({ alg: 'HS256', typ: 'campstore-internal+jwt' })
     .setIssuer('campstore')
     .setSubject(call.adminId)
@@ -66,6 +66,6 @@ test('a token that would outlive the limit is refused, whatever it says of itsel
 })
 
 test('a token for another permission is not enough', async () => {
-  const token = await signInternalToken({ ...call, permission: 'bookings.view' }, secret, now)
+  const token = await signInternalToken({ ...call, permissions: ['bookings.view'] }, secret, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('FORBIDDEN'))
 })

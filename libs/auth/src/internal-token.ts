@@ -2,8 +2,8 @@ import { ApiError } from '@campstore/contract/errors'
 import { jwtVerify, SignJWT } from 'jose'
 import { type Clock, unauthorized } from './identity.ts'
 
-/** An administrator on whose behalf one service calls another, allowed one thing. */
-export type Administrator = { kind: 'administrator'; adminId: string; permission: string }
+/** An administrator on whose behalf one service calls another, allowed what the call needs. */
+export type Administrator = { kind: 'administrator'; adminId: string; permissions: readonly string[] }
 
 /** Long enough for one call with its retries, too short to be worth stealing. */
 const lifetimeSeconds = 45
@@ -14,16 +14,16 @@ const tokenType = 'campstore-internal+jwt'
 /**
  * A token for one call to a service's internal endpoints.
  *
- * @param call.permission the one permission that was checked, `<section>.view` or `<section>.edit`
+ * @param call.permissions those that were checked: `<section>.view` or `<section>.edit`
  * @param call.audience the service called: `booking`
  */
 export async function signInternalToken(
-  call: { adminId: string; permission: string; audience: string },
+  call: { adminId: string; permissions: readonly string[]; audience: string },
   secret: string,
   clock: Clock,
 ): Promise<string> {
   const now = Math.floor(clock().getTime() / 1000)
-  return new SignJWT({ permission: call.permission })
+  return new SignJWT({ permissions: [...call.permissions] })
     .setProtectedHeader({ alg: 'HS256', typ: tokenType })
     .setIssuer(issuer)
     .setSubject(call.adminId)
@@ -36,12 +36,12 @@ export async function signInternalToken(
 /**
  * Whom an internal call is made for.
  *
- * @param expected.permission what the endpoint needs; edit does not imply view
- * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or not ours; FORBIDDEN for another permission
+ * @param expected.permissions what the endpoint needs, all of them; edit does not imply view
+ * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or not ours; FORBIDDEN where one is lacking
  */
 export async function verifyInternalToken(
   token: string | undefined,
-  expected: { secret: string; audience: string; permission: string },
+  expected: { secret: string; audience: string; permissions: readonly string[] },
   clock: Clock,
 ): Promise<Administrator> {
   if (token === undefined) throw unauthorized()
@@ -57,9 +57,12 @@ export async function verifyInternalToken(
   }).catch(cause => {
     throw unauthorized(cause)
   })
-  const { sub: adminId, permission } = payload
-  if (!adminId || typeof permission !== 'string') throw unauthorized()
-  if (permission !== expected.permission)
-    throw new ApiError('FORBIDDEN', `This needs the permission ${expected.permission}`)
-  return { kind: 'administrator', adminId, permission }
+  const { sub: adminId, permissions } = payload
+  if (!adminId || !isTexts(permissions)) throw unauthorized()
+  const lacking = expected.permissions.filter(permission => !permissions.includes(permission))
+  if (lacking.length > 0) throw new ApiError('FORBIDDEN', `This needs the permission ${lacking.join(' and ')}`)
+  return { kind: 'administrator', adminId, permissions }
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')

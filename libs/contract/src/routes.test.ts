@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bookingInternalRoutes, bookingRoutes } from './booking/routes.ts'
-import { storeCheckoutInternalRoutes, storeCheckoutRoutes } from './checkout/routes.ts'
+import { allPermissions } from './admin/permissions.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { bookingRoutes } from './booking/routes.ts'
+import { storeCheckoutRoutes } from './checkout/routes.ts'
 import { memberRoutes } from './me/routes.ts'
 import { productRoutes } from './products/routes.ts'
-import type { Route } from './route.ts'
+import { internal, type Owner, type Route } from './route.ts'
 
 const forClients = { ...bookingRoutes, ...productRoutes, ...storeCheckoutRoutes, ...memberRoutes }
-const forServices = { ...bookingInternalRoutes, ...storeCheckoutInternalRoutes }
-const named: [string, Route][] = Object.entries({ ...forClients, ...forServices })
+const named: [string, Route][] = Object.entries({ ...forClients, ...adminRoutes })
 const all = named.map(([, route]) => route)
 
 test('the endpoints of interface.md, and no other', () => {
@@ -42,9 +43,60 @@ test('the endpoints of interface.md, and no other', () => {
   )
 })
 
+test('the endpoints of interface.md under /api/admin with their permissions, and those beyond it', () => {
+  const declared = Object.values<Route>(adminRoutes).map(({ method, path, permissions = [] }) =>
+    `${method} ${path.slice('/api/admin/'.length)} ${permissions.join(' ')}`.trim(),
+  )
+  expect(declared.sort()).toEqual(
+    [
+      'POST auth/firebase/session',
+      'POST users permissions.edit',
+      'GET users permissions.view',
+      'GET users/{id} permissions.view',
+      'PATCH users/{id} permissions.edit',
+      'PUT users/{id}/permissions permissions.edit',
+      'GET permissions permissions.view',
+      'GET customers customers.view',
+      'GET customers/{id} customers.view',
+      'PATCH customers/{id} customers.edit',
+      'POST customers/{id}/suspend customers.edit',
+      'POST customers/{id}/reactivate customers.edit',
+      'GET orders orders.view',
+      'GET orders/{id} orders.view',
+      'POST orders/{id}/ship orders.edit',
+      'POST orders/{id}/complete orders.edit',
+      'GET bookings bookings.view',
+      'GET bookings/{id} bookings.view',
+      'POST bookings/{id}/confirm bookings.edit',
+      'POST bookings/{id}/complete bookings.edit',
+      'GET products products.view',
+      'GET products/{id} products.view',
+      'POST products products.edit',
+      'PUT products/{id} products.edit',
+      'PATCH products/{id} products.edit',
+      'POST products/{id}/variants products.edit',
+      'PATCH products/{id}/variants products.edit',
+      'GET inventory-movements inventory.view',
+      'POST inventory-movements inventory.edit',
+      'GET locations inventory.view',
+      'GET coupons coupons.view',
+      'GET coupons/{id} coupons.view',
+      'POST coupons coupons.edit',
+      'PATCH coupons/{id} coupons.edit',
+      'POST coupons/{id}/claims coupons.edit',
+      'GET campground-closures closures.view',
+      'GET campground-closures/{id} closures.view',
+      'POST campground-closures closures.edit',
+      'PATCH campground-closures/{id} closures.edit',
+      'DELETE campground-closures/{id} closures.edit',
+      'GET campground-closures/{id}/bookings closures.view bookings.view',
+    ].sort(),
+  )
+})
+
 test('names are the keys under which routes are declared, and no two routes share one', () => {
   for (const [key, route] of named) expect(route.name).toBe(key)
-  const groups = [bookingRoutes, productRoutes, storeCheckoutRoutes, memberRoutes, forServices]
+  const groups = [bookingRoutes, productRoutes, storeCheckoutRoutes, memberRoutes, adminRoutes]
   expect(named).toHaveLength(groups.reduce((count, group) => count + Object.keys(group).length, 0))
 })
 
@@ -54,19 +106,37 @@ describe.each(named)('%s', (_, route) => {
   })
 
   test('says UNAUTHORIZED if, and only if, it wants a token', () => {
-    expect(route.errors.includes('UNAUTHORIZED')).toBe(route.access !== 'public')
+    expect(route.errors.includes('UNAUTHORIZED')).toBe(route.access !== 'public' || route.name === 'openAdminSession')
   })
 
   test('says VALIDATION_ERROR if it takes a body or a query', () => {
     if (route.body || route.query) expect(route.errors).toContain('VALIDATION_ERROR')
   })
 
-  test('an internal one lies under /internal and names its permission; the others do not', () => {
-    expect(route.path.startsWith('/internal/')).toBe(route.access === 'internal')
-    if (route.access === 'internal') expect(route.permission).toMatch(/^[a-z]+\.(view|edit)$/)
-    else expect(route.permission).toBeUndefined()
+  test('names its permissions if, and only if, it is for administrators', () => {
+    expect(route.permissions !== undefined).toBe(route.access === 'admin')
+    for (const permission of route.permissions ?? []) expect(allPermissions).toContain(permission)
+  })
+
+  test('an admin route that changes what is there says what reads it', () => {
+    if (route.reads !== undefined) expect(adminRoutes).toHaveProperty(route.reads)
+    expect(route.path.startsWith('/api/admin/')).toBe(route.access === 'admin' || route.name === 'openAdminSession')
+  })
+
+  test('is offered by its owner at the same place under /internal', () => {
+    const { owner } = route
+    if (!isOwned(route)) return
+    expect(internal(route)).toEqual({
+      ...route,
+      access: 'internal',
+      path: `/internal/${owner}/${route.path.slice('/api/admin/'.length)}`,
+    })
   })
 })
+
+function isOwned(route: Route): route is Route & { owner: Owner } {
+  return route.owner !== undefined
+}
 
 test('starting, changing and paying a checkout want an active customer, and nothing else does (decisions.md, 3)', () => {
   expect(all.filter(route => route.activeCustomerOnly).map(route => route.name)).toEqual([

@@ -35,7 +35,7 @@ async function serve(
         if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
         return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', status: 'suspended' }
       },
-      internal: async (_, permission) => ({ kind: 'administrator', adminId: 'a', permission }),
+      internal: async (_, permissions) => ({ kind: 'administrator', adminId: 'a', permissions }),
     },
     isUnavailable: error => error instanceof Away,
     responseCheck,
@@ -213,8 +213,8 @@ describe('access', () => {
   })
 
   test('internal: the declared permission is the one asked for', async () => {
-    const inside = route({ ...things, access: 'internal', permission: 'things.edit' })
-    const url = await serve([endpoint(inside, async (_, { permission }) => ({ id: permission }))])
+    const inside = route({ ...things, access: 'internal', permissions: ['things.edit'] })
+    const url = await serve([endpoint(inside, async (_, { permissions }) => ({ id: permissions.join() }))])
     expect((await get(`${url}/things`)).body).toMatchObject({ data: { id: 'things.edit' } })
   })
 })

@@ -1,6 +1,5 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActive } from '@campstore/auth/members'
-import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 import type { Logger } from '@campstore/telemetry/log'
 import Router from '@koa/router'
@@ -20,7 +19,9 @@ export type AppOptions = {
   /** Proves who asks, from the `Authorization` header. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE. */
   authenticate: {
     member?: (authorization: string | undefined) => Promise<Member>
-    internal?: (authorization: string | undefined, permission: string) => Promise<Administrator>
+    /** Throws FORBIDDEN where a permission is lacking. */
+    internal?: (authorization: string | undefined, permissions: readonly string[]) => Promise<Administrator>
+    admin?: (authorization: string | undefined, permissions: readonly string[]) => Promise<Administrator>
   }
   /** Whether an error of a library says that something the service needs is away: answered with 503. */
   isUnavailable: (error: unknown) => boolean
@@ -76,9 +77,9 @@ async function authenticate(route: Route, ctx: Context, { authenticate }: AppOpt
       return member
     }
     case 'internal':
-      return required(authenticate.internal)(authorization, route.permission ?? '')
+      return required(authenticate.internal)(authorization, route.permissions ?? [])
     case 'admin':
-      throw new ApiError('INTERNAL_ERROR', 'This service has no administrators of its own')
+      return required(authenticate.admin)(authorization, route.permissions ?? [])
   }
 }
 

@@ -39,7 +39,13 @@ const common = () => ({
 
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
 const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
-const secrets = route({ ...declared, name: 'secrets', path: '/secrets', access: 'internal', permission: 'books.view' })
+const secrets = route({
+  ...declared,
+  name: 'secrets',
+  path: '/secrets',
+  access: 'internal',
+  permissions: ['books.view'],
+})
 const nothing: ServiceParts = { endpoints: [] }
 const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
 
@@ -75,7 +81,7 @@ test('an internal call must be meant for this service', async () => {
     build: () => ({ endpoints: [endpoint(secrets, async () => ({}))] }),
   })
   const statusFor = async (audience: string) => {
-    const call = { adminId: 'a', permission: 'books.view', audience }
+    const call = { adminId: 'a', permissions: ['books.view'], audience }
     const token = await signInternalToken(call, secret, () => new Date())
     return (await fetch(`${service.url}/secrets`, { headers: { authorization: `Bearer ${token}` } })).status
   }

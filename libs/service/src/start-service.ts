@@ -139,8 +139,8 @@ async function authenticators(
   const secret = config.INTERNAL_TOKEN_SECRET
   return {
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
-    internal: async (authorization, permission) =>
-      verifyInternalToken(bearerToken(authorization), { secret, audience, permission }, clock),
+    internal: async (authorization, permissions) =>
+      verifyInternalToken(bearerToken(authorization), { secret, audience, permissions }, clock),
   }
 }
 

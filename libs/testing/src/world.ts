@@ -121,7 +121,7 @@ function clientsOf(
     },
     administrator: (permission = usual, adminId = 'admin-1') =>
       createClient(url, async () => {
-        const call = { adminId, permission, audience }
+        const call = { adminId, permissions: [permission], audience }
         return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
       }),
   }

@@ -105,7 +105,7 @@ describe.each(['confirm', 'complete'] as const)('who may %s', action => {
   const sign = (changes: { permission?: string; audience?: string; secret?: string; agoMs?: number }) => {
     const { permission = 'bookings.edit', audience = 'booking', secret = internalSecret, agoMs = 0 } = changes
     const clock = () => new Date(world.clock.now().getTime() - agoMs)
-    return signInternalToken({ adminId: 'admin-1', permission, audience }, secret, clock)
+    return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, secret, clock)
   }
   const unauthorized = { status: 401, code: 'UNAUTHORIZED' }
 

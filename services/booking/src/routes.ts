@@ -1,5 +1,7 @@
-import { bookingInternalRoutes, bookingRoutes } from '@campstore/contract/booking/routes'
+import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
+import { internal } from '@campstore/contract/route'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
@@ -23,7 +25,7 @@ const deferred = async (): Promise<never> => {
 export function bookingEndpoints(given: Dependencies): Endpoint[] {
   const book = bookingRoutes
   const availability = checkAvailability(given)
-  const { confirmBooking: confirm, completeBooking: complete } = bookingInternalRoutes
+  const { confirmBooking: confirm, completeBooking: complete } = adminBookingRoutes
   return [
     endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
     endpoint(book.getCampground, ({ params }) => readCampground(given)(params.id)),
@@ -38,7 +40,7 @@ export function bookingEndpoints(given: Dependencies): Endpoint[] {
     endpoint(book.cancelCheckout, ({ params }, member) => cancelCheckout(given)(params.bookingId, member)),
     endpoint(book.listBookings, ({ query }, member) => listBookings(given)(query, member)),
     endpoint(book.getBooking, ({ params }, member) => readBooking(given)(params.id, member)),
-    endpoint(confirm, ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
-    endpoint(complete, ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
+    endpoint(internal(confirm), ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
+    endpoint(internal(complete), ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
   ]
 }

@@ -1,5 +1,7 @@
 import type { Member } from '@campstore/auth/members'
-import { storeCheckoutInternalRoutes, storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { orderRoutes } from '@campstore/contract/admin/orders'
+import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { internal } from '@campstore/contract/route'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
@@ -14,7 +16,7 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 export function checkoutEndpoints(given: Dependencies): Endpoint[] {
   const { startStoreCheckout, getStoreCheckout, changeStoreCheckout } = storeCheckoutRoutes
   const { confirmCashOnDelivery: confirm, openStorePaymentForm, cancelStoreCheckout } = storeCheckoutRoutes
-  const { shipOrder: ship, completeOrder: complete } = storeCheckoutInternalRoutes
+  const { shipOrder: ship, completeOrder: complete } = orderRoutes
   const owner = (params: { orderId: string }, member: Member) => admitOwner(given)(params.orderId, member)
   return [
     endpoint(startStoreCheckout, ({ body }, member) => startCheckout(given)(body, member)),
@@ -27,7 +29,7 @@ export function checkoutEndpoints(given: Dependencies): Endpoint[] {
     endpoint(confirm, ({ params }, member) => confirmCashOnDelivery(given)(params.orderId, member)),
     endpoint(openStorePaymentForm, ({ params }, member) => openPaymentForm(given)(params.orderId, member)),
     endpoint(cancelStoreCheckout, ({ params }, member) => cancelCheckout(given)(params.orderId, member)),
-    endpoint(ship, ({ params }, administrator) => shipOrder(given)(params.id, administrator)),
-    endpoint(complete, ({ params }, administrator) => completeOrder(given)(params.id, administrator)),
+    endpoint(internal(ship), ({ params }, administrator) => shipOrder(given)(params.id, administrator)),
+    endpoint(internal(complete), ({ params }, administrator) => completeOrder(given)(params.id, administrator)),
   ]
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 import {
-  adminBookingDetailSchema,
   availabilityRequestSchema,
   availabilitySchema,
   bookingCheckoutSessionSchema,
@@ -172,33 +171,5 @@ export const bookingRoutes = {
     shape: 'object',
     data: bookingDetailSchema,
     errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
-  }),
-}
-
-/** What the administration calls at the booking service; no client reaches these. */
-export const bookingInternalRoutes = {
-  confirmBooking: route({
-    name: 'confirmBooking',
-    summary: 'Confirms a paid, pending booking',
-    method: 'POST',
-    path: '/internal/booking/bookings/{id}/confirm',
-    access: 'internal',
-    permission: 'bookings.edit',
-    params: idParams,
-    shape: 'object',
-    data: adminBookingDetailSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
-  }),
-  completeBooking: route({
-    name: 'completeBooking',
-    summary: 'Completes a confirmed booking whose guest has checked out',
-    method: 'POST',
-    path: '/internal/booking/bookings/{id}/complete',
-    access: 'internal',
-    permission: 'bookings.edit',
-    params: idParams,
-    shape: 'object',
-    data: adminBookingDetailSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   }),
 }

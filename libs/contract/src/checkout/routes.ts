@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { adminOrderSchema } from '../orders.ts'
 import { route } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
 import {
@@ -10,7 +9,6 @@ import {
 } from './schemas.ts'
 
 const orderIdParams = z.object({ orderId: pathIdSchema })
-const idParams = z.object({ id: pathIdSchema })
 
 /** Every endpoint under /api/checkout (interface.md, Store checkout). */
 export const storeCheckoutRoutes = {
@@ -101,33 +99,5 @@ export const storeCheckoutRoutes = {
     shape: 'object',
     data: storeCheckoutSessionSchema,
     errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
-  }),
-}
-
-/** What the administration calls at the checkout service; no client reaches these. */
-export const storeCheckoutInternalRoutes = {
-  shipOrder: route({
-    name: 'shipOrder',
-    summary: 'Ships an order that is paid or confirmed for cash on delivery',
-    method: 'POST',
-    path: '/internal/checkout/orders/{id}/ship',
-    access: 'internal',
-    permission: 'orders.edit',
-    params: idParams,
-    shape: 'object',
-    data: adminOrderSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
-  }),
-  completeOrder: route({
-    name: 'completeOrder',
-    summary: 'Completes a shipped order; cash on delivery is paid with it',
-    method: 'POST',
-    path: '/internal/checkout/orders/{id}/complete',
-    access: 'internal',
-    permission: 'orders.edit',
-    params: idParams,
-    shape: 'object',
-    data: adminOrderSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   }),
 }
