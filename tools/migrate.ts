@@ -10,6 +10,7 @@ export const migrationSources: readonly MigrationSource[] = [
   { service: 'me', schemas: ['member'], migrationsPath: migrationsOf('me') },
   { service: 'booking', schemas: ['booking'], migrationsPath: migrationsOf('booking') },
   { service: 'checkout', schemas: ['checkout'], migrationsPath: migrationsOf('checkout') },
+  { service: 'admin', schemas: ['admin'], migrationsPath: migrationsOf('admin') },
 ]
 
 /** Passwords of the login roles from `<SERVICE>_DATABASE_PASSWORD`; locally each is `campstore`. */

@@ -69,3 +69,44 @@ test('a token for another permission is not enough', async () => {
   const token = await signInternalToken({ ...call, permissions: ['bookings.view'] }, secret, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('FORBIDDEN'))
 })
+
+test('an endpoint that needs two permissions gets both, or nothing', async () => {
+  const both = ['closures.view', 'bookings.view']
+  const outcomes = [both, ['closures.view'], ['bookings.view'], []].map(async permissions => {
+    const token = await signInternalToken({ ...call, permissions }, secret, now)
+    return verifyInternalToken(token, { ...expected, permissions: both }, now).then(
+      administrator => administrator.permissions,
+      error => error.code,
+    )
+  })
+  expect(await Promise.all(outcomes)).toEqual([both, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+})
+
+test('edit does not imply view', async () => {
+  const token = await signInternalToken(call, secret, now)
+  const viewing = { ...expected, permissions: ['bookings.view'] }
+  await expect(verifyInternalToken(token, viewing, now)).rejects.toThrow(refused('FORBIDDEN'))
+})
+
+test('what is no token at all is refused', async () => {
+  for (const token of ['', 'a', 'a.b.c']) {
+    await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+  }
+})
+
+test('a token that names nobody is refused', async () => {
+  const token = await signInternalToken({ ...call, adminId: '' }, secret, now)
+  await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+})
+
+test('a token of our secret for another purpose is refused', async () => {
+  const token = await new SignJWT({ permissions: call.permissions })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer('campstore')
+    .setSubject('admin-1')
+    .setAudience('booking')
+    .setIssuedAt(now())
+    .setExpirationTime(at('08:00:45')())
+    .sign(new TextEncoder().encode(secret))
+  await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+})

@@ -1,5 +1,5 @@
-import { ApiError } from '@campstore/contract/errors'
 import { jwtVerify, SignJWT } from 'jose'
+import { requirePermissions } from './administrators.ts'
 import { type Clock, unauthorized } from './identity.ts'
 
 /** An administrator on whose behalf one service calls another, allowed what the call needs. */
@@ -59,8 +59,7 @@ export async function verifyInternalToken(
   })
   const { sub: adminId, permissions } = payload
   if (!adminId || !isTexts(permissions)) throw unauthorized()
-  const lacking = expected.permissions.filter(permission => !permissions.includes(permission))
-  if (lacking.length > 0) throw new ApiError('FORBIDDEN', `This needs the permission ${lacking.join(' and ')}`)
+  requirePermissions(permissions, expected.permissions)
   return { kind: 'administrator', adminId, permissions }
 }
 

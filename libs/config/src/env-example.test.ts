@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { gatewayConfig } from '../../../gateway/src/config.ts'
+import { adminConfig } from '../../../services/admin/src/config.ts'
 import { bookingConfig } from '../../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../../services/checkout/src/config.ts'
 import { meConfig } from '../../../services/me/src/config.ts'
@@ -25,6 +26,7 @@ const services = [
   ['the booking service', variablesOf(bookingConfig)],
   ['the checkout service', variablesOf(checkoutConfig)],
   ['the me service', variablesOf(meConfig)],
+  ['the admin service', variablesOf(adminConfig)],
 ] as const
 
 const serviceOf = (role: string) =>
@@ -41,7 +43,7 @@ const tools: Variables = new Map([
     'DATABASE_ADMIN_URL',
     { wants: 'a PostgreSQL address with the role that owns everything, for migrations and imports', value: '' },
   ],
-  ...['booking', 'products', 'checkout', 'me'].map(serviceOf),
+  ...['booking', 'products', 'checkout', 'me', 'admin'].map(serviceOf),
   [
     'RABBITMQ_MANAGEMENT_URL',
     { wants: "the address of the broker's management API, for tests on a RABBITMQ_URL of your own", value: '' },
@@ -50,6 +52,7 @@ const tools: Variables = new Map([
   portOf('PRODUCTS_PORT', 'the products service', 8082),
   portOf('CHECKOUT_PORT', 'the checkout service', 8083),
   portOf('ME_PORT', 'the me service', 8084),
+  portOf('ADMIN_PORT', 'the admin service', 8085),
   portOf('POSTGRES_PORT', 'PostgreSQL', 5433),
   portOf('RABBITMQ_PORT', 'RabbitMQ', 5673),
   portOf('RABBITMQ_MANAGEMENT_PORT', "RabbitMQ's management API", 15673),

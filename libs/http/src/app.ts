@@ -1,3 +1,4 @@
+import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActive } from '@campstore/auth/members'
 import type { Route } from '@campstore/contract/route'
@@ -7,6 +8,7 @@ import Koa, { type Context, type Middleware } from 'koa'
 import { readBody } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
+import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
 import { type HealthCheck, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { type ResponseCheck, respond } from './respond.ts'
@@ -15,13 +17,18 @@ import { validateInput, validateParams } from './validation.ts'
 /** What an application is made of. */
 export type AppOptions = {
   log: Logger
-  endpoints: readonly Endpoint[]
+  endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** Proves who asks, from the `Authorization` header. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE. */
   authenticate: {
     member?: (authorization: string | undefined) => Promise<Member>
     /** Throws FORBIDDEN where a permission is lacking. */
     internal?: (authorization: string | undefined, permissions: readonly string[]) => Promise<Administrator>
-    admin?: (authorization: string | undefined, permissions: readonly string[]) => Promise<Administrator>
+    /** Throws ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN where a permission is lacking. */
+    admin?: (
+      authorization: string | undefined,
+      permissions: readonly string[],
+      origin: Origin,
+    ) => Promise<Administrator>
   }
   /** Whether an error of a library says that something the service needs is away: answered with 503. */
   isUnavailable: (error: unknown) => boolean
@@ -43,7 +50,10 @@ export function createApp(options: AppOptions): Koa {
   app.use(health.routes())
   for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router({ sensitive: true, strict: true })
-  for (const endpoint of options.endpoints) bind(router, endpoint, options)
+  for (const endpoint of options.endpoints) {
+    if ('forward' in endpoint) bindForwarded(router, endpoint, options)
+    else bind(router, endpoint, options)
+  }
   app.use(router.routes())
   app.use(noRoute(router))
   app.silent = true
@@ -63,6 +73,16 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   })
 }
 
+/** What another service answers is judged there: here, only who may ask. */
+function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { authenticate }: AppOptions): void {
+  router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+    const context = ctx.state as RequestContext
+    const { authorization } = ctx.request.headers
+    const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], context)
+    respondAsAnswered(ctx, await forward(await requestAsItCame(route, ctx), administrator, context))
+  })
+}
+
 /** `{id}` in a declaration is `:id` in the router. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -79,7 +99,7 @@ async function authenticate(route: Route, ctx: Context, { authenticate }: AppOpt
     case 'internal':
       return required(authenticate.internal)(authorization, route.permissions ?? [])
     case 'admin':
-      return required(authenticate.admin)(authorization, route.permissions ?? [])
+      return required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state as RequestContext)
   }
 }
 

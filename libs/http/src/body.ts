@@ -30,11 +30,35 @@ export async function readBody(ctx: Context): Promise<object> {
   return body
 }
 
+/**
+ * Reads a request's body as it came, for a service that passes it on.
+ *
+ * @throws {ApiError} PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE for one that is compressed, which no record could show
+ */
+export async function readRawBody(ctx: Context): Promise<Buffer | undefined> {
+  if (!hasBody(ctx)) return undefined
+  const { headers } = ctx.request
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw notJson()
+  if (Number(headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
+  let length = 0
+  const chunks: Buffer[] = []
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    length += chunk.length
+    // What is too long is read to its end all the same, so that whoever sends it hears the answer.
+    if (length <= maxBodyBytes) chunks.push(chunk)
+  }
+  if (length > maxBodyBytes) throw tooLarge()
+  return Buffer.concat(chunks)
+}
+
 const hasBody = ({ request: { headers } }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const notJson = (cause?: unknown) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON (content-type: application/json)', { cause })
+
+const tooLarge = (cause?: unknown) =>
+  new ApiError('PAYLOAD_TOO_LARGE', `A body has at most ${maxBodyBytes} bytes`, { cause })
 
 const notAnObject = (cause?: unknown) =>
   new ApiError('VALIDATION_ERROR', 'The body must be a JSON object', {
@@ -43,7 +67,6 @@ const notAnObject = (cause?: unknown) =>
   })
 
 function bodyProblem(cause: Error & { status?: number }): ApiError {
-  if (cause.status === 413)
-    return new ApiError('PAYLOAD_TOO_LARGE', `A body has at most ${maxBodyBytes} bytes`, { cause })
+  if (cause.status === 413) return tooLarge(cause)
   return cause.status === 415 ? notJson(cause) : notAnObject(cause)
 }

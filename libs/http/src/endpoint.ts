@@ -1,3 +1,4 @@
+import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
@@ -5,7 +6,10 @@ import type { Logger } from '@campstore/telemetry/log'
 import type { PreparedBody } from './prepared.ts'
 
 /** What a handler may know of the request besides its input. */
-export type RequestContext = { requestId: string; traceId: string; log: Logger }
+export type RequestContext = Origin & {
+  traceId: string
+  log: Logger
+}
 
 /** Who may be asking, by the access a route declares. */
 export type Principals = { public: undefined; member: Member; admin: Administrator; internal: Administrator }

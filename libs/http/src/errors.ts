@@ -30,7 +30,8 @@ function asRefusal(error: unknown, isUnavailable: (error: unknown) => boolean): 
 
 function logFailure(ctx: Context, refusal: ApiError, error: unknown): void {
   const { log } = ctx.state as RequestContext
-  if (refusal.code === 'SERVICE_UNAVAILABLE') log.warn({ code: refusal.code, reason: messageOf(error) }, 'unavailable')
+  if (refusal.code === 'SERVICE_UNAVAILABLE' || refusal.code === 'GATEWAY_TIMEOUT')
+    log.warn({ code: refusal.code, reason: messageOf(error) }, 'unavailable')
   else if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error }, 'a request failed')
 }
 

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from '@campstore/telemetry/log'
 import { requestIdFrom, traceIdFrom } from '@campstore/telemetry/trace'
 import type { Middleware } from 'koa'
+import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
 
 /**
@@ -13,7 +15,7 @@ export function accessLog(log: Logger): Middleware {
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
     const traceId = traceIdFrom(ctx.request.headers.traceparent)
-    ctx.state = requestContext(log, requestId, traceId)
+    ctx.state = requestContext(log, requestId, traceId, ctx.req)
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
@@ -23,9 +25,12 @@ export function accessLog(log: Logger): Middleware {
 }
 
 /** Most requests have nothing to log but their line, so the logger is made when it is asked for. */
-const requestContext = (log: Logger, requestId: string, traceId: string): RequestContext => ({
+const requestContext = (log: Logger, requestId: string, traceId: string, request: IncomingMessage): RequestContext => ({
   requestId,
   traceId,
+  get clientAddress() {
+    return clientAddress(request)
+  },
   get log() {
     return log.child({ requestId, traceId })
   },

@@ -89,6 +89,34 @@ test('an internal call must be meant for this service', async () => {
   await service.stop()
 })
 
+test('administrators call with the permissions that the service finds them to have', async () => {
+  const administered = route({ ...declared, name: 'own', path: '/own', access: 'admin', permissions: ['books.edit'] })
+  const seen: unknown[] = []
+  const service = await startService({
+    ...common(),
+    build: () => ({
+      endpoints: [
+        endpoint(administered, async (_, { adminId }) => {
+          seen.push(adminId)
+          return {}
+        }),
+      ],
+      administrators: {
+        resolve: async ({ subject }) => {
+          const permissions = subject === 'chief' ? ['books.view', 'books.edit'] : ['books.view']
+          return { kind: 'administrator', adminId: subject, permissions }
+        },
+      },
+    }),
+  })
+  const statusFor = async (subject: string) => {
+    const authorization = `Bearer ${await issuer.token({ subject })}`
+    return (await fetch(`${service.url}/own`, { headers: { authorization } })).status
+  }
+  expect([await statusFor('chief'), await statusFor('clerk'), seen]).toEqual([200, 403, ['chief']])
+  await service.stop()
+})
+
 test('stop: the last request is answered before what works in the background ends', async () => {
   const order: string[] = []
   let arrived = () => {}

@@ -1,5 +1,6 @@
+import { type AdministratorDirectory, requirePermissions } from '@campstore/auth/administrators'
 import { bearerToken } from '@campstore/auth/bearer'
-import type { Clock } from '@campstore/auth/identity'
+import type { Clock, TokenVerifier } from '@campstore/auth/identity'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
 import { createMemberDirectory } from '@campstore/auth/members'
 import { verifierFromConfig } from '@campstore/auth/verifier-from-config'
@@ -7,6 +8,7 @@ import { type Database, openDatabase } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
+import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
 import { newId } from '@campstore/ids/new-id'
@@ -25,7 +27,9 @@ export type Background = { stop(): Promise<void> }
 
 /** What makes a service the one it is. */
 export type ServiceParts = {
-  endpoints: readonly Endpoint[]
+  endpoints: readonly (Endpoint | ForwardedEndpoint)[]
+  /** Who the administrators are, where administrators call the service themselves. */
+  administrators?: AdministratorDirectory
   /** Stopped after the last request is answered, side by side. */
   background?: readonly Background[]
   /** Passed by every request that is not about health, after log, ids and errors and before routing. */
@@ -55,14 +59,15 @@ type Link = { url: string; topology: Topology }
 
 /** A service without a broker; one that takes messages; one that also has an outbox, which is relayed. */
 export type ServiceOptions =
-  | (Common & { broker?: undefined; build(running: Running): Built })
-  | (Common & { broker: Link & { outboxSchema?: undefined }; build(running: Consuming): Built })
-  | (Common & { broker: Link & { outboxSchema: string }; build(running: Publishing): Built })
+  | (Common & { broker?: undefined; build(running: Running, verify: TokenVerifier): Built })
+  | (Common & { broker: Link & { outboxSchema?: undefined }; build(running: Consuming, verify: TokenVerifier): Built })
+  | (Common & { broker: Link & { outboxSchema: string }; build(running: Publishing, verify: TokenVerifier): Built })
 
 /**
  * Starts a service: connections, what works in the background, HTTP. It starts, and waits, also while servers are away.
  *
- * @param options.build makes its endpoints and starts its background parts, given the connections that `broker` asks for
+ * @param options.build makes its endpoints and starts its background parts, given the connections that `broker` asks for and
+ *   what proves tokens
  * @throws {ConfigError} naming the variable that the identity provider misses
  */
 export function startService(options: Extract<ServiceOptions, { broker?: undefined }>): Promise<Service>
@@ -79,11 +84,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     applicationName: name,
   })
   const running = { database, clock, newId, log }
-  const authenticate = await authenticators(name, config, running)
-  const { parts, messaging } = await build(options, running)
+  const verify = await verifierFromConfig(config, clock)
+  const { parts, messaging } = await build(options, running, verify)
   const app = createApp({
     log,
-    authenticate,
+    authenticate: authenticators(options, running, verify, parts.administrators),
     endpoints: parts.endpoints,
     middleware: parts.middleware,
     isUnavailable: isDatabaseUnavailable,
@@ -108,16 +113,17 @@ type Messaging = { broker: Broker; relay?: Background }
 async function build(
   options: ServiceOptions,
   running: Running,
+  verify: TokenVerifier,
 ): Promise<{ parts: ServiceParts; messaging?: Messaging }> {
-  if (!hasBroker(options)) return { parts: await options.build(running) }
+  if (!hasBroker(options)) return { parts: await options.build(running, verify) }
   const { name, log } = options
   const { url, topology } = options.broker
   const broker = await connectBroker({ url, name, log, topology })
-  if (!hasOutbox(options)) return { parts: await options.build({ ...running, broker }), messaging: { broker } }
+  if (!hasOutbox(options)) return { parts: await options.build({ ...running, broker }, verify), messaging: { broker } }
   const { outboxSchema: schema } = options.broker
   const { pool } = running.database
   const signalOutbox = createOutboxSignal(pool, schema)
-  const parts = await options.build({ ...running, broker, signalOutbox })
+  const parts = await options.build({ ...running, broker, signalOutbox }, verify)
   const relay = startRelay({
     ...{ pool, schema, log, publisher: broker.publisher, databaseUrl: options.config.DATABASE_URL },
   })
@@ -129,18 +135,26 @@ const hasBroker = (options: ServiceOptions): options is WithBroker => options.br
 const hasOutbox = (options: WithBroker): options is Extract<WithBroker, { broker: { outboxSchema: string } }> =>
   options.broker.outboxSchema !== undefined
 
-async function authenticators(
-  audience: string,
-  config: ServiceConfig,
+function authenticators(
+  { name: audience, config }: Common,
   { database, clock }: Running,
-): Promise<AppOptions['authenticate']> {
-  const verify = await verifierFromConfig(config, clock)
+  verify: TokenVerifier,
+  administrators: AdministratorDirectory | undefined,
+): AppOptions['authenticate'] {
   const members = createMemberDirectory({ pool: database.pool, newId, clock })
   const secret = config.INTERNAL_TOKEN_SECRET
   return {
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
     internal: async (authorization, permissions) =>
       verifyInternalToken(bearerToken(authorization), { secret, audience, permissions }, clock),
+    admin:
+      administrators &&
+      (async (authorization, permissions, origin) => {
+        const { identity } = await verify(bearerToken(authorization))
+        const administrator = await administrators.resolve(identity, origin)
+        requirePermissions(administrator.permissions, permissions)
+        return administrator
+      }),
   }
 }
 

@@ -1,0 +1,97 @@
+import { ApiError } from '@campstore/contract/errors'
+import { route } from '@campstore/contract/route'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import type { ForwardedEndpoint, RawAnswer, RawRequest } from './forwarded.ts'
+import { type Listening, listen } from './listen.ts'
+
+const declared = { summary: 'A thing', access: 'admin', permissions: ['things.edit'], shape: 'object' } as const
+const things = { ...declared, data: z.strictObject({}), errors: [], params: z.object({ id: z.string() }) } as const
+const change = route({ ...things, name: 'change', method: 'POST', path: '/things/{id}', body: z.strictObject({}) })
+const look = route({ ...things, name: 'look', method: 'GET', path: '/things/{id}' })
+
+let seen: RawRequest[] = []
+let answer: RawAnswer
+let listening: Listening
+beforeAll(async () => {
+  const forward: ForwardedEndpoint['forward'] = async request => {
+    seen.push(request)
+    return answer
+  }
+  const app = createApp({
+    log: pino({ enabled: false }),
+    endpoints: [change, look].map(route => ({ route, forward })),
+    authenticate: {
+      admin: async (authorization, permissions) => {
+        if (authorization !== 'Bearer ann') throw new ApiError('FORBIDDEN', 'no')
+        return { kind: 'administrator', adminId: 'ann', permissions }
+      },
+    },
+    isUnavailable: () => false,
+    responseCheck: 'strict',
+    health: async () => ({}),
+  })
+  listening = await listen(app, { host: '127.0.0.1', port: 0 })
+})
+afterAll(() => listening.stop(0))
+beforeEach(() => {
+  seen = []
+  answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"any":1}') }
+})
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`${listening.url}${path}`, { ...init, headers: { authorization: 'Bearer ann', ...init.headers } })
+
+test('a request is handed on as it came, unjudged', async () => {
+  const headers = { 'content-type': 'text/odd' }
+  await ask('/things/a%2Fb?x=%25&x=2', { method: 'POST', body: 'no { json', headers })
+  expect(seen).toEqual([
+    {
+      ...{ path: '/things/a%2Fb', search: '?x=%25&x=2', params: { id: 'a/b' }, contentType: 'text/odd' },
+      body: Buffer.from('no { json'),
+    },
+  ])
+})
+
+test('a request without a body has none', async () => {
+  await ask('/things/a', { method: 'POST' })
+  expect(seen[0]).toMatchObject({ body: undefined, contentType: undefined, search: '' })
+})
+
+test('the answer is the one it got, whatever is declared', async () => {
+  answer = { status: 418, headers: { 'content-type': 'text/tea' }, body: Buffer.from('tea') }
+  const response = await ask('/things/a')
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    ...[418, 'text/tea', 'tea'],
+  ])
+})
+
+test('an answer without a body has none', async () => {
+  answer = { status: 204, headers: {}, body: Buffer.alloc(0) }
+  const response = await ask('/things/a', { method: 'POST' })
+  expect([response.status, await response.text()]).toEqual([204, ''])
+})
+
+test('HEAD is the answer to GET without its body', async () => {
+  const response = await ask('/things/a', { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+})
+
+test('who may not ask is refused before the body is read', async () => {
+  const body = 'a'.repeat(100_001)
+  const response = await ask('/things/a', { method: 'POST', body, headers: { authorization: 'Bearer bob' } })
+  expect([response.status, seen]).toEqual([403, []])
+})
+
+test.each([
+  [100_000, 200],
+  [100_001, 413],
+])('a body of %i bytes: %i, also when its length is not announced', async (length, status) => {
+  const body = 'a'.repeat(length)
+  const stream = new Blob([body]).stream()
+  const announced = await ask('/things/a', { method: 'POST', body })
+  const chunked = await ask('/things/a', { method: 'POST', body: stream, duplex: 'half' })
+  expect([announced.status, chunked.status]).toEqual([status, status])
+})

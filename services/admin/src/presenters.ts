@@ -1,0 +1,22 @@
+import type { AdminUser, AdminUserDetail } from '@campstore/contract/admin/users'
+import { effectivePermissions } from './domain/permissions.ts'
+import type { Account } from './persistence/accounts.ts'
+
+/** An account as one line of a list. */
+export const presentAccount = (account: Account): AdminUser => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  role: account.role,
+  active: account.active,
+  firebaseUid: account.firebaseUid,
+  createdAt: new Date(account.createdAt).toISOString(),
+  updatedAt: new Date(account.updatedAt).toISOString(),
+})
+
+/** An account with what it may do. */
+export const presentAccountDetail = (account: Account): AdminUserDetail => ({
+  ...presentAccount(account),
+  permissionOverrides: account.overrides,
+  effectivePermissions: effectivePermissions(account.role, account.overrides),
+})

@@ -1,0 +1,89 @@
+import type { Clock } from '@campstore/auth/identity'
+import { type Administrator, signInternalToken } from '@campstore/auth/internal-token'
+import { ApiError } from '@campstore/contract/errors'
+import { internalPath, type Owner, type Route } from '@campstore/contract/route'
+import type { RequestContext } from '@campstore/http/endpoint'
+import type { ForwardedEndpoint, RawAnswer, RawRequest } from '@campstore/http/forwarded'
+import { traceparent } from '@campstore/telemetry/trace'
+import type { OwnerReply, Owners } from '../owners.ts'
+import { type Deeds, recordedDeed, targetOf } from './recorded-deed.ts'
+
+/** An admin route that another service answers. */
+export type OwnedRoute = Route & { owner: Owner }
+
+/** What forwarding needs. */
+export type Forwarding = Deeds & {
+  clock: Clock
+  owners: Owners
+  /** Signs internal tokens. */
+  secret: string
+  /** How long an administrator waits for an owner, over all that one request asks of it. */
+  patienceMs: number
+  /** The route by which the audit reads what another one changes. */
+  readingRoute(route: OwnedRoute): OwnedRoute | undefined
+}
+
+/** One request of an administrator on its way to an owner. */
+type Errand = { administrator: Administrator; context: RequestContext; until: AbortSignal }
+
+/**
+ * The endpoint of a route that another service owns. Reads go there and back; a write is recorded before it goes, with what
+ * was there, and completed with what came of it. The owner judges everything but who asks, and its answer is not touched.
+ */
+export function forwarded(given: Forwarding, route: OwnedRoute): ForwardedEndpoint {
+  const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
+    const errand = { administrator, context, until: AbortSignal.timeout(given.patienceMs) }
+    if (route.method === 'GET') return answerOf(await pass(given, route, request, errand))
+    const before = await readBefore(given, route, request, errand)
+    const deed = { route, request, administrator, context, before }
+    return answerOf(await recordedDeed(given, deed, () => pass(given, route, request, errand)))
+  }
+  return { route, forward }
+}
+
+function answerOf(reply: OwnerReply): RawAnswer {
+  if (reply.answer) return reply.answer
+  throw reply.refusal
+}
+
+/** What the route's target is like, read as the owner shows it. Throws SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT: nothing was tried yet. */
+async function readBefore(
+  given: Forwarding,
+  route: OwnedRoute,
+  request: RawRequest,
+  errand: Errand,
+): Promise<RawAnswer | undefined> {
+  const reading = given.readingRoute(route)
+  const id = targetOf(request)
+  if (!reading || id === undefined) return undefined
+  const path = reading.path.replace('{id}', encodeURIComponent(id))
+  const asking = { path, search: '', params: { id }, contentType: undefined, body: undefined }
+  return answerOf(await pass(given, reading, asking, errand))
+}
+
+async function pass(given: Forwarding, route: OwnedRoute, request: RawRequest, errand: Errand): Promise<OwnerReply> {
+  const { administrator, context, until } = errand
+  const { owner, permissions = [] } = route
+  const call = { adminId: administrator.adminId, permissions, audience: owner }
+  const reply = await given.owners.send(owner, {
+    method: route.method,
+    path: internalPath(owner, request.path) + request.search,
+    headers: {
+      authorization: `Bearer ${await signInternalToken(call, given.secret, given.clock)}`,
+      'x-request-id': context.requestId,
+      'x-forwarded-for': context.clientAddress,
+      traceparent: traceparent(context.traceId),
+      ...(request.contentType !== undefined && { 'content-type': request.contentType }),
+    },
+    body: request.body,
+    until,
+  })
+  return ownFault(route, reply) ?? reply
+}
+
+/** An owner that refuses our token or does not know our route: no fault of the administrator's. */
+function ownFault(route: OwnedRoute, { answer }: OwnerReply): OwnerReply | undefined {
+  if (!answer || ![401, 403, 405].includes(answer.status)) return undefined
+  const cause = new Error(`${route.owner} answered ${answer.status} to ${route.name}: ${answer.body.toString()}`)
+  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause }), mayHaveActed: false }
+}
