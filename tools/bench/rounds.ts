@@ -1,4 +1,4 @@
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './latencies.ts'
 
 /** One of several that are measured side by side. */
 export type Contender = {
