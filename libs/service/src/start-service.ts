@@ -79,8 +79,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     applicationName: name,
   })
   const running = { database, clock, newId, log }
-  const authenticate = await authenticators(name, config, running)
   const { parts, messaging } = await build(options, running)
+  const authenticate = await authenticators(name, config, running, parts.endpoints)
   const app = createApp({
     log,
     authenticate,
@@ -129,19 +129,29 @@ const hasBroker = (options: ServiceOptions): options is WithBroker => options.br
 const hasOutbox = (options: WithBroker): options is Extract<WithBroker, { broker: { outboxSchema: string } }> =>
   options.broker.outboxSchema !== undefined
 
+/** What proves who asks, as far as the endpoints need it: an identity verifier takes memory. */
 async function authenticators(
   audience: string,
   config: ServiceConfig,
-  { database, clock }: Running,
+  running: Running,
+  endpoints: readonly Endpoint[],
 ): Promise<AppOptions['authenticate']> {
+  const secret = config.INTERNAL_TOKEN_SECRET
+  const forMembers = endpoints.some(({ route }) => route.access === 'member')
+  return {
+    member: forMembers ? await memberAuthenticator(config, running) : undefined,
+    internal: async (authorization, permission) =>
+      verifyInternalToken(bearerToken(authorization), { secret, audience, permission }, running.clock),
+  }
+}
+
+async function memberAuthenticator(
+  config: ServiceConfig,
+  { database, clock }: Running,
+): Promise<NonNullable<AppOptions['authenticate']['member']>> {
   const verify = await verifierFromConfig(config, clock)
   const members = createMemberDirectory({ pool: database.pool, newId, clock })
-  const secret = config.INTERNAL_TOKEN_SECRET
-  return {
-    member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
-    internal: async (authorization, permission) =>
-      verifyInternalToken(bearerToken(authorization), { secret, audience, permission }, clock),
-  }
+  return async authorization => members.resolve((await verify(bearerToken(authorization))).identity)
 }
 
 const healthOf =

@@ -1,7 +1,7 @@
+import { startRedis } from '@campstore/testing/redis'
 import { testServers } from '@campstore/testing/servers'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startRedis } from '../../../gateway/src/testing/redis.ts'
 import { firstOf, shownBy, statusesOf } from './testing/both-services.ts'
 import { type ProductsWorld, productOf, productsPath, startProductsWorld } from './testing/products-world.ts'
 

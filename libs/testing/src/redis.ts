@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { closedPort } from './upstream.ts'
 
 /** A Redis of its own for one test, which may stop it, freeze it or take it away. */
 export type TestRedis = { url: string; keys(): Promise<number>; freeze(): void; thaw(): void; kill(): void }
@@ -15,6 +14,17 @@ const keysOf = (port: number): Promise<number | undefined> =>
     socket.once('data', reply => {
       socket.destroy()
       resolve(Number(reply.toString().slice(1)))
+    })
+  })
+
+/** A port on which nobody listens. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
 
