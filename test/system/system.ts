@@ -66,11 +66,11 @@ export const internalSecret = 'secret-between-the-services'
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1 }
 
 /** What a member asks first, by service; the answer does not matter, only that the process has then seen the token. */
-const greetings: Partial<Record<ServiceName, string>> = {
-  booking: '/api/booking/bookings',
-  checkout: '/api/checkout/sessions/none',
-  me: '/api/me/orders',
-}
+const greetings: readonly [ServiceName, string][] = [
+  ['booking', '/api/booking/bookings'],
+  ['checkout', '/api/checkout/sessions/none'],
+  ['me', '/api/me/orders'],
+]
 
 /** Starts all of it, in a database and a vhost of its own. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -155,9 +155,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */
 async function greetedMembers(count: number, url: string, fleet: Fleet, owner: Pool): Promise<MemberClient[]> {
   const identities = await createIdentities(Array.from({ length: count }, () => ({})))
-  const doors = Object.entries(greetings).flatMap(([name, path]) =>
-    fleet.processes(name as ServiceName).map(process => ({ url: process.url, path })),
-  )
+  const doors = greetings.flatMap(([name, path]) => fleet.processes(name).map(({ url }) => ({ url, path })))
   for (let next = 0; next < count; next += 20) {
     const some = identities.slice(next, next + 20)
     for (const door of doors) await Promise.all(some.map(({ token }) => clientOf(door.url, token).get(door.path)))

@@ -36,11 +36,11 @@ export const couponInvariants: readonly Invariant[] = [
     finding: 'a coupon that is used and applied more often than its limit',
     holds: 'always',
     query: `
-      select coupon.id as coupon_id, coupon.usage_limit, taken.claims
+      select coupon.id as coupon_id, coupon.usage_limit, coupon.used_count, applied.claims as applied
       from checkout.coupon
       cross join lateral (
-        select count(*) as claims from checkout.coupon_claim where coupon_id = coupon.id and status <> 'available'
-      ) taken
-      where taken.claims > coupon.usage_limit or coupon.used_count > coupon.usage_limit`,
+        select count(*) as claims from checkout.coupon_claim where coupon_id = coupon.id and status = 'applied'
+      ) applied
+      where coupon.used_count + applied.claims > coupon.usage_limit`,
   },
 ]

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '../infrastructure/problem.ts'
+import type { RoundPlan } from './rounds.ts'
 
 /** The benchmarks, each with its parts that can be asked for alone. */
 const benchmarks = {
@@ -17,30 +18,30 @@ export type Part = (typeof benchmarks)[BenchName][number]
 export type Sizes = { few: number; many: number }
 
 /** What is measured, and for how long. */
-export type BenchOptions = {
+export type BenchOptions = RoundPlan & {
   bench: BenchName
   parts: readonly Part[]
   /** Also tell where the gateway and the services spend their time. */
   profile: boolean
-  /** Rounds of which the median is told. */
-  rounds: number
-  secondsPerRound: number
-  warmUpSeconds: number
   connections: readonly number[]
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
+  /** Shorter rounds, for lists of which there are many to compare. */
+  listRounds: RoundPlan
 }
 
 const full = {
   ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
+  listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 1 },
 }
 const quick = {
   ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000 },
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
+  listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 
 const usage = Object.entries(benchmarks)

@@ -4,6 +4,7 @@ import { onDatabase } from '../infrastructure/postgres.ts'
 import { type Limits, startLimits } from './limits/limits.ts'
 import { issueTokens } from './members.ts'
 import type { BenchOptions } from './options.ts'
+import type { RoundPlan } from './rounds.ts'
 import { type BenchDatabase, type Servers, startServers } from './servers.ts'
 
 /** Gets lines of progress. */
@@ -60,6 +61,10 @@ export async function circumstances({ options }: Stage, database: BenchDatabase)
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
     `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}, PostgreSQL ${server?.version ?? ''}`,
     `(fsync ${server?.fsync ?? ''}, synchronous_commit ${server?.commit ?? ''}). Clients, gateway, services and servers share the machine.`,
-    `Medians of ${options.rounds} rounds of ${options.secondsPerRound} s in turns, after ${options.warmUpSeconds} s of warm-up each.`,
+    `Medians of ${roundsOf(options)}`,
   ].join(' ')
 }
+
+/** How it was measured. */
+export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
+  `${rounds} rounds of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

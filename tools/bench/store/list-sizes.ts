@@ -1,8 +1,7 @@
 import type { Findings } from '../findings.ts'
 import { table } from '../report.ts'
-import type { RoundPlan } from '../rounds.ts'
 import type { Shop } from '../shop.ts'
-import type { Stage } from '../stage.ts'
+import { roundsOf, type Stage } from '../stage.ts'
 import { type Compared, compareSizes } from '../two-sizes.ts'
 import { wanted } from './stored-catalogue.ts'
 
@@ -10,9 +9,10 @@ const category = `category=${encodeURIComponent(wanted.category)}`
 const brand = `brand=${encodeURIComponent(wanted.brand)}`
 
 /** Pages of five, so that the small catalogue has a hundredth page too; and each filter. */
-const lists = [
+const lists: readonly { name: string; query: string; pages?: number }[] = [
   { name: 'first page', query: 'page=0' },
   { name: 'hundredth page', query: 'page=99' },
+  { name: 'any of a hundred pages', query: 'sort=id,desc', pages: 100 },
   { name: 'first page by name', query: 'page=0&sort=name,asc' },
   { name: 'hundredth page by name', query: 'page=99&sort=name,asc' },
   { name: 'hundredth page by name, descending', query: 'page=99&sort=name,desc' },
@@ -24,7 +24,7 @@ const lists = [
   { name: 'price range of all, hundredth page', query: 'page=99&minPrice=50&maxPrice=60000' },
   { name: 'category and brand and price range', query: `${category}&${brand}&minPrice=10000&maxPrice=50000` },
   { name: 'category and brand, by name', query: `${category}&${brand}&sort=name,asc` },
-] as const
+]
 
 /** A change of the catalogue, after which nothing that was cached counts. */
 const catalogueChanges = 'update catalog.revision set token = gen_random_uuid() where id = 1'
@@ -39,11 +39,11 @@ export async function compareCatalogues(stage: Stage, few: Shop, many: Shop): Pr
     few: { shop: few, stored: `${options.products.few} products` },
     many: { shop: many, stored: `${options.products.many} products` },
   }
-  const rounds: RoundPlan = { ...options, secondsPerRound: Math.min(3, options.secondsPerRound), warmUpSeconds: 1 }
+  const rounds = options.listRounds
   const findings: Findings[] = []
   const overview: string[][] = []
-  for (const { name, query } of lists) {
-    const request = { area: 'store', kind: 'list', query: `size=5&${query}` } as const
+  for (const { name, query, pages } of lists) {
+    const request = { area: 'store', kind: 'list', query: `size=5&${query}`, pages } as const
     const warm = await compareSizes(stage, sizes, {
       ...{ name: `list, ${name}, warm`, rounds, wanted: 1.5 },
       asked: () => ({ request, connections: 10 }),
@@ -59,7 +59,7 @@ export async function compareCatalogues(stage: Stage, few: Shop, many: Shop): Pr
     overview.push([name, ...rates(warm), ...latencies(cold)])
   }
   const head = ['list', 'few', 'many', 'factor', 'cold, few', 'cold, many', 'factor'] as const
-  const heading = `## The list at ${sizes.few.stored} and at ${sizes.many.stored}\n\n${explanation}`
+  const heading = `## The list at ${sizes.few.stored} and at ${sizes.many.stored}\n\n${explanation} Medians of ${roundsOf(rounds)}`
   return [...findings, { rows: [], targets: [], text: [`${heading}\n\n${table(head, overview)}`] }]
 }
 
