@@ -25,7 +25,8 @@ const pricingOf = (data: unknown) => storeCheckoutSessionSchema.parse(data).pric
 /** A claim of somebody else's on a coupon, in a state that takes from its limit. */
 async function taken(couponId: string, status: 'applied' | 'used'): Promise<void> {
   const other = await world.member()
-  await world.set.claim(other, couponId, { status, order_id: `order-of-${other.customerId}` })
+  const claim = await world.set.claim(other, couponId, { status: 'applied', order_id: unique('order') })
+  if (status === 'used') await world.set.change('checkout.coupon_claim', claim, { status })
 }
 
 /** A claim of the member's that must not be usable on an order of 500.00, by the reason why. */
@@ -43,6 +44,13 @@ const reasons: Record<string, (member: Member) => Promise<number>> = {
   'the usage limit is reached by used and applied claims': async member => {
     const coupon = await world.set.coupon({ usage_limit: 2 })
     await taken(coupon, 'used')
+    await taken(coupon, 'applied')
+    return world.set.claim(member, coupon)
+  },
+  'the usage limit is reached by uses from before, of which no claim tells': async member =>
+    claimOf(member, { usage_limit: 2, used_count: 2 }),
+  'the usage limit is reached by such uses and an applied claim': async member => {
+    const coupon = await world.set.coupon({ usage_limit: 2, used_count: 1 })
     await taken(coupon, 'applied')
     return world.set.claim(member, coupon)
   },
