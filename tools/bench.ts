@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { benchBooking } from './bench/booking.ts'
+import { benchBooking } from './bench/booking/booking.ts'
 import { benchOptions } from './bench/options.ts'
+import { setStage } from './bench/stage.ts'
+import { benchStore } from './bench/store/store.ts'
 import { explanationOf } from './infrastructure/problem.ts'
 import { endOrphans } from './infrastructure/process-ledger.ts'
 import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
@@ -22,7 +24,8 @@ try {
   const began = Date.now()
   const tell = (line: string) =>
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
-  process.stdout.write(`${await benchBooking(options, tell)}\n`)
+  const measure = { booking: benchBooking, store: benchStore }[options.bench]
+  process.stdout.write(`${await measure(await setStage(options, tell))}\n`)
 } catch (error) {
   process.stderr.write(`${explanationOf(error)}\n`)
   process.exitCode = 1

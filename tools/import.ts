@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importDirectory } from './import/import-directory.ts'
 import { schemaDirectory, writeJsonSchemas } from './import/json-schemas.ts'
-import { kinds } from './import/kinds.ts'
+import { recordKinds } from './import/kinds.ts'
 import type { Outcome } from './import/write-target.ts'
 import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
 
@@ -44,7 +44,7 @@ function parseCommand(args: string[]) {
 async function run(): Promise<void> {
   const options = optionsOf(process.argv.slice(2))
   if (options === 'write-schemas') {
-    await writeJsonSchemas(kinds)
+    await writeJsonSchemas(recordKinds)
     process.stdout.write(`wrote ${relative('.', schemaDirectory)}\n`)
     return
   }

@@ -1,7 +1,7 @@
+import type { TestRedis } from '@campstore/testing/redis'
+import { startRedis } from '@campstore/testing/redis'
 import { describe, expect, test } from 'vitest'
 import { startGateway } from './testing/gateway-under-test.ts'
-import type { TestRedis } from './testing/redis.ts'
-import { startRedis } from './testing/redis.ts'
 import { envelope, startUpstream } from './testing/upstream.ts'
 
 const policy = '/api/booking/policy'

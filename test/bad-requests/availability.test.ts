@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import { badBodies, noCounts, noDates, noTexts } from './bodies.ts'
+import { campgrounds, goodQuery, inDays } from './campground-shop.ts'
 import { type BadRequest, describeBadRequests, type Request } from './requests.ts'
-import { goodQuery, inDays } from './shop.ts'
 
 const path = '/api/booking/check-availability'
 const post = (body: Request['body']): Request => ({ method: 'POST', path, body })
@@ -117,7 +117,7 @@ const methods = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
   (method): BadRequest => [method, { method, path, body: goodQuery }, 'METHOD_NOT_ALLOWED'],
 )
 
-describeBadRequests('bad requests to check-availability', {
+describeBadRequests('bad requests to check-availability', campgrounds, {
   bodies: badBodies({ method: 'POST', path }, goodQuery),
   shapes,
   quantities,

@@ -10,12 +10,28 @@ const padded = (body: object, bytes: number): string => JSON.stringify(body).pad
 const nested = (depth: number, inner = ''): string => '['.repeat(depth) + inner + ']'.repeat(depth)
 
 /**
- * Bodies that no endpoint takes, whatever it asks for.
+ * Bodies that no endpoint takes which must be given something.
  *
  * @param request the endpoint
  * @param good a body that it would take
  */
-export function badBodies(request: Request, good: object): BadRequest[] {
+export const badBodies = (request: Request, good: object): BadRequest[] => [
+  ...unreadableBodies(request, good),
+  ...[
+    ['an empty object', '{}'],
+    ['everything under __proto__', `{"__proto__":${JSON.stringify(good)}}`],
+    ['everything under constructor.prototype', `{"constructor":{"prototype":${JSON.stringify(good)}}}`],
+    ['everything one level too deep', JSON.stringify({ body: good })],
+  ].map(([what = '', body]): BadRequest => [what, { ...request, body }, 'VALIDATION_ERROR']),
+]
+
+/**
+ * Bodies that no endpoint takes, whatever it asks for: no JSON object, or too large.
+ *
+ * @param request the endpoint
+ * @param good a body that it would take
+ */
+export function unreadableBodies(request: Request, good: object): BadRequest[] {
   const text = JSON.stringify(good)
   const row = (what: string, body: Request['body'], code: ErrorCode, headers: Request['headers'] = {}): BadRequest => [
     what,
@@ -31,7 +47,6 @@ export function badBodies(request: Request, good: object): BadRequest[] {
     malformed('no body', undefined),
     malformed('an empty body', ''),
     malformed('blanks only', ' \n\t '),
-    malformed('an empty object', '{}'),
     malformed('a list', `[${text}]`),
     malformed('a list of nothing', '[]'),
     malformed('null', 'null'),
@@ -48,11 +63,8 @@ export function badBodies(request: Request, good: object): BadRequest[] {
     malformed('undefined as a value', text.replace(/:1\b/, ':undefined')),
     malformed('a NUL after the JSON', `${text}\0`),
     malformed('a NUL before the JSON', `\0${text}`),
-    malformed('a raw line feed inside a text', text.replace('camp-pine', 'camp\npine')),
+    malformed('a raw line feed inside a text', text.replace(/(?<="\w+)-(?=\w+")/, '\n')),
     malformed('UTF-16', utf16(text)),
-    malformed('everything under __proto__', `{"__proto__":${text}}`),
-    malformed('everything under constructor.prototype', `{"constructor":{"prototype":${text}}}`),
-    malformed('everything one level too deep', { body: good }),
     malformed('ten thousand nested lists', nested(10_000)),
     malformed('ten thousand nested lists without their ends', '['.repeat(10_000)),
     malformed('a form', 'campgroundId=camp-pine'),

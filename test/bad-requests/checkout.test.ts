@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import { badBodies, noCounts, noDates, noTexts } from './bodies.ts'
+import { campgrounds, goodCheckout, goodRental, inDays, usedKey } from './campground-shop.ts'
 import { type BadRequest, byEveryStranger, describeBadRequests, type Request } from './requests.ts'
-import { goodCheckout, goodRental, inDays, usedKey } from './shop.ts'
 
 const path = '/api/booking/checkout/sessions'
 const post = (body: Request['body'], as = 'member'): Request => ({ method: 'POST', path, body, as })
@@ -185,7 +185,7 @@ const elsewhere: BadRequest[] = [
   ['a slash at the end', { ...post(goodCheckout), path: `${path}/` }, 'NOT_FOUND'],
 ]
 
-describeBadRequests('bad requests to start a checkout', {
+describeBadRequests('bad requests to start a checkout', campgrounds, {
   tokens: byEveryStranger({ method: 'POST', path, body: goodCheckout }),
   'a token in the wrong place': elsewhere,
   bodies: badBodies({ method: 'POST', path, as: 'member' }, goodCheckout),

@@ -1,4 +1,5 @@
 import { noDates } from './bodies.ts'
+import { campgrounds } from './campground-shop.ts'
 import { type BadRequest, describeBadRequests, type Request } from './requests.ts'
 
 const camp = '/api/booking/campgrounds'
@@ -143,7 +144,7 @@ const headRows: BadRequest[] = [
   ['a body of 100,001 bytes on a GET', read(camp, { body: ' '.repeat(100_001) }), 'PAYLOAD_TOO_LARGE'],
 ]
 
-describeBadRequests('bad requests to the public reads', {
+describeBadRequests('bad requests to the public reads', campgrounds, {
   'a campground that nobody is shown': unknownCampgrounds.map(id => notFound(`${camp}/${id}`)),
   'an unsafe spelling of a path': unsafePaths.map(notFound),
   'a path at which there is nothing': unknownPaths.map(notFound),

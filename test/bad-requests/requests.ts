@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { badCredentials, type Credential, goodCredentials, twoCredentials } from './credentials.ts'
 import { type Answer, type Request as Sent, send } from './send.ts'
-import { openShop, type Shop } from './shop.ts'
+import { openShop, type Shop, type Trade } from './shop.ts'
 
-/** A request and who sends it: one of {@link goodCredentials}, of {@link badCredentials}, `twoTokens`, or nobody. `{own}` in its path is the id of that booking. */
+/** A request and who sends it: one of {@link goodCredentials}, of {@link badCredentials}, `twoTokens`, or nobody. `{own}` in its path is the id of that booking or order. */
 export type Request = Sent & { as?: string }
 
 /** What is wrong, the request, and the answer that the contract wants. */
@@ -27,7 +27,7 @@ const refusalSchema = z.strictObject({
 
 /** What nobody outside should read: SQL, stacks, files, the names of what we are built from. */
 const inside =
-  /\b(?:select|insert|update|delete)\s+\S+|\bfrom booking\.|\bat \S+ \(|node_modules|\.(?:ts|js)\b|\/(?:work|home|tmp|src)\/|postgres|pg_|rabbit|amqp|mikro|zod|koa|jose|jwt|firebase|127\.0\.0\.1|ECONN|SyntaxError|TypeError|in JSON at/i
+  /\b(?:select|insert|update|delete)\s+\S+|\bfrom (?:booking|checkout|catalog|inventory|member)\.|\bat \S+ \(|node_modules|\.(?:ts|js)\b|\/(?:work|home|tmp|src)\/|postgres|pg_|rabbit|amqp|mikro|zod|koa|jose|jwt|firebase|127\.0\.0\.1|ECONN|SyntaxError|TypeError|in JSON at/i
 
 /** Headers that the contract asks for with a code. */
 const headersOf: Partial<Record<ErrorCode, [string, RegExp]>> = {
@@ -50,19 +50,19 @@ function expectRefusal(answer: Answer, code: ErrorCode, requestId: string): void
 }
 
 /** The tests of one family of endpoints: each bad request is refused as it must be, and afterwards nothing was written. */
-export function describeBadRequests(family: string, tables: Record<string, readonly BadRequest[]>): void {
+export function describeBadRequests(family: string, trade: Trade, tables: Record<string, readonly BadRequest[]>): void {
   describe(family, () => {
     let shop: Shop
     let before: Record<string, string>
     beforeAll(async () => {
-      shop = await openShop()
+      shop = await openShop(trade)
       before = await shop.everythingStored()
     })
     afterAll(() => shop?.stop())
 
     for (const [subject, table] of Object.entries(tables)) {
       test.each([...table])(`${subject}: %s`, async (_what, request, code) => {
-        const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.bookings[name] ?? word)
+        const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.ids[name] ?? word)
         const authorization = await credentialOf(request.as)(shop.issuer)
         const requestId = randomUUID()
         const headers = { 'x-request-id': requestId, ...request.headers }
@@ -70,7 +70,7 @@ export function describeBadRequests(family: string, tables: Record<string, reado
       })
     }
 
-    test('after all of them, nothing was written: no booking, no key, no message, no customer', async () => {
+    test('after all of them, nothing was written: no booking, no order, no key, no message, no customer', async () => {
       expect(await shop.everythingStored()).toEqual(before)
     })
   })
@@ -88,3 +88,15 @@ function credentialOf(sender: string | undefined): Credential {
 /** The same request by everyone who has no valid token. */
 export const byEveryStranger = (request: Request, code: ErrorCode = 'UNAUTHORIZED'): BadRequest[] =>
   Object.keys(badCredentials).map(sender => [sender, { ...request, as: sender }, code])
+
+/** Everyone who has no valid token, each at every third of these endpoints. */
+export const strangersAt = (endpoints: Record<string, Request>): BadRequest[] =>
+  Object.keys(badCredentials).flatMap((sender, line) =>
+    Object.entries(endpoints)
+      .filter((_, place) => (place + line) % 3 === 0)
+      .map(([endpoint, request]): BadRequest => [`${sender}: ${endpoint}`, { ...request, as: sender }, 'UNAUTHORIZED']),
+  )
+
+/** The same sender at each of these endpoints. */
+export const byOne = (as: string, endpoints: Record<string, Request>, code: ErrorCode): BadRequest[] =>
+  Object.entries(endpoints).map(([endpoint, request]) => [endpoint, { ...request, as }, code])

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@campstore/contract/errors'
-import { badCredentials } from './credentials.ts'
-import { type BadRequest, describeBadRequests, type Request } from './requests.ts'
+import { campgrounds } from './campground-shop.ts'
+import { noPages, unknownIds } from './paths.ts'
+import { type BadRequest, byOne, describeBadRequests, type Request, strangersAt } from './requests.ts'
 
 const sessions = '/api/booking/checkout/sessions'
 const bookings = '/api/booking/bookings'
@@ -18,53 +19,6 @@ const idEndpoints = ['read the checkout', 'cancel', 'read the booking'] as const
 
 const row = (what: string, request: Request, code: ErrorCode): BadRequest => [what, { as: 'member', ...request }, code]
 
-/** Every wrong token, at one endpoint after the other. */
-const strangers = Object.keys(badCredentials).flatMap((sender, line) => {
-  const all = Object.entries(endpoints('{own}'))
-  return all
-    .slice(line % 3)
-    .filter((_, place) => place % 3 === 0)
-    .map(([endpoint, request]): BadRequest => [`${sender}: ${endpoint}`, { ...request, as: sender }, 'UNAUTHORIZED'])
-})
-
-const twoTokens = Object.entries(endpoints('{own}')).map(([endpoint, request]) =>
-  row(endpoint, { ...request, as: 'twoTokens' }, 'VALIDATION_ERROR'),
-)
-const deleted = Object.entries(endpoints('{own}')).map(([endpoint, request]) =>
-  row(endpoint, { ...request, as: 'deleted' }, 'FORBIDDEN'),
-)
-
-const unknownIds = [
-  '{foreign}',
-  'nothing',
-  '00000000-0000-7000-8000-000000000000',
-  '0',
-  '-1',
-  '1e400',
-  'undefined',
-  'null',
-  'NaN',
-  '__proto__',
-  'constructor',
-  '*',
-  '%20',
-  '{own}%20',
-  '%20{own}',
-  '{own},{foreign}',
-  "{own}'--",
-  "x'%20or%20'1'='1",
-  '%E5%B1%B1',
-  '%F0%9F%8F%95',
-  'a'.repeat(10_000),
-  '{own}%00',
-  '%ED%A0%80',
-  '%ff',
-  '%2e%2e',
-  '..',
-  '{own};x=1',
-  '{own}/',
-  '{own}/nothing',
-]
 const unknown = unknownIds.flatMap(id =>
   idEndpoints.map(endpoint => {
     const request = endpoints(id)[endpoint] ?? expectEndpoint(endpoint)
@@ -106,57 +60,7 @@ deferred.push(
   ),
 )
 
-const paging = [
-  'page=-1',
-  'page=-0',
-  'page=%2B1',
-  'page=1.5',
-  'page=1.0',
-  'page=1e2',
-  'page=0x10',
-  'page=',
-  'page',
-  'page=%20',
-  'page=%201',
-  'page=1%20',
-  'page=1%0a',
-  'page=%00',
-  'page=%',
-  'page=NaN',
-  'page=Infinity',
-  'page=null',
-  'page=undefined',
-  'page=true',
-  'page=first',
-  'page=9999999999',
-  'page=99999999999999999999',
-  'page=1e400',
-  `page=${'9'.repeat(10_000)}`,
-  'page=%EF%BC%91',
-  'page=%D9%A1',
-  'page=1;size=2',
-  'page=1,2',
-  'page=0&page=1',
-  'page=0&page=0',
-  'size=0',
-  'size=00',
-  'size=-1',
-  'size=101',
-  'size=1000000',
-  'size=2147483648',
-  'size=9007199254740993',
-  'size=',
-  'size=20.5',
-  'size=1e1',
-  'size=0x14',
-  'size=ten',
-  'size=null',
-  'size=20&size=20',
-  'page=0&size=0',
-  'page=x&size=20',
-  "page=0'--",
-  'page=0%20union%20all',
-].map(query => row(query.slice(0, 40), { path: `${bookings}?${query}` }, 'VALIDATION_ERROR'))
+const paging = noPages.map(query => row(query.slice(0, 40), { path: `${bookings}?${query}` }, 'VALIDATION_ERROR'))
 
 const methods: BadRequest[] = [
   row('POST to a checkout', { method: 'POST', path: `${sessions}/{own}`, body: {} }, 'METHOD_NOT_ALLOWED'),
@@ -176,10 +80,10 @@ function expectEndpoint(name: string): never {
   throw new Error(`there is no endpoint to ${name}`)
 }
 
-describeBadRequests('bad requests to checkouts and own bookings', {
-  tokens: strangers,
-  'two Authorization headers': twoTokens,
-  'a deleted member': deleted,
+describeBadRequests('bad requests to checkouts and own bookings', campgrounds, {
+  tokens: strangersAt(endpoints('{own}')),
+  'two Authorization headers': byOne('twoTokens', endpoints('{own}'), 'VALIDATION_ERROR'),
+  'a deleted member': byOne('deleted', endpoints('{own}'), 'FORBIDDEN'),
   'what is not there': unknown,
   states,
   'the deferred endpoints': deferred,

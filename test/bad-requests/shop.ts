@@ -1,143 +1,87 @@
-import { createSetting } from '@campstore/booking/testing/setting'
-import { addDays, businessDate, type PlainDate } from '@campstore/dates/plain-date'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
-import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
+import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { startService } from '@campstore/testing/processes'
+import { insertCustomer } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
 import { vi } from 'vitest'
-import { z } from 'zod'
-import { goodCredentials } from './credentials.ts'
-import { send } from './send.ts'
 
-/** A gateway and a booking service, real processes, with one small set of things to ask for wrongly. */
+/** What a shop deals in: the services that it needs, and one small set of things to ask for wrongly. */
+export type Trade = {
+  services: readonly string[]
+  /** More of the services' configuration. */
+  environment?: Readonly<Record<string, string>>
+  /** Puts by plain SQL what can be asked for. */
+  furnish(owner: Pool): Promise<void>
+  /** Buys through the gateway; answers ids, by the words that stand for them in paths: `{own}`, `{foreign}`, … */
+  sellSome?(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record<string, string>>
+}
+
+/** A gateway and the services of a trade, real processes, in a database and a vhost of their own. */
 export type Shop = {
   url: string
   issuer: OidcIssuer
-  /** Ids of bookings, by the words that stand for them in paths: `{own}`, `{foreign}`, `{overdue}`, … */
-  bookings: Record<string, string>
+  ids: Record<string, string>
   /** Rows of every table, counted and hashed: equal exactly when nothing was written. */
   everythingStored(): Promise<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** The date some days after today in Taipei. */
-export const inDays = (days: number): PlainDate => addDays(businessDate(new Date(), 'Asia/Taipei', 0), days)
-
-/** An availability query that would be answered. */
-export const goodQuery = {
-  campgroundId: 'camp-pine',
-  checkIn: inDays(30),
-  checkOut: inDays(32),
-  zones: [{ zoneId: 'zone-lawn', quantity: 1 }],
-}
-
-/** A rental line that would be accepted. */
-export const goodRental = { rentalListingId: 'listing-tent', rentalSkuVariantId: 'variant-tent', quantity: 1 }
-
-/** A checkout that would succeed, were it sent with a member's token. */
-export const goodCheckout = {
-  ...goodQuery,
-  guestCount: 2,
-  rentals: [goodRental],
-  paymentMethod: 'gateway-credit',
-  idempotencyKey: 'a-new-key',
-}
-
-/** The key under which the member has made `{own}`. */
-export const usedKey = 'a-used-key'
-
-/** Opens a shop in a database and a vhost of its own. */
-export async function openShop(): Promise<Shop> {
+/** Opens a shop; those whom tokens speak of (credentials.ts) are its customers. */
+export async function openShop({ services, environment, furnish, sellSome }: Trade): Promise<Shop> {
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
   const owner = database.pool()
+  await insertCustomers(owner)
   await furnish(owner)
-  const booking = await startService('services/booking/src/main.ts', {
-    DATABASE_URL: database.urlFor('booking'),
-    RABBITMQ_URL: vhost.url,
-    ...issuer.environment,
-    INTERNAL_TOKEN_SECRET: 'secret-between-the-services',
-    PAYMENT_SIGNING_SECRET: 'secret-of-the-payment-service',
-    SWEEP_INTERVAL_SECONDS: '3600',
-    RESPONSE_CHECK: 'strict',
-  })
-  const gateway = await startService('gateway/src/main.ts', { BOOKING_URLS: booking.url })
-  const bookings = await bookSome(gateway.url, issuer, owner)
+  const processes = await Promise.all(
+    services.map(name =>
+      startService(`services/${name}/src/main.ts`, {
+        DATABASE_URL: database.urlFor(name),
+        RABBITMQ_URL: vhost.url,
+        ...issuer.environment,
+        INTERNAL_TOKEN_SECRET: 'secret-between-the-services',
+        PAYMENT_SIGNING_SECRET: 'secret-of-the-payment-service',
+        SWEEP_INTERVAL_SECONDS: '3600',
+        RESPONSE_CHECK: 'strict',
+        ...environment,
+      }),
+    ),
+  )
+  const urls = services.map((name, line) => [`${name.toUpperCase()}_URLS`, processes[line]?.url ?? ''])
+  const gateway = await startService('gateway/src/main.ts', Object.fromEntries(urls))
+  const ids = (await sellSome?.(gateway.url, issuer, owner)) ?? {}
   await vi.waitFor(() => everythingSent(owner), { timeout: 15_000, interval: 50 })
   return {
     url: gateway.url,
     issuer,
-    bookings,
+    ids,
     everythingStored: () => everythingStored(owner),
     stop: async () => {
       await gateway.stop()
-      await booking.stop()
+      await Promise.all(processes.map(process => process.stop()))
       await Promise.all([issuer.stop(), database.drop(), vhost.delete()])
     },
   }
 }
 
 async function everythingSent(owner: Pool): Promise<void> {
-  const { rowCount } = await owner.query('select from booking.outbox')
-  if (rowCount !== 0) throw new Error('the outbox still holds messages')
+  const { rowCount } = await owner.query('select from booking.outbox union all select from checkout.outbox')
+  if (rowCount !== 0) throw new Error('an outbox still holds messages')
 }
 
-async function furnish(owner: Pool): Promise<void> {
-  const set = createSetting(owner)
-  await set.policy()
-  const pine = await set.campground({ id: 'camp-pine' })
-  await set.zone(pine, { id: 'zone-lawn', total_sites: 10 })
-  await set.zone(pine, { id: 'zone-asleep', active: false })
-  await set.listing(pine, { listing: { id: 'listing-tent' }, variant: { id: 'variant-tent' }, onHand: 5 })
-  await set.listing(pine, { listing: { id: 'listing-stove' }, variant: { id: 'variant-stove' } })
-  await set.listing(pine, { listing: { id: 'listing-off', active: false }, variant: { id: 'variant-off' } })
-  const lake = await set.campground({ id: 'camp-lake' })
-  await set.zone(lake, { id: 'zone-shore' })
-  await set.listing(lake, { listing: { id: 'listing-boat' }, variant: { id: 'variant-boat' } })
-  const shut = await set.campground({ id: 'camp-shut' })
-  await set.zone(shut, { id: 'zone-shut' })
-  await set.closure(shut, { closure_type: 'date_range', start_date: inDays(0), end_date: inDays(100) })
-  const gone = await set.campground({ id: 'camp-gone', active: false })
-  await set.zone(gone, { id: 'zone-gone' })
+async function insertCustomers(owner: Pool): Promise<void> {
   for (const status of ['active', 'suspended', 'deleted']) {
-    await set.customer({ id: `customer-${status}`, firebase_uid: `subject-${status}`, status })
+    await insertCustomer(owner, { id: `customer-${status}`, firebase_uid: `subject-${status}`, status })
   }
-  await set.customer({ id: 'customer-other', firebase_uid: 'subject-other' })
-}
-
-const sessionMade = z.object({ data: z.object({ bookingId: z.string() }) })
-
-/** Books through the gateway, then moves what is to be in another state there by hand. */
-async function bookSome(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record<string, string>> {
-  const book = async (who: 'member' | 'otherMember', idempotencyKey: string): Promise<string> => {
-    const body = { ...goodCheckout, rentals: [], idempotencyKey }
-    const credential = await goodCredentials[who](issuer)
-    const request = { method: 'POST', path: '/api/booking/checkout/sessions', body }
-    const answer = await send(url, request, credential)
-    return sessionMade.parse(JSON.parse(answer.text)).data.bookingId
-  }
-  const bookings = {
-    own: await book('member', usedKey),
-    foreign: await book('otherMember', 'of-the-other'),
-    overdue: await book('member', 'overdue'),
-    paid: await book('member', 'paid'),
-    confirmed: await book('member', 'confirmed'),
-    completed: await book('member', 'completed'),
-  }
-  const change = (id: string, changes: string) =>
-    owner.query(`update booking.booking set ${changes} where id = $1`, [id])
-  await change(bookings.overdue, `checkout_expires_at = now() - interval '1 minute'`)
-  await change(bookings.paid, `payment_status = 'paid', paid_at = now()`)
-  await change(bookings.confirmed, `payment_status = 'paid', paid_at = now(), status = 'confirmed'`)
-  await change(bookings.completed, `payment_status = 'paid', paid_at = now(), status = 'completed'`)
-  return bookings
+  await insertCustomer(owner, { id: 'customer-other', firebase_uid: 'subject-other' })
 }
 
 async function everythingStored(owner: Pool): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(/* sql */ `
     select format('%I.%I', schemaname, tablename) as name
     from pg_tables
-    where schemaname in ('booking', 'member', 'catalog', 'inventory')
+    where schemaname in ('booking', 'checkout', 'member', 'catalog', 'inventory')
     order by name`)
   const stored: Record<string, string> = {}
   for (const { name } of tables) {

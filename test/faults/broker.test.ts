@@ -1,36 +1,40 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { audit, storedBookings } from '../system/audit.ts'
-import { type OpenCampground, openCampground, stayAt } from '../system/campground.ts'
-import { type Client, sessionOf, tally } from '../system/client.ts'
+import { audit } from '../system/audit.ts'
+import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
+import { heldId, openPlenty, type Plenty } from '../system/plenty.ts'
 import { privateRabbitmq } from '../system/private-servers.ts'
-import { endOf, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, longestOverrun, toldByBooking } from '../system/waiting.ts'
+import { decide, openStore, orderFor } from '../system/store.ts'
+import { storedHolds } from '../system/stored-holds.ts'
+import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled, toldOf } from '../system/waiting.ts'
 
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let system: System
-let member: Client
-let campground: OpenCampground
+let member: MemberClient
+let plenty: Plenty
 beforeAll(async () => {
   rabbitmq = await privateRabbitmq()
 })
 afterAll(() => rabbitmq.kill())
 
 /** Sweeps come so seldom that only their messages end holds, unless said otherwise. */
-async function startWith(options: { holdSeconds: number; sweepSeconds: number }): Promise<void> {
+async function startWith(options: {
+  services: readonly ServiceName[]
+  holdSeconds: number
+  sweepSeconds: number
+}): Promise<void> {
   system = await startSystem({ rabbitmqUrl: rabbitmq.url, ...options })
   const [someone] = await system.members(1)
   if (!someone) throw new Error('no member')
   member = someone
-  campground = await openCampground(system.owner, { zones: [5000], rentals: [5000] })
+  plenty = await openPlenty(system.owner)
 }
 afterEach(() => system.stop())
 
-const wish = () => stayAt(campground, { rentals: campground.rentals.map(rental => ({ ...rental, quantity: 1 })) })
-
 test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, each ends within 30 s of its deadline or of the return', async () => {
-  await startWith({ holdSeconds: 3, sweepSeconds: 3600 })
-  const load = startLoad({ places: 6, pauseMs: 80, most: 2000 }, () => member.checkout(wish()))
+  await startWith({ services: ['booking', 'checkout'], holdSeconds: 3, sweepSeconds: 3600 })
+  const load = startLoad({ places: 6, pauseMs: 80, most: 2000 }, number => plenty.wish(member, number)())
   await forSeconds(2)
   await rabbitmq.stop()
   await forSeconds(3)
@@ -45,55 +49,76 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   const answers = await load.stop()
 
   expect(tally(answers)).toEqual({ '200': answers.length })
-  const bookings = await allEnded(system, 40)
-  expect(bookings).toHaveLength(answers.length)
-  expect(bookings.filter(({ steps }) => steps.join() !== 'cancelled by system')).toEqual([])
-  expect(longestOverrun(bookings, backAt)).toBeLessThan(30)
-  const told = await toldByBooking(system)
-  const untold = bookings.filter(({ id }) => told.get(id)?.join() !== 'booking.cancelled: expired,booking.created')
-  expect(untold).toEqual([])
+  const holds = await allEnded(system, 40)
+  expect(holds.map(({ id }) => id).toSorted()).toEqual(answers.map(heldId).toSorted())
+  expect(longestOverrun(holds, backAt)).toBeLessThan(30)
+  expect(await flawsOfExpired(system, holds)).toEqual([])
   expect(await audit(system.owner)).toEqual([])
-  for (const process of system.booking) {
+  for (const process of system.processes()) {
     expect(await endOf(process)).toBe('still runs')
     expect(await (await fetch(`${process.url}/health/ready`)).json()).toMatchObject({ data: { broker: 'up' } })
   }
 })
 
-test('both booking processes killed with -9 between commit and publish: their events and holds still go out, each created once', async () => {
-  await startWith({ holdSeconds: 2, sweepSeconds: 1 })
+test('all processes of booking and checkout killed with -9 between commit and publish: their events and holds still go out, each created once, and what was paid is counted', async () => {
+  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 2, sweepSeconds: 1 })
   await rabbitmq.stop()
-  const first = await bookSome()
+  const first = await holdSome()
   await expect.poll(openHolds, { timeout: 15_000, message: 'the sweeper ends holds while the broker is away' }).toBe(0)
-  const second = await bookSome()
-  for (const process of system.booking) process.kill('SIGKILL')
-  await Promise.all(system.booking.map(({ exited }) => exited))
-  expect(await unsentSubjects()).toEqual([...first, ...second].toSorted())
+  const second = await holdSome()
+  const delivered = await payOnDelivery()
+  const killed = [...system.processes('booking'), ...system.processes('checkout')]
+  for (const process of killed) process.kill('SIGKILL')
+  await Promise.all(killed.map(({ exited }) => exited))
+  expect(await unsentSubjects()).toEqual([...first, ...second, delivered].toSorted())
 
   await rabbitmq.start()
-  await Promise.all([system.restartBooking(0), system.restartBooking(1)])
-  const bookings = await allEnded(system, 30)
-  const told = await toldByBooking(system)
-  expect(bookings.map(({ id }) => [id, told.get(id)?.join()])).toEqual(
-    bookings.map(({ id }) => [id, 'booking.cancelled: expired,booking.created']),
-  )
+  await Promise.all([0, 1].flatMap(place => [system.restart('booking', place), system.restart('checkout', place)]))
+  const holds = await allEnded(system, 30)
+  expect(
+    await flawsOfExpired(
+      system,
+      holds.filter(({ id }) => id !== delivered),
+    ),
+  ).toEqual([])
+  expect((await toldOf(system)).get(delivered)).toEqual([
+    'order.cod-confirmed',
+    'order.completed',
+    'order.created',
+    'order.shipped',
+  ])
   await expect
     .poll(() => system.subscriber.endedHolds(), { timeout: 15_000 })
     .toEqual(expect.arrayContaining([...first, ...second]))
-  expect(await audit(system.owner)).toEqual([])
+  await soundWhenSettled(system, 40)
 })
 
-const bookSome = async (): Promise<string[]> => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => member.checkout(wish())))
-  return answers.map(answer => sessionOf(answer).bookingId)
+const holdSome = async (): Promise<string[]> => {
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => plenty.wish(member, number)()))
+  return answers.map(heldId)
+}
+
+/** An order that is confirmed for cash on delivery, shipped and completed; its id. */
+async function payOnDelivery(): Promise<string> {
+  const { variantIds } = await openStore(system.owner, [1])
+  const { orderId } = orderOf(await member.order(orderFor(variantIds, { paymentMethod: 'cod' })))
+  const answers = [
+    await member.confirmCod(orderId),
+    await decide(system, orderId, 'ship'),
+    await decide(system, orderId, 'complete'),
+  ]
+  expect(answers.map(kindOf)).toEqual(['200', '200', '200'])
+  return orderId
 }
 
 const openHolds = async (): Promise<number> =>
-  (await storedBookings(system.owner)).filter(({ status }) => status === 'pending').length
+  (await storedHolds(system.owner)).filter(({ status }) => status !== 'cancelled').length
 
-/** The bookings whose creation nobody has been told of. */
+/** What nobody has been told the creation of. */
 async function unsentSubjects(): Promise<string[]> {
-  const { rows } = await system.owner.query<{ subject: string }>(
-    `select subject from booking.outbox where routing_key = 'booking.created' order by subject collate "C"`,
-  )
-  return rows.map(({ subject }) => subject)
+  const { rows } = await system.owner.query<{ subject: string }>(`
+    select subject from booking.outbox where routing_key = 'booking.created'
+    union all
+    select subject from checkout.outbox where routing_key = 'order.created'`)
+  return rows.map(({ subject }) => subject).toSorted()
 }

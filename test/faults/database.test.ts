@@ -1,27 +1,33 @@
-import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { audit, storedBookings } from '../system/audit.ts'
-import { type OpenCampground, openCampground, stayAt } from '../system/campground.ts'
-import { type Answer, type Client, sessionOf, tally } from '../system/client.ts'
+import { audit } from '../system/audit.ts'
+import { type Answer, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
+import { heldId, openPlenty, type Plenty, type Wish } from '../system/plenty.ts'
 import { privatePostgres } from '../system/private-servers.ts'
-import { endOf, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, longestOverrun, toldByBooking } from '../system/waiting.ts'
+import { storedHold, storedHolds } from '../system/stored-holds.ts'
+import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled, toldOf } from '../system/waiting.ts'
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
-let members: Client[]
-let campground: OpenCampground
+let members: MemberClient[]
+let plenty: Plenty
 beforeAll(async () => {
   postgres = await privatePostgres()
 })
 afterAll(() => postgres.kill())
 afterEach(() => system.stop())
 
-async function startWith(options: { holdSeconds: number }): Promise<void> {
+async function startWith(options: { services: readonly ServiceName[]; holdSeconds: number }): Promise<void> {
   system = await startSystem({ database: postgres.database(), ...options })
   members = await system.members(load.places)
-  campground = await openCampground(system.owner, { zones: [5000], rentals: [5000] })
+  plenty = await openPlenty(system.owner)
+}
+
+function memberAt(number: number): MemberClient {
+  const member = members[number % members.length]
+  if (!member) throw new Error('no member')
+  return member
 }
 
 const load = { places: 6, pauseMs: 60, most: 1500 }
@@ -33,16 +39,14 @@ const outages = [
 test.each(outages)(
   '$fault under load: requests fail with 503 only, what was answered is kept, and all recovers by itself',
   async ({ end }) => {
-    await startWith({ holdSeconds: 4 })
-    const before = new Set((await storedBookings(system.owner)).map(({ id }) => id))
-    const requests: { first: Answer; again: () => Promise<Answer> }[] = []
+    await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
+    const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
+    const requests: { first: Answer; again: Wish }[] = []
     const running = startLoad(load, async number => {
-      const member = members[number % members.length]
-      if (!member) throw new Error('no member')
-      const wish = stayAt(campground, { rentals: campground.rentals.map(rental => ({ ...rental, quantity: 1 })) })
-      const again = () => member.checkout(wish)
-      const first = number % 3 === 0 ? await member.get('/api/booking/campgrounds') : await again()
-      if (number % 3 !== 0) requests.push({ first, again })
+      if (number % 5 === 0) return memberAt(number).get('/api/booking/campgrounds')
+      const again = plenty.wish(memberAt(number), number)
+      const first = await again()
+      requests.push({ first, again })
       return first
     })
     await forSeconds(1.5)
@@ -56,7 +60,7 @@ test.each(outages)(
     expect(Object.keys(tally(answers)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
     expect(Math.max(...answers.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
     expect(tally(answers.filter(({ sentAt }) => sentAt > backAt + 1_000))).toEqual({ '200': expect.any(Number) })
-    for (const process of system.booking) expect(await endOf(process)).toBe('still runs')
+    for (const process of system.processes()) expect(await endOf(process)).toBe('still runs')
 
     // A member whose request failed sends it again, and gets what the first one may have made.
     const repeated = await Promise.all(requests.map(({ again }) => again()))
@@ -64,47 +68,57 @@ test.each(outages)(
     for (const [line, { first }] of requests.entries())
       if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
 
-    const bookings = (await allEnded(system, 30)).filter(({ id }) => !before.has(id))
-    expect(bookings.map(({ id }) => id).toSorted()).toEqual(
-      repeated.map(answer => sessionOf(answer).bookingId).toSorted(),
-    )
-    expect(longestOverrun(bookings, backAt)).toBeLessThan(30)
-    const told = await toldByBooking(system)
-    expect(bookings.filter(({ id }) => told.get(id)?.join() !== 'booking.cancelled: expired,booking.created')).toEqual(
-      [],
-    )
+    const holds = (await allEnded(system, 30)).filter(({ id }) => !before.has(id))
+    expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
+    expect(longestOverrun(holds, backAt)).toBeLessThan(30)
+    expect(await flawsOfExpired(system, holds)).toEqual([])
     expect(await audit(system.owner)).toEqual([])
   },
 )
 
-test('PostgreSQL away while a payment comes in: the payment waits, and relays and consumers go on when it is back', async () => {
-  await startWith({ holdSeconds: 900 })
-  const [early, late] = await Promise.all(
-    members.slice(0, 2).map(member => member.checkout(stayAt(campground)).then(sessionOf)),
-  )
-  if (!early || !late) throw new Error('no bookings')
-  const paymentOf = async ({ bookingId }: BookingCheckoutSession) =>
-    (await storedBookings(system.owner)).find(({ id }) => id === bookingId)?.paymentStatus
+test('PostgreSQL away while payments come in: they wait, relays and consumers go on when it is back, and each counts once in what is spent', async () => {
+  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 900 })
+  const [early, late] = await Promise.all([holdBoth(memberAt(0)), holdBoth(memberAt(1))])
+  const paymentsOf = (held: Payable[]) =>
+    Promise.all(held.map(async ({ id }) => (await storedHold(system.owner, id)).paymentStatus))
+  const pay = (held: Payable[]) =>
+    Promise.all(held.map(({ kind, id, amount }) => system.payments.pay({ kind, id }, amount)))
 
   await postgres.stop()
-  await system.payments.pay(early.bookingId, early.pricing.finalAmount)
+  await pay(early)
   await forSeconds(1)
   await postgres.start()
 
-  await expect.poll(listeners, { timeout: 10_000, message: 'relays that listen' }).toBe(system.booking.length)
-  await system.payments.pay(late.bookingId, late.pricing.finalAmount)
-  await expect.poll(() => paymentOf(late), { timeout: 5_000, message: 'the payment that came after' }).toBe('paid')
-  await expect.poll(() => paymentOf(early), { timeout: 40_000, message: 'the payment that waited' }).toBe('paid')
-  for (const { bookingId } of [early, late]) {
+  const relays = [...system.processes('booking'), ...system.processes('checkout')].length
+  await expect.poll(listeners, { timeout: 10_000, message: 'relays that listen' }).toBe(relays)
+  await pay(late)
+  const paid = ['paid', 'paid']
+  await expect.poll(() => paymentsOf(late), { timeout: 5_000, message: 'the payments that came after' }).toEqual(paid)
+  await expect.poll(() => paymentsOf(early), { timeout: 40_000, message: 'the payments that waited' }).toEqual(paid)
+  for (const { id, kind } of [...early, ...late]) {
     await expect
-      .poll(async () => (await toldByBooking(system)).get(bookingId), { timeout: 5_000 })
-      .toEqual(['booking.created', 'booking.paid'])
+      .poll(async () => (await toldOf(system)).get(id), { timeout: 5_000 })
+      .toEqual([`${kind}.created`, `${kind}.paid`])
   }
-  expect(await audit(system.owner)).toEqual([])
+  await soundWhenSettled(system, 40)
 })
 
-/** How many connections listen for what the outbox has. */
+type Payable = { kind: 'booking' | 'order'; id: string; amount: string }
+
+/** A booking and an order of a member's. */
+async function holdBoth(member: MemberClient): Promise<Payable[]> {
+  const { bookingId, ...stay } = sessionOf(await plenty.stay(member)())
+  const { orderId, ...order } = orderOf(await plenty.order(member)())
+  return [
+    { kind: 'booking', id: bookingId, amount: stay.pricing.finalAmount },
+    { kind: 'order', id: orderId, amount: order.pricing.total },
+  ]
+}
+
+/** How many connections listen for what the outboxes have. */
 async function listeners(): Promise<number> {
-  const { rowCount } = await system.owner.query("select from pg_stat_activity where query = 'listen booking_outbox'")
+  const { rowCount } = await system.owner.query(
+    "select from pg_stat_activity where query in ('listen booking_outbox', 'listen checkout_outbox')",
+  )
   return rowCount ?? 0
 }

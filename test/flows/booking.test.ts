@@ -1,14 +1,15 @@
 import { availabilitySchema, bookingDetailSchema, bookingListItemSchema } from '@campstore/contract/booking/schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { audit, storedBookings } from '../system/audit.ts'
+import { audit } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
+import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ holdSeconds: 3 })
+  system = await startSystem({ services: ['booking'], holdSeconds: 3 })
 })
 afterAll(() => system.stop())
 
@@ -35,7 +36,7 @@ test('a booking from availability to checkout, read, payment, list and detail', 
   expect(await available()).toBe(false)
   expect(sessionOf(await member.get(sessionPath(session.bookingId)))).toEqual(session)
 
-  await system.payments.pay(session.bookingId, session.pricing.finalAmount)
+  await system.payments.pay({ kind: 'booking', id: session.bookingId }, session.pricing.finalAmount)
   const paid = { status: 'pending', paymentStatus: 'paid' }
   await expect
     .poll(async () => sessionOf(await member.get(sessionPath(session.bookingId))), { timeout: 5_000 })
@@ -78,9 +79,9 @@ test('a booking that nobody pays ends by itself when its hold is over', async ()
   await expect
     .poll(async () => sessionOf(await member.get(sessionPath(session.bookingId))).checkoutStep, { timeout: 8_000 })
     .toBe('closed')
-  const ended = (await storedBookings(system.owner)).find(({ id }) => id === session.bookingId)
-  expect(ended?.steps).toEqual(['cancelled by system'])
-  expect((ended?.updatedAt ?? 0) - Date.parse(session.checkoutExpiresAt)).toBeGreaterThanOrEqual(0)
+  const ended = await storedHold(system.owner, session.bookingId)
+  expect(ended.steps).toEqual(['cancelled by system'])
+  expect(ended.updatedAt - Date.parse(session.checkoutExpiresAt)).toBeGreaterThanOrEqual(0)
   expect(await other.checkout(stayAt(campground))).toMatchObject({ status: 200 })
   await expect
     .poll(() => toldOf(session.bookingId), { timeout: 5_000 })

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createIdentity } from '@campstore/testing/identity'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { audit, storedBookings } from '../system/audit.ts'
+import { audit } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Client, clientOf, sessionOf, tally } from '../system/client.ts'
-import { allAtOnce } from '../system/gate.ts'
+import { allAtOnce, deadlocks } from '../system/gate.ts'
+import { storedHolds } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 let system: System
 let members: Client[]
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startSystem({ services: ['booking'] })
   members = await system.members(200)
 })
 afterAll(() => system.stop())
@@ -92,7 +93,7 @@ test('booking checkout, rule 5: requests for several zones and rentals in opposi
   })
   const answers = (await Promise.all(rounds)).flat()
   expect(tally(answers)).toEqual({ '200': 60, '409 ZONE_UNAVAILABLE': 240 })
-  expect(await deadlocks()).toBe(0)
+  expect(await deadlocks(system.owner)).toBe(0)
 })
 
 test('booking checkout, rule 8: requests for the same rentals in opposite order, in different zones, never lock each other out', async () => {
@@ -109,17 +110,8 @@ test('booking checkout, rule 8: requests for the same rentals in opposite order,
   )
   const answers = await Promise.all(wishes.map((wish, line) => memberAt(line).checkout(wish)))
   expect(tally(answers)).toEqual({ '200': 180 })
-  expect(await deadlocks()).toBe(0)
+  expect(await deadlocks(system.owner)).toBe(0)
 })
-
-/** Deadlocks that PostgreSQL has had to break in this database, after it has written its statistics. */
-async function deadlocks(): Promise<number> {
-  const { rows } = await system.owner.query<{ deadlocks: number }>(`
-    select deadlocks::integer, pg_stat_force_next_flush()
-    from pg_stat_database
-    where datname = current_database()`)
-  return rows[0]?.deadlocks ?? Number.NaN
-}
 
 test('the first requests of a new member at once make one customer', async () => {
   const { uid, token } = await createIdentity()
@@ -134,7 +126,7 @@ test('the first requests of a new member at once make one customer', async () =>
   expect(tally(answers)).toEqual({ '200': 30 })
   const { rows } = await system.owner.query('select id from member.customer where firebase_uid = $1', [uid])
   expect(rows).toHaveLength(1)
-  const owners = (await storedBookings(system.owner)).filter(({ id }) =>
+  const owners = (await storedHolds(system.owner, 'booking')).filter(({ id }) =>
     answers.some(answer => answer.text.includes(id)),
   )
   expect(new Set(owners.map(({ customerId }) => customerId))).toEqual(new Set([rows[0]?.id]))

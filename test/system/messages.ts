@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { paymentRoutingKey, paymentsExchange, signatureHeader } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  signatureHeader,
+} from '@campstore/contract/messages/payments'
 import { holdsExchange, subjectOfHold } from '@campstore/messaging/holds'
 import { signPayment } from '@campstore/messaging/signature'
+import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
 
-/** The secret that the payment service of these tests shares with the booking service. */
+/** The secret that the payment service of these tests shares with those who are paid. */
 export const paymentSecret = 'secret-of-the-tests-payment-service'
 
 const receivedEvent = z.object({
@@ -23,7 +28,7 @@ export type ReceivedEvent = z.output<typeof receivedEvent>
 export type Subscriber = {
   /** Every event so far, each once by its id. */
   events(): Promise<ReceivedEvent[]>
-  /** The bookings whose hold messages have come out of the delay queue so far, each once. */
+  /** The bookings and orders whose hold messages have come out of a delay queue so far, each once. */
   endedHolds(): Promise<string[]>
 }
 
@@ -39,7 +44,9 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
     await channel.assertQueue(queues.events, { durable: true })
     await channel.assertQueue(queues.holds, { durable: true })
     await channel.bindQueue(queues.events, eventsExchange, '#')
-    await channel.bindQueue(queues.holds, holdsExchange, 'booking.hold-expired')
+    for (const kind of ['booking', 'order']) {
+      await channel.bindQueue(queues.holds, holdsExchange, `${kind}.hold-expired`)
+    }
   })
   return {
     events: async () => {
@@ -65,10 +72,13 @@ const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
     return taken
   })
 
+/** Who is paid for: a booking or an order. */
+export type PaymentTarget = PaymentNotification['target']
+
 /** The payment service: pays what is asked, signed, over one connection. */
 export type PaymentService = {
-  /** Tells that a booking was paid; resolves when the broker has it. Answers the notification's event id. */
-  pay(bookingId: string, amount: string): Promise<string>
+  /** Tells that a booking or an order was paid; resolves when the broker has it. Answers the notification's event id. */
+  pay(target: PaymentTarget, amount: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -79,30 +89,19 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
   const channel = await connection.createConfirmChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
   return {
-    pay: async (bookingId, amount) => {
-      const eventId = randomUUID()
-      const content = Buffer.from(JSON.stringify(notification(eventId, bookingId, amount)))
+    pay: async (target, amount) => {
+      const notification = paymentFor(target, amount, new Date())
+      const content = Buffer.from(JSON.stringify(notification))
       const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
       await new Promise<void>((resolve, reject) => {
         const told = (error: unknown) => (error ? reject(error) : resolve())
-        channel.publish(paymentsExchange, paymentRoutingKey('booking'), content, { headers, persistent: true }, told)
+        channel.publish(paymentsExchange, paymentRoutingKey(target.kind), content, { headers, persistent: true }, told)
       })
-      return eventId
+      return notification.eventId
     },
     close: () => connection.close().catch(() => {}),
   }
 }
-
-const notification = (eventId: string, bookingId: string, amount: string) => ({
-  eventId,
-  type: 'payment.succeeded',
-  target: { kind: 'booking', id: bookingId },
-  amount,
-  currency: 'TWD',
-  paymentMethod: 'gateway-credit',
-  providerTradeNo: eventId.slice(0, 20),
-  paidAt: new Date().toISOString(),
-})
 
 async function onChannel<T>(rabbitmqUrl: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
   const connection = await connect(rabbitmqUrl, { timeout: 5_000 })

@@ -1,3 +1,4 @@
+import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
@@ -6,7 +7,7 @@ import { testServers } from '@campstore/testing/servers'
 import type { Pool } from 'pg'
 import { freePorts } from '../../tools/infrastructure/ports.ts'
 import { setPolicy } from './campground.ts'
-import { type Client, clientOf } from './client.ts'
+import { type Client, clientOf, type MemberClient } from './client.ts'
 import { openPaymentService, type PaymentService, paymentSecret, type Subscriber, subscribe } from './messages.ts'
 
 /** A database of one test file: a clone on the run's own server, or one on a server of its own. */
@@ -17,10 +18,16 @@ export type SystemDatabase = {
   drop(): Promise<void>
 }
 
-/** Where the system's servers are, when not on those that all tests share, and how it is configured. */
+/** What can stand behind the gateway. */
+export type ServiceName = 'booking' | 'checkout' | 'products' | 'me'
+
+/** What is started, where its servers are when not on those that all tests share, and how it is configured. */
 export type SystemOptions = {
+  services: readonly ServiceName[]
   database?: SystemDatabase
   rabbitmqUrl?: string
+  /** Where the services keep what makes them faster; they do without when it is not given. */
+  redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
   /** Seconds between two sweeps, default 5; an hour leaves the ends of holds to their messages alone. */
@@ -29,14 +36,17 @@ export type SystemOptions = {
   gateway?: Readonly<Record<string, string>>
 }
 
-/** The gateway in front of two booking processes, each a real process, on real servers. */
+/** The gateway in front of the services, each one or two real processes, on real servers. */
 export type System = {
   /** The gateway's address. */
   url: string
   gateway: ServiceProcess
-  booking: [ServiceProcess, ServiceProcess]
-  /** Starts a booking process in the place of one that has ended. */
-  restartBooking(place: 0 | 1): Promise<void>
+  /** The processes of a service, those of all services when none is named. */
+  processes(name?: ServiceName): ServiceProcess[]
+  /** One of the processes of a service. */
+  process(name: ServiceName, place: number): ServiceProcess
+  /** Starts a process of a service in the place of one that has ended. */
+  restart(name: ServiceName, place: number): Promise<void>
   /** The database, with the owner's role. */
   owner: Pool
   subscriber: Subscriber
@@ -45,12 +55,25 @@ export type System = {
   /** Anybody without a token. */
   visitor: Client
   /** New members who call through the gateway, and through whom every process has already seen their tokens. */
-  members(count: number): Promise<Client[]>
+  members(count: number): Promise<MemberClient[]>
   stop(): Promise<void>
 }
 
+/** The secret with which services prove to each other who asks. */
+export const internalSecret = 'secret-between-the-services'
+
+/** Who holds runs twice, so that the two must agree. */
+const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1 }
+
+/** What a member asks first, by service; the answer does not matter, only that the process has then seen the token. */
+const greetings: readonly [ServiceName, string][] = [
+  ['booking', '/api/booking/bookings'],
+  ['checkout', '/api/checkout/sessions/none'],
+  ['me', '/api/me/orders'],
+]
+
 /** Starts all of it, in a database and a vhost of its own. */
-export async function startSystem(options: SystemOptions = {}): Promise<System> {
+export async function startSystem(options: SystemOptions): Promise<System> {
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
   const database: SystemDatabase = options.database ?? (await createTestDatabase())
@@ -59,63 +82,92 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
 
-  const ports = await freePorts(2)
-  const startBooking = (place: 0 | 1) =>
-    startService('services/booking/src/main.ts', {
-      ...bookingEnvironment(options, database.urlFor('booking'), rabbitmqUrl),
-      PORT: String(ports[place]),
-    })
-  const booking = await Promise.all([startBooking(0), startBooking(1)])
-  const gateway = await startService('gateway/src/main.ts', {
-    BOOKING_URLS: booking.map(({ url }) => url).join(','),
-    ...options.gateway,
-  })
-
+  const environment = (name: ServiceName) => serviceEnvironment(options, database.urlFor(name), rabbitmqUrl)
+  const fleet = await startFleet(options.services, environment)
+  const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses(), ...options.gateway })
   return {
     url: gateway.url,
     gateway,
-    booking,
-    restartBooking: async place => {
-      booking[place] = await startBooking(place)
-    },
+    ...fleet,
     owner,
     subscriber,
     payments,
     rabbitmqUrl,
     visitor: clientOf(gateway.url),
-    members: count => greetedMembers(count, gateway.url, booking),
+    members: count => greetedMembers(count, gateway.url, fleet, owner),
     stop: async () => {
       await gateway.stop()
-      await Promise.all([...booking.map(process => process.stop()), payments.close()])
+      await Promise.all([...fleet.processes().map(process => process.stop()), payments.close()])
       await database.drop()
       await vhost?.delete()
     },
   }
 }
 
-const bookingEnvironment = (options: SystemOptions, databaseUrl: string, rabbitmqUrl: string) => ({
+type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses(): Record<string, string> }
+
+/** Starts the services, each process on a port that it keeps. */
+async function startFleet(
+  names: readonly ServiceName[],
+  environment: (name: ServiceName) => Record<string, string>,
+): Promise<Fleet> {
+  const places = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, place) => ({ name, place })))
+  const ports = await freePorts(places.length)
+  const start = (line: number, name: ServiceName) =>
+    startService(`services/${name}/src/main.ts`, { ...environment(name), PORT: String(ports[line]) })
+  const running = await Promise.all(places.map(({ name }, line) => start(line, name)))
+  const processes = (name?: ServiceName) =>
+    running.filter((_, line) => name === undefined || places[line]?.name === name)
+  return {
+    processes,
+    process: (name, place) => {
+      const found = processes(name)[place]
+      if (!found) throw new Error(`${name} has no process ${place}`)
+      return found
+    },
+    restart: async (name, place) => {
+      const line = places.findIndex(one => one.name === name && one.place === place)
+      running[line] = await start(line, name)
+    },
+    addresses: () => {
+      const urls = (name: ServiceName) => processes(name).map(({ url }) => url)
+      return Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
+    },
+  }
+}
+
+/** One environment for all: what a service does not know, it does not read. */
+const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitmqUrl: string) => ({
   DATABASE_URL: databaseUrl,
   RABBITMQ_URL: rabbitmqUrl,
+  ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
   AUTH_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: testServers().identityProject,
   FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
-  INTERNAL_TOKEN_SECRET: 'secret-between-the-services',
+  INTERNAL_TOKEN_SECRET: internalSecret,
   PAYMENT_SIGNING_SECRET: paymentSecret,
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
   RESPONSE_CHECK: 'strict',
+  ...shopAtEcpay,
 })
 
-/** Every process has verified their tokens, so that a race is about bookings and not about the identity provider. */
-async function greetedMembers(count: number, url: string, booking: readonly ServiceProcess[]): Promise<Client[]> {
+/** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */
+async function greetedMembers(count: number, url: string, fleet: Fleet, owner: Pool): Promise<MemberClient[]> {
   const identities = await createIdentities(Array.from({ length: count }, () => ({})))
+  const doors = greetings.flatMap(([name, path]) => fleet.processes(name).map(({ url }) => ({ url, path })))
   for (let next = 0; next < count; next += 20) {
     const some = identities.slice(next, next + 20)
-    for (const process of booking) {
-      await Promise.all(some.map(({ token }) => clientOf(process.url, token).get('/api/booking/bookings')))
-    }
+    for (const door of doors) await Promise.all(some.map(({ token }) => clientOf(door.url, token).get(door.path)))
   }
-  return identities.map(({ token }) => clientOf(url, token))
+  const customers = await customerIds(owner)
+  return identities.map(({ token, uid }) => ({ ...clientOf(url, token), customerId: customers.get(uid) ?? '' }))
+}
+
+/** Ids of all customers, by their subject. */
+async function customerIds(owner: Pool): Promise<Map<string, string>> {
+  const { rows } = await owner.query<{ uid: string; id: string }>('select firebase_uid as uid, id from member.customer')
+  return new Map(rows.map(({ uid, id }) => [uid, id]))
 }
 
 /** How a process has ended: `still runs` while it has not. */

@@ -1,55 +1,34 @@
 /**
  * Who asks for what. The load generator and pgbench follow the same rules, so that the database has the same work:
- *
- * - **spread**: any member, any zone, any check-in of the bookable window, one to three nights;
- * - **hot**: everybody wants one zone. For availability, one stay as well. For checkouts the crowd moves on to the next two
- *   nights when as many have asked as a zone has sites, so that no night is counted over more bookings than could be real.
+ * **spread** is anybody who wants anything; **hot** is everybody who wants one thing. What that is, each benchmark says.
  */
-export type Pattern = 'spread' | 'hot'
+export const patterns = ['spread', 'hot'] as const
 
-/** The campgrounds that are made, each with as many zones. */
-export const campgroundCount = 25
-export const zonesPerCampground = 4
+/** One of {@link patterns}. */
+export type Pattern = (typeof patterns)[number]
 
 /** Members with a token, made beforehand. */
 export const memberCount = 300
 
-/** Check-in is from two days ahead on, and this many days after it, which is inside any day's window of 90 days. */
-export const firstDay = 2
-export const dayCount = 80
-
-/** Sites that a real zone has: so many want a hot stay before the crowd moves on. */
-export const crowdPerStay = 40
-/** Hot stays, two nights each, side by side. */
-export const hotStays = dayCount / 2
-
-/** Ids of the made data, numbered from 1. */
-export const campgroundId = (number: number): string => `camp-${number}`
-export const zoneId = (campground: number, zone: number): string => `camp-${campground}-zone-${zone}`
+/** Customers' ids, and the subjects of their tokens, numbered from 1. */
+export const customerId = (number: number): string => `load-${number}`
 export const memberSubject = (number: number): string => `load-member-${number}`
 
-/** What one request wants: numbers that the ids are made of, days from today, nights. */
-export type Wish = { member: number; campground: number; zone: number; day: number; nights: number }
+/** SQL that stores the members. */
+export const storeMembers = /* sql */ `
+  insert into member.customer (id, firebase_uid, name, email, registered_at, updated_at)
+  select 'load-' || n, 'load-member-' || n, 'Load Member ' || n, 'load-member-' || n || '@members.test', now(), now()
+  from generate_series(1, ${memberCount}) n
+`
 
-const upTo = (count: number): number => 1 + Math.floor(Math.random() * count)
+/** The first member, as the services know them. */
+export const firstMember = {
+  kind: 'member',
+  customerId: customerId(1),
+  name: 'Load Member 1',
+  email: `${memberSubject(1)}@members.test`,
+  status: 'active',
+} as const
 
-/** Anybody who wants anything. */
-export const spreadWish = (): Wish => ({
-  member: upTo(memberCount),
-  campground: upTo(campgroundCount),
-  zone: upTo(zonesPerCampground),
-  day: firstDay + upTo(dayCount) - 1,
-  nights: upTo(3),
-})
-
-/** The hot wish of the `turn`-th in the crowd. */
-export const hotWish = (turn: number): Wish => ({
-  member: upTo(memberCount),
-  campground: 1,
-  zone: 1,
-  day: firstDay + 2 * (Math.floor(turn / crowdPerStay) % hotStays),
-  nights: 2,
-})
-
-/** The calendar date some days from now, in UTC. */
-export const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** Any whole number from 1 to `count`. */
+export const upTo = (count: number): number => 1 + Math.floor(Math.random() * count)

@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../infrastructure/problem.ts'
 import { startProcess } from '../infrastructure/processes.ts'
-import { type LoadJob, type LoadResult, loadResultSchema } from './load.ts'
+import { type LoadResult, loadResultSchema } from './latencies.ts'
+import type { LoadJob } from './load.ts'
 
 const program = fileURLToPath(new URL('load.ts', import.meta.url))
 

@@ -1,48 +1,74 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '../infrastructure/problem.ts'
+import type { RoundPlan } from './rounds.ts'
 
-/** Parts of the benchmark that can be asked for alone. */
-export const parts = ['availability', 'checkout', 'size'] as const
+/** The benchmarks, each with its parts that can be asked for alone. */
+const benchmarks = {
+  booking: ['availability', 'checkout', 'size'],
+  store: ['reads', 'checkout', 'size'],
+} as const
 
-/** One of {@link parts}. */
-export type Part = (typeof parts)[number]
+/** Name of a benchmark. */
+export type BenchName = keyof typeof benchmarks
+
+/** A part of a benchmark. */
+export type Part = (typeof benchmarks)[BenchName][number]
+
+/** Two databases: what everything is measured on, and what it is compared with. */
+export type Sizes = { few: number; many: number }
 
 /** What is measured, and for how long. */
-export type BenchOptions = {
+export type BenchOptions = RoundPlan & {
+  bench: BenchName
   parts: readonly Part[]
-  /** Also tell where the gateway and the booking service spend their time. */
+  /** Also tell where the gateway and the services spend their time. */
   profile: boolean
-  /** Rounds of which the median is told. */
-  rounds: number
-  secondsPerRound: number
-  warmUpSeconds: number
   connections: readonly number[]
-  /** Stored bookings: what everything is measured on, and what it is compared with. */
-  storedBookings: { few: number; many: number }
+  storedBookings: Sizes
+  products: Sizes
+  storedOrders: number
+  /** Shorter rounds, for lists of which there are many to compare. */
+  listRounds: RoundPlan
 }
 
-const full = { rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedBookings: { few: 1_000, many: 1_000_000 } }
-const quick = { rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedBookings: { few: 1_000, many: 20_000 } }
+const full = {
+  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000 },
+  storedBookings: { few: 1_000, many: 1_000_000 },
+  products: { few: 500, many: 100_000 },
+  listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 1 },
+}
+const quick = {
+  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000 },
+  storedBookings: { few: 1_000, many: 20_000 },
+  products: { few: 500, many: 5_000 },
+  listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
+}
 
-const usage = `usage: npm run bench -- booking [--quick] [--only ${parts.join('|')}] [--profile]`
+const usage = Object.entries(benchmarks)
+  .map(([name, parts]) => `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] [--profile]`)
+  .join('\n       ')
 
 /**
- * Reads the command line: `booking [--quick] [--only availability|checkout|size] [--profile]`.
+ * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile]`.
  *
  * @throws {Problem} with the usage
  */
 export function benchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parsed(args)
-  if (positionals.length !== 1 || positionals[0] !== 'booking') throw new Problem(usage)
-  const only = values.only === undefined ? parts : parts.filter(part => part === values.only)
-  if (only.length === 0) throw new Problem(usage)
+  const [bench, ...more] = positionals
+  if (!isBenchmark(bench) || more.length > 0) throw unusable()
+  const parts = benchmarks[bench].filter(part => values.only === undefined || part === values.only)
+  if (parts.length === 0) throw unusable()
   return {
     ...(values.quick ? quick : full),
-    parts: only,
-    profile: values.profile,
-    connections: [10, 50],
+    ...{ bench, parts, profile: values.profile, connections: [10, 50] },
   }
 }
+
+const isBenchmark = (name: string | undefined): name is BenchName =>
+  name !== undefined && Object.hasOwn(benchmarks, name)
+
+const unusable = () => new Problem(`usage: ${usage}`)
 
 function parsed(args: readonly string[]) {
   try {
@@ -56,6 +82,6 @@ function parsed(args: readonly string[]) {
       },
     })
   } catch {
-    throw new Problem(usage)
+    throw unusable()
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findProgram } from '../infrastructure/installed-programs.ts'
 import { runToEnd } from '../infrastructure/processes.ts'
 import type { Pattern } from './crowd.ts'
-import type { LoadResult } from './load.ts'
+import { type LoadResult, percentiles } from './latencies.ts'
 
 /** Runs scripts with pgbench for some seconds. */
 export type Pgbench = (round: { pattern: Pattern; connections: number; seconds: number }) => Promise<LoadResult>
@@ -83,7 +83,5 @@ function resultOf(folder: string, prefix: string): LoadResult {
     }
     rmSync(join(folder, file))
   }
-  latencies.sort((a, b) => a - b)
-  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { perSecond: latencies.length / (ended - began), p50: at(0.5), p99: at(0.99), errors, statuses: {} }
+  return { perSecond: latencies.length / (ended - began), ...percentiles(latencies), errors, statuses: {} }
 }

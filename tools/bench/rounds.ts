@@ -1,4 +1,4 @@
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './latencies.ts'
 
 /** One of several that are measured side by side. */
 export type Contender = {
@@ -11,7 +11,7 @@ export type Contender = {
 /** The medians of a contender's rounds, and the range of its rates. */
 export type Measured = LoadResult & { slowest: number; fastest: number }
 
-/** How the rounds are run. */
+/** How the rounds are run, of which the median is told. */
 export type RoundPlan = { rounds: number; secondsPerRound: number; warmUpSeconds: number }
 
 /**

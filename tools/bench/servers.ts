@@ -23,8 +23,11 @@ export type Servers = {
   createVirtualHost(name: string): Promise<VirtualHost>
 }
 
-/** A database's addresses, with the owner's role and with that of the booking service. */
-export type BenchDatabase = { name: string; adminUrl: string; bookingUrl: string }
+/** A database's addresses: with the owner's role, and with that of a service. */
+export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
+
+/** The services that are measured. */
+export type ServiceName = 'booking' | 'products' | 'checkout' | 'me'
 
 /** A virtual host, and how its queues are emptied: what was held in a round need not be delivered. */
 export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
@@ -79,12 +82,13 @@ export async function startServers(): Promise<Servers> {
 function addresses(adminUrl: string, name: string): BenchDatabase {
   const admin = new URL(adminUrl)
   admin.pathname = `/${name}`
-  const booking = new URL(admin)
-  Object.assign(booking, {
-    username: 'campstore_booking',
-    password: process.env.BOOKING_DATABASE_PASSWORD || 'campstore',
-  })
-  return { name, adminUrl: admin.href, bookingUrl: booking.href }
+  const urlOf = (service: ServiceName) => {
+    const url = new URL(admin)
+    url.username = `campstore_${service}`
+    url.password = process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
+    return url.href
+  }
+  return { name, adminUrl: admin.href, urlOf }
 }
 
 async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {

@@ -1,15 +1,26 @@
 import pg from 'pg'
-import type { Pattern } from './crowd.ts'
 import { generateLoad } from './generate-load.ts'
 import type { LoadJob } from './load.ts'
+import { awaitEmptyOutbox } from './outbox.ts'
+import type { BenchRequest } from './requests.ts'
 import type { Contender } from './rounds.ts'
-import { type BenchDatabase, type NodeServer, type Servers, startNode } from './servers.ts'
-import { forgetCheckouts, outboxDrained } from './stored-bookings.ts'
+import { type BenchDatabase, type NodeServer, type ServiceName, startNode, type VirtualHost } from './servers.ts'
+import type { Stage } from './stage.ts'
 
-/** The system under test: a gateway and a booking service on a filled database. */
+/** What checkouts leave, and how it is removed. */
+export type Leavings = {
+  /** Schema whose outbox they fill. */
+  schema: string
+  /** Removes what they have left in the database, so that each round meets the same one. */
+  forget(database: pg.Client): Promise<void>
+}
+
+/** The system under test: a gateway and services on a filled database. */
 export type Shop = {
+  name: string
   gateway: NodeServer
-  booking: NodeServer
+  services: readonly NodeServer[]
+  database: BenchDatabase
   owner: pg.Client
   /** Longest that the relay took, after a round, to publish what was left; in seconds. */
   slowestDrain: number
@@ -18,85 +29,94 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/**
- * Opens a shop.
- *
- * @param options.environment whose tokens the service trusts
- * @param options.productsUrl what the gateway has behind `/api/products`
- * @param options.flags of Node, for each of the two
- */
-export async function openShop(
-  servers: Servers,
-  options: {
-    name: string
-    database: BenchDatabase
-    environment: Record<string, string>
-    productsUrl?: string
-    flags?: (process: 'gateway' | 'booking') => readonly string[]
-  },
-): Promise<Shop> {
-  const { name, database, environment, productsUrl, flags } = options
-  const { home, redisUrl } = servers
-  const broker = await servers.createVirtualHost(name)
-  const redis: Record<string, string> = redisUrl === undefined ? {} : { REDIS_URL: redisUrl }
-  const booking = await startNode({
-    ...{ home, name: `booking ${name}`, flags: flags?.('booking') },
-    main: 'services/booking/src/main.ts',
-    readyPath: '/health/ready',
-    environment: {
-      ...environment,
-      ...redis,
-      DATABASE_URL: database.bookingUrl,
-      RABBITMQ_URL: broker.url,
-      INTERNAL_TOKEN_SECRET: 'secret-of-the-benchmark',
-      PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
-      CHECKOUT_HOLD_SECONDS: '7200', // no hold ends while something else is measured
-    },
-  })
-  const gateway = await startNode({
-    ...{ home, name: `gateway ${name}`, flags: flags?.('gateway') },
-    main: 'gateway/src/main.ts',
-    readyPath: '/health',
-    environment: { ...redis, BOOKING_URLS: booking.url, PRODUCTS_URLS: productsUrl ?? '' },
-  })
+/** What {@link openShop} takes. */
+export type ShopPlan = {
+  name: string
+  database: BenchDatabase
+  services: readonly ServiceName[]
+  leavings: Leavings
+  /** Flags of Node for each process, besides those that every service is started with. */
+  flags?: (process: 'gateway' | ServiceName) => readonly string[]
+}
+
+/** Opens a shop; bare Koa is behind its gateway too. */
+export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
+  const { name, database, leavings } = plan
+  const broker = await stage.servers.createVirtualHost(name)
+  const services: NodeServer[] = []
+  for (const service of plan.services) services.push(await openService(stage, plan, service, broker))
+  const gateway = await openGateway(stage, plan, services)
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
     // Told by the query that it interrupts; at the end of everything there is none.
   })
   await owner.connect()
   const shop: Shop = {
-    ...{ gateway, booking, owner, slowestDrain: 0 },
+    ...{ name, gateway, services, database, owner, slowestDrain: 0 },
     cleanUp: async () => {
-      shop.slowestDrain = Math.max(shop.slowestDrain, await outboxDrained(owner))
-      await forgetCheckouts(owner)
+      shop.slowestDrain = Math.max(shop.slowestDrain, await awaitEmptyOutbox(owner, leavings.schema))
+      await leavings.forget(owner)
       await broker.purgeQueues()
     },
     close: async () => {
       await owner.end()
-      await gateway.stop()
-      await booking.stop()
+      for (const process of [gateway, ...services]) await process.stop()
     },
   }
   return shop
 }
 
-/** A way of asking a shop: which request, how many at once, by which pattern. */
-export type Asking = { request: 'availability' | 'checkout'; pattern: Pattern; connections: number; tokens: string }
+function openService(stage: Stage, plan: ShopPlan, service: ServiceName, broker: VirtualHost): Promise<NodeServer> {
+  const { home } = stage.servers
+  return startNode({
+    ...{ home, name: `${service} ${plan.name}`, flags: plan.flags?.(service) },
+    main: `services/${service}/src/main.ts`,
+    readyPath: '/health/ready',
+    environment: {
+      ...stage.environment,
+      ...redis(stage),
+      ...secrets,
+      DATABASE_URL: plan.database.urlOf(service),
+      RABBITMQ_URL: broker.url,
+      CHECKOUT_HOLD_SECONDS: '7200', // no hold ends while something else is measured
+    },
+  })
+}
 
-const paths = { availability: '/api/booking/check-availability', checkout: '/api/booking/checkout/sessions' } as const
+function openGateway(stage: Stage, plan: ShopPlan, services: readonly NodeServer[]): Promise<NodeServer> {
+  const { servers, limits } = stage
+  const addresses = plan.services.map((service, index) => [`${service.toUpperCase()}_URLS`, services[index]?.url ?? ''])
+  return startNode({
+    ...{ home: servers.home, name: `gateway ${plan.name}`, flags: plan.flags?.('gateway') },
+    main: 'gateway/src/main.ts',
+    readyPath: '/health',
+    environment: { ...redis(stage), ...Object.fromEntries(addresses), ADMIN_URLS: limits.koa.url },
+  })
+}
+
+/** What no measurement depends on. */
+const secrets = {
+  INTERNAL_TOKEN_SECRET: 'secret-of-the-benchmark',
+  PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
+  ECPAY_CHECKOUT_URL: 'http://payments.test/form',
+  ECPAY_MERCHANT_ID: '1',
+  ECPAY_HASH_KEY: 'key-of-the-benchmark',
+  ECPAY_HASH_IV: 'iv-of-the-benchmark',
+  ECPAY_RETURN_URL: 'http://payments.test/told',
+}
+
+const redis = ({ servers: { redisUrl } }: Stage): Record<string, string> =>
+  redisUrl === undefined ? {} : { REDIS_URL: redisUrl }
+
+/** A way of asking: what, how many at once, and whether each question is made a cold one by a statement before it. */
+export type Asking = { name: string; request: BenchRequest; connections: number; before?: LoadJob['before'] }
 
 /** Asking a shop through its gateway. */
-export function asking(shop: Shop, name: string, { request, ...rest }: Asking): Contender {
-  const job = { ...rest, origin: shop.gateway.url, path: paths[request], body: request }
+export function asking(shop: Shop, { tokens }: Stage, { name, ...asked }: Asking): Contender {
+  const job = { ...asked, tokens, origin: shop.gateway.url }
   return {
     name,
     run: seconds => generateLoad({ ...job, seconds }),
-    ...(request === 'checkout' ? { after: () => shop.cleanUp() } : {}),
+    ...(asked.request.kind === 'checkout' ? { after: () => shop.cleanUp() } : {}),
   }
 }
-
-/** Asking anything else the same availability questions. */
-export const askingAt = (name: string, job: Omit<LoadJob, 'body' | 'pattern' | 'seconds'>): Contender => ({
-  name,
-  run: seconds => generateLoad({ ...job, seconds, body: 'availability', pattern: 'spread' }),
-})

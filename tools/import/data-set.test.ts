@@ -4,7 +4,7 @@ import { readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
 import { describeFlaw, ImportRefused } from './flaws.ts'
 import { kinds } from './kinds.ts'
-import { campground, customer, dataSetOf, item, zone } from './testing/data-set-files.ts'
+import { campground, coupon, customer, dataSetOf, drawing, item, zone } from './testing/data-set-files.ts'
 
 async function flawsOf(files: Record<string, unknown>): Promise<string[]> {
   const dataSet = await readDataSet(await dataSetOf(files), kinds)
@@ -14,7 +14,7 @@ async function flawsOf(files: Record<string, unknown>): Promise<string[]> {
 const closure = { id: 1, campgroundId: 'a', reason: 'Rain' }
 
 describe('a record that is wrong by itself is told by file, place, id, field and reason', () => {
-  const cases: [string, Record<string, unknown>, string][] = [
+  const cases: [name: string, files: Record<string, unknown>, told: string][] = [
     [
       'a price as a number',
       { 'campgrounds.json': [campground('a'), campground('b', { zones: [zone('z', { priceWeekday: 800 })] })] },
@@ -115,6 +115,52 @@ describe('a record that is wrong by itself is told by file, place, id, field and
       },
       'policy.json timezone: must be a time zone, like Asia/Taipei',
     ],
+    [
+      'a picture that runs a script',
+      { 'pictures/a.svg': drawing.replace('<rect', '<rect onload="x"') },
+      'pictures/a.svg: has onload="…", which would run a script',
+    ],
+    [
+      'a picture of another kind',
+      { 'pictures/a.png': 'x' },
+      'pictures/a.png: must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores',
+    ],
+    [
+      'a picture that is too large',
+      { 'pictures/a.svg': drawing.padEnd(65_537) },
+      'pictures/a.svg: has 65537 bytes; at most 65536 are taken',
+    ],
+    [
+      'an image from anywhere',
+      { 'products.json': [{ id: 'p', itemId: 'i', images: ['../a.svg'] }] },
+      'products.json[0] (p) images.0: must be the name of a picture, like "tent.svg", or an address that begins with https://',
+    ],
+    [
+      'a coupon of more than everything',
+      { 'coupons.json': [coupon('c', { discountValue: '100.01' })] },
+      'coupons.json[0] (c) discountValue: must be at most 100.00 per cent',
+    ],
+    [
+      'a coupon of nothing',
+      { 'coupons.json': [coupon('c', { discountValue: '0.00' })] },
+      'coupons.json[0] (c) discountValue: must be above 0.00',
+    ],
+    [
+      'a coupon that ends when it begins',
+      { 'coupons.json': [coupon('c', { endsAt: '2026-01-01T00:00:00.000Z' })] },
+      'coupons.json[0] (c) endsAt: must be after startsAt',
+    ],
+    [
+      'a coupon that was used too often',
+      { 'coupons.json': [coupon('c', { usageLimit: 2, usedCount: 3 })] },
+      'coupons.json[0] (c) usedCount: must not be above usageLimit',
+    ],
+    [
+      'a fee that is no amount',
+      { 'shipping-policy.json': { flatFee: '100', freeShippingThreshold: '1500.00' } },
+      'shipping-policy.json flatFee: must be an amount with two fraction digits in a string, like "1200.00"',
+    ],
+    ['a folder that is a file', { pictures: 'x' }, expect.stringMatching(/^pictures: is not readable as a folder: /)],
     ['a record that is none', { 'items.json': [7] }, 'items.json[0]: must be an object, not a number'],
     ['a file that is no list', { 'items.json': {} }, 'items.json: must be an array of records'],
     [
@@ -171,6 +217,20 @@ describe('records that contradict each other', () => {
     ).toEqual(['locations.json[1] (y) campgroundId: repeats the campgroundId "a" of locations.json[0] (x)'])
   })
 
+  test('one item sold as two products', async () => {
+    const products = ['p', 'q'].map(id => ({ id, itemId: 'tent' }))
+    expect(await flawsOf({ 'products.json': products })).toEqual([
+      'products.json[1] (q) itemId: repeats the itemId "tent" of products.json[0] (p)',
+    ])
+  })
+
+  test('a coupon that a customer claims twice', async () => {
+    const claim = { couponId: 'c', customerId: 'a', claimedAt: '2026-01-01T00:00:00.000Z' }
+    expect(await flawsOf({ 'coupon-claims.json': [claim, claim] })).toEqual([
+      'coupon-claims.json[1] (c a): repeats the couponId "c" and customerId "a" of coupon-claims.json[0] (c a)',
+    ])
+  })
+
   test('one e-mail may be shared with a deleted customer only', async () => {
     const gone = { ...customer('b', 'A@campstore.test'), status: 'deleted' }
     expect(await flawsOf({ 'customers.json': [customer('a', 'a@campstore.test'), gone] })).toEqual([])
@@ -189,6 +249,13 @@ describe('references', () => {
   test('to a broken record, or into an unreadable file, are not held against who refers', async () => {
     const files = { 'campgrounds.json': [campground('a', { name: 7 })], 'items.json': 'no JSON' }
     expect(await askedFor({ ...files, 'rental-listings.json': [listing] })).toEqual([])
+  })
+
+  test('of a product to its pictures are by their names; one that is broken is not held against the product', async () => {
+    const product = { id: 'p', itemId: 'tent', images: ['a.svg', 'https://x.test/b.svg'] }
+    const files = { 'items.json': [item('tent')], 'products.json': [product] }
+    expect(await askedFor(files)).toEqual(['pictures'])
+    expect(await askedFor({ ...files, 'pictures/a.svg': 'no drawing' })).toEqual([])
   })
 })
 

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { messageOf, Problem } from '../infrastructure/problem.ts'
 import { closestName } from './closest-name.ts'
 import type { Flaw, Place } from './flaws.ts'
-import type { Kind, Row, Target } from './kind.ts'
+import type { Kind, RecordKind, Row, Target } from './kind.ts'
 import { partsOf } from './parts.ts'
+import { readFolder } from './read-folder.ts'
 import { shapeFlaws } from './shape-flaws.ts'
 
 /** A row and where it was read. */
@@ -15,7 +16,7 @@ export type PlacedRow = { row: Row; place: Place }
 export type TargetRows = {
   target: Target
   rows: PlacedRow[]
-  /** Ids of parts whose record is broken: they have no row, but whoever refers to them is not to blame. */
+  /** Keys of parts whose record is broken: they have no row, but whoever refers to them is not to blame. */
   brokenIds: Set<string>
   /** Whether the file could not be read at all, so that nobody knows what it holds. */
   unreadable: boolean
@@ -27,20 +28,28 @@ export type DataSet = { targets: TargetRows[]; flaws: Flaw[] }
 /**
  * Reads the files of a data set and judges each record by itself.
  *
- * @param directory holds one JSON file per kind; each may be absent
+ * @param directory holds one JSON file or folder per kind; each may be absent
  * @throws {Problem} when the directory cannot be read
  */
 export async function readDataSet(directory: string, kinds: readonly Kind[]): Promise<DataSet> {
   const names = await fileNames(directory)
   const dataSet: DataSet = { targets: [], flaws: unknownFiles(names, kinds) }
   for (const kind of kinds) {
-    const targets = kind.targets.map(target => ({ target, rows: [], brokenIds: new Set<string>(), unreadable: false }))
-    dataSet.targets.push(...targets)
-    if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.flaws)
+    if ('folder' in kind) {
+      const held = emptyTarget(kind.target)
+      dataSet.targets.push(held)
+      if (names.includes(kind.folder)) await readFolder(directory, kind, held, dataSet.flaws)
+    } else {
+      const targets = kind.targets.map(emptyTarget)
+      dataSet.targets.push(...targets)
+      if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.flaws)
+    }
   }
   if (names.length === 0) dataSet.flaws.push(flawOfFile('.', 'holds no file of a data set'))
   return dataSet
 }
+
+const emptyTarget = (target: Target): TargetRows => ({ target, rows: [], brokenIds: new Set(), unreadable: false })
 
 async function fileNames(directory: string): Promise<string[]> {
   try {
@@ -52,7 +61,7 @@ async function fileNames(directory: string): Promise<string[]> {
 }
 
 function unknownFiles(names: readonly string[], kinds: readonly Kind[]): Flaw[] {
-  const known = kinds.map(kind => kind.file)
+  const known = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
   return names
     .filter(name => !known.includes(name))
     .map(name => {
@@ -64,7 +73,7 @@ function unknownFiles(names: readonly string[], kinds: readonly Kind[]): Flaw[] 
     })
 }
 
-async function readKind(directory: string, kind: Kind, targets: TargetRows[], flaws: Flaw[]): Promise<void> {
+async function readKind(directory: string, kind: RecordKind, targets: TargetRows[], flaws: Flaw[]): Promise<void> {
   const content = await parseFile(directory, kind.file)
   if ('reason' in content || (!kind.single && !Array.isArray(content.json))) {
     for (const target of targets) target.unreadable = true
@@ -89,7 +98,7 @@ async function parseFile(directory: string, file: string): Promise<{ json: unkno
   }
 }
 
-function readRecord(kind: Kind, raw: unknown, place: Place, targets: TargetRows[], flaws: Flaw[]): void {
+function readRecord(kind: RecordKind, raw: unknown, place: Place, targets: TargetRows[], flaws: Flaw[]): void {
   const read = kind.read(raw)
   if ('issues' in read) {
     for (const flaw of shapeFlaws(read.issues, place, fieldNames(kind))) flaws.push(flaw)
@@ -110,14 +119,14 @@ function readRecord(kind: Kind, raw: unknown, place: Place, targets: TargetRows[
 const anObject = z.record(z.string(), z.unknown())
 
 /** What people know a record by: the values of its key. */
-function idOf(kind: Kind, raw: unknown): string | undefined {
+function idOf(kind: RecordKind, raw: unknown): string | undefined {
   const record = anObject.safeParse(raw).data
   const values = kind.targets[0]?.key.map(field => record?.[field]) ?? []
   const known = values.filter(value => typeof value === 'string' || typeof value === 'number')
   return known.length === 0 ? undefined : known.join(' ').slice(0, 130)
 }
 
-const fieldNames = (kind: Kind): string[] =>
+const fieldNames = (kind: RecordKind): string[] =>
   kind.targets.flatMap(target => [...Object.keys(target.columns), ...(target.within ?? [])])
 
 const flawOfFile = (file: string, reason: string): Flaw => ({ place: { file, path: [] }, reason })

@@ -25,7 +25,8 @@ describe('the demonstration data set', () => {
   })
 
   test('has a file of every kind', () => {
-    expect(kinds.filter(kind => !existsSync(join(demoDirectory, kind.file)))).toEqual([])
+    const places = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
+    expect(places.filter(place => !existsSync(join(demoDirectory, place)))).toEqual([])
   })
 
   test('has campgrounds in different regions, one of them inactive', () => {
@@ -63,18 +64,16 @@ describe('the demonstration data set', () => {
     }
   })
 
-  test('has discounts, and one listing, one SKU and one variant out of use, each listed by itself', () => {
+  test('has discounts, and one listing, one SKU and one rented variant out of use, each listed by itself', () => {
     expect(rowsOf('rental listings').some(listing => listing.discountRate !== '0.00')).toBe(true)
-    expect([inactive('rental listings'), inactive('skus'), inactive('variants')].map(rows => rows.length)).toEqual([
-      1, 1, 1,
-    ])
+    expect([inactive('rental listings'), inactive('skus')].map(rows => rows.length)).toEqual([1, 1])
     const [sku] = inactive('skus')
-    const [variant] = inactive('variants')
     const ofSku = rowsOf('variants').find(row => row.skuId === sku?.id)
     const listed = rowsOf('rental listings')
       .filter(row => row.active === true)
       .map(row => row.variantId)
-    expect(listed).toEqual(expect.arrayContaining([ofSku?.id, variant?.id]))
+    expect(listed).toContain(ofSku?.id)
+    expect(inactive('variants').filter(({ id }) => listed.includes(id))).toHaveLength(1)
   })
 
   test('has the accounts of the identity emulator as customers, and one of each status', () => {
@@ -82,4 +81,97 @@ describe('the demonstration data set', () => {
     expect(emails).toEqual(expect.arrayContaining(['member@campstore.test', 'hiker@campstore.test']))
     expect(new Set(rowsOf('customers').map(row => row.status))).toEqual(new Set(['active', 'suspended', 'deleted']))
   })
+})
+
+/** A product with its item and the variants that it offers. */
+type Sold = { id: unknown; status: unknown; item: Row | undefined; variants: Row[] }
+
+function soldProducts(): Sold[] {
+  const skus = new Map(rowsOf('skus').map(row => [row.id, row]))
+  const items = new Map(rowsOf('items').map(row => [row.id, row]))
+  return rowsOf('products').map(({ id, status, itemId }) => ({
+    id,
+    status,
+    item: items.get(itemId),
+    variants: rowsOf('variants').filter(row => skus.get(row.skuId)?.itemId === itemId && row.price !== null),
+  }))
+}
+
+const usable = (variant: Row): boolean =>
+  variant.active === true && !inactive('skus').some(sku => sku.id === variant.skuId)
+const storeStock = (variant: Row): Row[] =>
+  rowsOf('stock').filter(row => row.variantId === variant.id && String(row.locationId).startsWith('store-'))
+const onHand = (rows: readonly Row[]): number => rows.reduce((pieces, row) => pieces + Number(row.onHand), 0)
+
+describe('the demonstration store', () => {
+  test('has 60 products or more, of 8 categories and 10 brands, with 1 to 6 variants each', () => {
+    const products = soldProducts()
+    expect(products.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(products.map(({ item }) => item?.category)).size).toBe(8)
+    expect(new Set(products.map(({ item }) => item?.brand)).size).toBe(10)
+    const counts = products.map(({ variants }) => variants.length)
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([1, 6])
+  })
+
+  test('has prices from 50 to 60,000', () => {
+    const prices = soldProducts().flatMap(({ variants }) => variants.map(({ price }) => Number(price)))
+    expect([Math.min(...prices), Math.max(...prices)]).toEqual([50, 60_000])
+  })
+
+  test('has one inactive product, and one whose variants all are', () => {
+    const products = soldProducts()
+    expect(products.filter(({ status }) => status === 'inactive')).toHaveLength(1)
+    expect(products.filter(({ variants }) => !variants.some(usable))).toHaveLength(1)
+  })
+
+  test('has one product that is sold out, and some that lie in two shops', () => {
+    const offered = soldProducts().filter(({ variants }) => variants.some(usable))
+    const soldOut = offered.filter(({ variants }) => variants.every(variant => onHand(storeStock(variant)) === 0))
+    expect(soldOut).toHaveLength(1)
+    const inTwoShops = ({ variants }: Sold) =>
+      variants.some(one => storeStock(one).every(row => Number(row.onHand) > 0))
+    expect(offered.some(inTwoShops)).toBe(true)
+    expect(rowsOf('locations').filter(({ kind }) => kind === 'store').length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('describes its products in HTML that runs nothing', () => {
+    const described = soldProducts().filter(({ item }) => /<\w+>/.test(String(item?.description)))
+    expect(described.length).toBeGreaterThanOrEqual(60)
+    const tags = described.flatMap(({ item }) => String(item?.description).match(/<[^>]*>/g) ?? [])
+    expect(tags.filter(tag => !/^<\/?(p|ul|ol|li|strong|em|table|tr|th|td)>$/.test(tag))).toEqual([])
+  })
+
+  test('has a picture of every product, each a drawing of its own, and none that nobody shows', () => {
+    const shown = rowsOf('product images').map(row => row.picture)
+    expect(new Set(rowsOf('product images').map(row => row.productId)).size).toBe(rowsOf('products').length)
+    expect(shown.toSorted()).toEqual(rowsOf('pictures').map(row => row.name))
+    expect(new Set(rowsOf('pictures').map(row => row.content)).size).toBe(shown.length)
+  })
+
+  test('charges 100.00 for shipping, and nothing from 1500.00 on', () => {
+    expect(rowsOf('shipping policy')).toEqual([{ id: 1, flatFee: '100.00', freeShippingThreshold: '1500.00' }])
+  })
+})
+
+describe('the demonstration coupons', () => {
+  const now = Date.now()
+  const isOver = (coupon: Row): boolean => new Date(String(coupon.endsAt)).getTime() <= now
+  const isUsedUp = (coupon: Row): boolean => coupon.usageLimit !== null && coupon.usedCount === coupon.usageLimit
+  const isUsable = (coupon: Row): boolean => coupon.status === 'active' && !isOver(coupon) && !isUsedUp(coupon)
+  const claimedBy = (customerId: string): Row[] => {
+    const ids = rowsOf('coupon claims').flatMap(row => (row.customerId === customerId ? [row.couponId] : []))
+    return rowsOf('coupons').filter(({ id }) => ids.includes(id))
+  }
+
+  test.each(['customer-member', 'customer-hiker'])(
+    'are claimed by %s: both types, expired, used up, out of reach',
+    customer => {
+      const coupons = claimedBy(customer)
+      const usual = coupons.filter(coupon => isUsable(coupon) && Number(coupon.minSpend) <= 1_000)
+      expect(new Set(usual.map(({ discountType }) => discountType))).toEqual(new Set(['percentage', 'fixed']))
+      expect(coupons.filter(isOver)).toHaveLength(1)
+      expect(coupons.filter(isUsedUp)).toHaveLength(1)
+      expect(coupons.filter(coupon => isUsable(coupon) && Number(coupon.minSpend) > 20_000)).toHaveLength(1)
+    },
+  )
 })

@@ -31,6 +31,9 @@ export const money = z
   .regex(moneyPattern, 'must be an amount with two fraction digits in a string, like "1200.00"')
   .describe('TWD, two fraction digits, in a string')
 
+/** The name of a picture of the data set, as the service gives it out. */
+export const pictureName = /^[A-Za-z0-9_-]{1,100}\.svg$/
+
 /** A listing's discount (interface.md, Limits). */
 export const discountRate = z
   .string()

@@ -1,6 +1,6 @@
 import type { DataSet, PlacedRow, TargetRows } from './data-set.ts'
 import { describeFlaw, type Flaw, type Place } from './flaws.ts'
-import type { Row, Uniqueness } from './kind.ts'
+import type { Row, Target, Uniqueness } from './kind.ts'
 
 /** Ids that rows refer to and that no file holds: whether the database has them is still to be asked. */
 export type OpenReferences = { to: string; places: Map<string, Place[]> }[]
@@ -41,24 +41,29 @@ export function openReferences(dataSet: DataSet): OpenReferences {
   const known = new Map(dataSet.targets.map(held => [held.target.name, idsOf(held)]))
   const unreadable = new Set(dataSet.targets.filter(held => held.unreadable).map(held => held.target.name))
   for (const { target, rows } of dataSet.targets) {
-    for (const { field, to } of target.references ?? []) {
+    for (const { field, to, isWhole } of target.references ?? []) {
       if (unreadable.has(to)) continue
       const places = open.get(to) ?? new Map<string, Place[]>()
       open.set(to, places)
       for (const { row, place } of rows) {
         const id = row[field]
         if (typeof id !== 'string' || known.get(to)?.has(id)) continue
+        const where = isWhole ? place : at(place, [field])
         const waiting = places.get(id)
-        if (waiting === undefined) places.set(id, [at(place, [field])])
-        else waiting.push(at(place, [field]))
+        if (waiting === undefined) places.set(id, [where])
+        else waiting.push(where)
       }
     }
   }
   return [...open].map(([to, places]) => ({ to, places })).filter(({ places }) => places.size > 0)
 }
 
-const idsOf = ({ rows, brokenIds }: TargetRows): Set<unknown> =>
-  new Set([...brokenIds, ...rows.map(({ row }) => row.id)])
+/** What references may name: the values of a key of one field. */
+const idsOf = ({ target, rows, brokenIds }: TargetRows): Set<unknown> =>
+  new Set([...brokenIds, ...rows.map(({ row }) => row[keyField(target)])])
+
+/** The field by which references name rows of a target. */
+export const keyField = ({ key }: Target): string => key[0] ?? 'id'
 
 /** The place of a field of a part; of the part itself, when several fields are meant. */
 export const at = (place: Place, fields: readonly string[]): Place =>

@@ -3,8 +3,13 @@ import type { z } from 'zod'
 /** What is written of one record, or of one part of it: field name to value. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A field that names a row of another table: that row must be in the files or in the database already. */
-export type Reference = { field: string; to: string }
+/** A field that names a row of another table by its key: that row must be in the files or in the database already. */
+export type Reference = {
+  field: string
+  to: string
+  /** Whether the whole part is the reference, as in an array of names; flaws then point to the part. */
+  isWhole?: boolean
+}
 
 /** Fields that no two rows may have the same values of; rows with a null among them do not take part. */
 export type Uniqueness = {
@@ -35,16 +40,24 @@ export type Target = {
   kept?: readonly string[]
   /** Whether `--reset-stock` overwrites what is kept. */
   resettable?: boolean
+  /** SQL that goes before such a reset. */
+  beforeReset?: string
+  /** Column that is set to the present time where an import changes a row. */
+  changedAt?: string
   /** SQL before and after the rows are written. */
   before?: string
   after?: string
+  /** SQL that removes parts which their whole no longer has in the files; what it removes is counted as changed. */
+  prune?: string
+  /** How many rows go into one statement, where rows are large. */
+  rowsPerStatement?: number
 }
 
 /** A record that was read: its rows, one list per target, or what is wrong with it. */
 export type ReadRecord = { rows: readonly (readonly Row[])[] } | { issues: readonly z.core.$ZodIssue[] }
 
 /** A kind of record: its file, its shape, and where it is written. */
-export type Kind = {
+export type RecordKind = {
   file: string
   title: string
   /** Whether the file holds one record rather than an array of them. */
@@ -53,6 +66,22 @@ export type Kind = {
   targets: readonly Target[]
   read(raw: unknown): ReadRecord
 }
+
+/** A kind of which each record is a file of its own in a folder of the data set, known by its name. */
+export type FileKind = {
+  folder: string
+  title: string
+  /** How the names of its files look, and how that is told. */
+  names: { pattern: RegExp; told: string }
+  /** Bytes. */
+  largest: number
+  target: Target
+  /** The row of a file, or what is wrong with it. */
+  read(name: string, content: Buffer): { row: Row } | { reasons: readonly string[] }
+}
+
+/** Whatever a data set may hold. */
+export type Kind = RecordKind | FileKind
 
 type Declaration<Schema extends z.ZodType> = {
   file: string
@@ -64,7 +93,7 @@ type Declaration<Schema extends z.ZodType> = {
 }
 
 /** Declares a kind; this one place is all that a kind needs, besides its line in `kinds.ts`. */
-export function defineKind<Schema extends z.ZodType>(declaration: Declaration<Schema>): Kind {
+export function defineKind<Schema extends z.ZodType>(declaration: Declaration<Schema>): RecordKind {
   const { file, title, single = false, record, targets } = declaration
   return {
     file,

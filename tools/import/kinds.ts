@@ -1,12 +1,17 @@
-import type { Kind } from './kind.ts'
+import type { Kind, RecordKind } from './kind.ts'
 import { campgrounds } from './kinds/campgrounds.ts'
 import { closures } from './kinds/closures.ts'
+import { couponClaims } from './kinds/coupon-claims.ts'
+import { coupons } from './kinds/coupons.ts'
 import { customers } from './kinds/customers.ts'
 import { holidays } from './kinds/holidays.ts'
 import { items } from './kinds/items.ts'
 import { locations } from './kinds/locations.ts'
+import { pictures } from './kinds/pictures.ts'
 import { policy } from './kinds/policy.ts'
+import { products } from './kinds/products.ts'
 import { rentalListings } from './kinds/rental-listings.ts'
+import { shippingPolicy } from './kinds/shipping-policy.ts'
 import { stock } from './kinds/stock.ts'
 
 /**
@@ -15,12 +20,20 @@ import { stock } from './kinds/stock.ts'
  */
 export const kinds: readonly Kind[] = [
   policy,
+  shippingPolicy,
   holidays,
   campgrounds,
   closures,
   items,
+  pictures,
+  products,
   locations,
   stock,
   rentalListings,
   customers,
+  coupons,
+  couponClaims,
 ]
+
+/** The kinds whose records are JSON. */
+export const recordKinds: readonly RecordKind[] = kinds.filter(kind => 'file' in kind)

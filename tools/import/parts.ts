@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A part of a record: the object, and the fields and places in arrays that lead to it. */
+/** A part of a record: the object, or {} for a part that is none, and the fields and places in arrays that lead to it. */
 export type Part = { value: Readonly<Record<string, unknown>>; path: readonly string[] }
 
 const object = z.record(z.string(), z.unknown())
@@ -13,17 +13,14 @@ const object = z.record(z.string(), z.unknown())
 export function partsOf(raw: unknown, within: readonly string[] = []): Part[] {
   return within.reduce<Part[]>(
     (parents, field) => parents.flatMap(parent => elementsOf(parent, field)),
-    asPart(raw, []),
+    [asPart(raw, [])],
   )
 }
 
 function elementsOf(parent: Part, field: string): Part[] {
   const elements = parent.value[field]
   if (!Array.isArray(elements)) return []
-  return elements.flatMap((element, index) => asPart(element, [...parent.path, field, String(index)]))
+  return elements.map((element, index) => asPart(element, [...parent.path, field, String(index)]))
 }
 
-function asPart(value: unknown, path: readonly string[]): Part[] {
-  const parsed = object.safeParse(value)
-  return parsed.success ? [{ value: parsed.data, path }] : []
-}
+const asPart = (value: unknown, path: readonly string[]): Part => ({ value: object.safeParse(value).data ?? {}, path })

@@ -2,7 +2,7 @@ import type { Queryable } from '@campstore/database/database'
 import type { PlacedRow } from './data-set.ts'
 import type { Row, Target } from './kind.ts'
 
-const rowsPerStatement = 5_000
+const usualRowsPerStatement = 5_000
 
 /** `priceWeekday` -> `price_weekday` */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -18,6 +18,7 @@ export async function stage(tx: Queryable, target: Target, rows: readonly Placed
   const selected = fields.map(([field]) => `"${field}"`).join(', ')
 
   await tx.query(`create temporary table ${stagedTable(target)} (ordinal integer, ${columns}) on commit drop`)
+  const { rowsPerStatement = usualRowsPerStatement } = target
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
     const batch = rows.slice(from, from + rowsPerStatement).map(({ row }, index) => ({
       ...ownColumns(target, row),

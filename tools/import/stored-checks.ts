@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import type { DataSet, TargetRows } from './data-set.ts'
-import { at, namedValue, openReferences } from './file-checks.ts'
+import { at, keyField, namedValue, openReferences } from './file-checks.ts'
 import type { Flaw } from './flaws.ts'
 import type { Target, Uniqueness } from './kind.ts'
 import { columnOf, stagedTable } from './staging.ts'
@@ -24,7 +24,7 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Flaw
     const { rows } = await tx.query<{ id: string }>(
       `select wanted.id
        from unnest($1::text[]) as wanted (id)
-       where not exists (select from ${target.table} stored where stored.id = wanted.id)`,
+       where not exists (select from ${target.table} stored where stored.${columnOf(keyField(target))} = wanted.id)`,
       [[...places.keys()]],
     )
     for (const { id } of rows) {

@@ -13,10 +13,12 @@ export type Outcome = { name: string; added: number; changed: number; unchanged:
  */
 export async function writeTarget(tx: Queryable, target: Target, count: number, resetStock: boolean): Promise<Outcome> {
   if (target.before !== undefined) await tx.query(target.before)
+  if (target.beforeReset !== undefined && resetStock) await tx.query(target.beforeReset)
   const { rows } = await tx.query<{ added: number; changed: number }>(upsert(target, resetStock))
   if (target.after !== undefined) await tx.query(target.after)
+  const removed = target.prune === undefined ? 0 : (await tx.query(target.prune)).rowCount
   const { added = 0, changed = 0 } = rows[0] ?? {}
-  return { name: target.name, added, changed, unchanged: count - added - changed }
+  return { name: target.name, added, changed: changed + (removed ?? 0), unchanged: count - added - changed }
 }
 
 /** Rows go in by key, so that several are locked in the order that everybody locks them in. */
@@ -33,6 +35,7 @@ function upsert(target: Target, resetStock: boolean): string {
       ? 'nothing'
       : `update
          set ${changeable.map(column => `${column} = excluded.${column}`).join(', ')}
+           ${target.changedAt === undefined ? '' : `, ${target.changedAt} = now()`}
          where ${rowOf('stored')} is distinct from ${rowOf('excluded')}`
   // A row version that this statement inserted has no xmax; one that it updated was locked first and has.
   return `

@@ -19,6 +19,15 @@ describe('npm run pay', () => {
     })
   })
 
+  test('pays an order in the same way', () => {
+    const order = paymentOrderFrom(['order', 'o-1'])
+    expect(notificationFor(order, payable, at)).toMatchObject({
+      target: { kind: 'order', id: 'o-1' },
+      amount: '1840.00',
+      paymentMethod: 'gateway-atm',
+    })
+  })
+
   test('makes a new event each time', () => {
     const [first, second] = [paymentOrderFrom(['booking', 'b']), paymentOrderFrom(['booking', 'b'])]
     expect(first.eventId).not.toBe(second.eventId)
@@ -38,7 +47,7 @@ describe('npm run pay', () => {
     [['booking'], /^usage: /],
     [['booking', 'a', 'b'], /^usage: /],
     [['cart', 'a'], /cannot pay "cart"/],
-    [['order', 'a'], /orders cannot be paid yet/],
+    [['order'], /^usage: /],
     [['booking', 'a', '--amount', '1,000'], /--amount must be an amount/],
     [['booking', 'a', '--tip', '1'], /Unknown option '--tip'/],
   ])('%j is refused with what is right', (args, told) => {

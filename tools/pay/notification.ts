@@ -5,7 +5,8 @@ import { money } from '@campstore/money/money'
 import { messageOf, Problem } from '../infrastructure/problem.ts'
 import { type Payable, type TargetKind, targetKind } from './targets.ts'
 
-export const usage = 'usage: npm run pay -- booking <id> [--fail] [--amount 1234.00] [--currency TWD] [--event-id <id>]'
+export const usage =
+  'usage: npm run pay -- <booking|order> <id> [--fail] [--amount 1234.00] [--currency TWD] [--event-id <id>]'
 
 /** What the command line asks for. */
 export type PaymentOrder = {

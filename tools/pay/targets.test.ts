@@ -15,6 +15,15 @@ beforeAll(async () => {
       'b-1', 'c', 'C', 'c@campstore.test', 'a', 'A', 'Yilan', '2026-12-01', '2026-12-02', 1,
       1, 0, 900, 0.5, 0, 900.5, 'pending', 'unpaid', 'gateway-atm', now(), now(), now()
     )`)
+  await database.pool().query(`
+    insert into checkout.store_order (
+      id, customer_id, buyer_name, buyer_email, subtotal, shipping_fee, discount, total, payment_method, payment_status,
+      refund_status, status, placed_at, checkout_expires_at, updated_at
+    )
+    select
+      'o-' || coalesce(payment_method, 'none'), 'c', 'C', 'c@campstore.test', 900, 100, 0.5, 999.5, payment_method, 'unpaid',
+      'none', 'unshipped', now(), now(), now()
+    from unnest(array['gateway-cvs', 'cod', null]) payment_method`)
 })
 afterAll(() => database.drop())
 
@@ -23,6 +32,18 @@ test('a booking is paid with its final amount, by the method that was chosen', a
     amount: '900.50',
     paymentMethod: 'gateway-atm',
   })
+})
+
+test('an order is paid with its total, by the method that was chosen', async () => {
+  expect(await findPayable(database.adminUrl, 'order', 'o-gateway-cvs')).toEqual({
+    amount: '999.50',
+    paymentMethod: 'gateway-cvs',
+  })
+})
+
+test.each(['o-none', 'o-cod'])('%s, without an online method, is paid by card', async id => {
+  const payable = await findPayable(database.adminUrl, 'order', id)
+  expect(payable?.paymentMethod).toBe('gateway-credit')
 })
 
 test('a booking that nobody made is not payable', async () => {

@@ -31,13 +31,15 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
     row(
       'Redis',
       places.redis === undefined
-        ? 'none: no rate limits, everything else works'
+        ? 'none: no rate limits and no shared cache, everything else works'
         : `${places.redis.url}  (${places.redis.source})`,
     ),
   ]
   const accounts = demoAccounts.map(({ email }) => email.split('@')[0]).join(', ')
   const tries = [
+    'npm run demo',
     `curl -s ${gateway}/api/booking/campgrounds`,
+    `curl -s '${gateway}/api/products?size=5'`,
     'npm run token -- member@campstore.test',
     await availability(gateway),
   ]

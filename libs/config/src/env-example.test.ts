@@ -6,6 +6,7 @@ import { adminConfig } from '../../../services/admin/src/config.ts'
 import { bookingConfig } from '../../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../../services/checkout/src/config.ts'
 import { meConfig } from '../../../services/me/src/config.ts'
+import { mockConfig, productsConfig } from '../../../services/products/src/config.ts'
 
 const exampleUrl = new URL('../../../.env.example', import.meta.url)
 
@@ -27,6 +28,8 @@ const services = [
   ['the checkout service', variablesOf(checkoutConfig)],
   ['the me service', variablesOf(meConfig)],
   ['the admin service', variablesOf(adminConfig)],
+  ['the products service', variablesOf(productsConfig)],
+  ['the products service in mock mode, which needs no more of the above than PORT', variablesOf(mockConfig)],
 ] as const
 
 const serviceOf = (role: string) =>

@@ -25,8 +25,9 @@ const parseJson = bodyParser({
 export async function readBody(ctx: Context): Promise<object> {
   if (!ctx.is(...jsonTypes)) throw hasBody(ctx) ? notJson() : notAnObject()
   await parseJson(ctx, async () => {})
-  const { body } = ctx.request
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject()
+  const { body, rawBody } = ctx.request
+  // The parser reads an empty body as an empty object.
+  if (rawBody === '' || typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject()
   return body
 }
 

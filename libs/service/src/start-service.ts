@@ -84,8 +84,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     applicationName: name,
   })
   const running = { database, clock, newId, log }
-  const verify = await verifierFromConfig(config, clock)
+  const { verify, load } = verifierOnDemand(config, clock)
   const { parts, messaging } = await build(options, running, verify)
+  if (parts.endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
   const app = createApp({
     log,
     authenticate: authenticators(options, running, verify, parts.administrators),
@@ -134,6 +135,17 @@ type WithBroker = Exclude<ServiceOptions, { broker?: undefined }>
 const hasBroker = (options: ServiceOptions): options is WithBroker => options.broker !== undefined
 const hasOutbox = (options: WithBroker): options is Extract<WithBroker, { broker: { outboxSchema: string } }> =>
   options.broker.outboxSchema !== undefined
+
+/** Loads the identity verifier when it is needed: it takes memory that a service without members can do without. */
+function verifierOnDemand(config: ServiceConfig, clock: Clock) {
+  let loading: Promise<TokenVerifier> | undefined
+  const load = () => {
+    loading ??= verifierFromConfig(config, clock)
+    return loading
+  }
+  const verify: TokenVerifier = async token => (await load())(token)
+  return { load, verify }
+}
 
 function authenticators(
   { name: audience, config }: Common,

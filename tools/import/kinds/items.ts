@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { active, id, optionalText, text } from '../fields.ts'
+import { active, id, money, optionalText, text } from '../fields.ts'
 import { defineKind } from '../kind.ts'
 
 const variant = z.strictObject({
@@ -7,6 +7,10 @@ const variant = z.strictObject({
   color: optionalText(100),
   size: optionalText(100),
   specification: text(500).describe('what tells this variant from the others, as the customer reads it'),
+  price: money
+    .nullable()
+    .default(null)
+    .describe('TWD for one piece, where it is sold; null or left out: it is only rented'),
   active,
 })
 
@@ -52,7 +56,15 @@ export const items = defineKind({
       name: 'variants',
       table: 'catalog.variant',
       within: ['skus', 'variants'],
-      columns: { id: 'text', skuId: 'text', color: 'text', size: 'text', specification: 'text', active: 'boolean' },
+      columns: {
+        id: 'text',
+        skuId: 'text',
+        color: 'text',
+        size: 'text',
+        specification: 'text',
+        price: 'numeric',
+        active: 'boolean',
+      },
       key: ['id'],
       fixed: ['skuId'],
       rows: item => item.skus.flatMap(unit => unit.variants.map(one => ({ ...one, skuId: unit.id }))),

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
@@ -17,6 +17,7 @@ export async function dataSetOf(files: Record<string, unknown>): Promise<string>
   const directory = await mkdtemp(join(tmpdir(), 'campstore-data-set-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, name)), { recursive: true })
     await writeFile(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
   return directory
@@ -55,4 +56,19 @@ export const customer = (id: string, email = `${id}@campstore.test`) => ({
   name: `Customer ${id}`,
   email,
   registeredAt: '2026-01-01T00:00:00.000Z',
+})
+
+/** A sound drawing. */
+export const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+
+/** A sound coupon of 10 %. */
+export const coupon = (id: string, changes: Record<string, unknown> = {}) => ({
+  id,
+  code: id.toUpperCase(),
+  name: `Coupon ${id}`,
+  discountType: 'percentage',
+  discountValue: '10.00',
+  startsAt: '2026-01-01T00:00:00.000Z',
+  endsAt: '2027-01-01T00:00:00.000Z',
+  ...changes,
 })

@@ -17,10 +17,10 @@ export const ownClaimJson = (claimId: string, customerId: string): string => /* 
       'endsAt', coupon.ends_at, 'usageLimit', coupon.usage_limit,
       'taken', case
         when coupon.usage_limit is null then 0
-        else (
+        else coupon.used_count + (
           select count(*)
           from checkout.coupon_claim taken
-          where taken.coupon_id = coupon.id and taken.status <> 'available'
+          where taken.coupon_id = coupon.id and taken.status = 'applied'
         )
       end
     )

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
@@ -27,7 +28,7 @@ export const changeCheckout =
       const now = clock()
       requireOpen(order, now)
       const wanted = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
-      if (JSON.stringify(wanted) === JSON.stringify(order)) return order
+      if (isDeepStrictEqual(wanted, order)) return order
       const changed = { ...wanted, updatedAt: now }
       const event = eventAbout(orderNames.source, orderId, 'order.updated', presentFacts(changed), { now, newId })
       await writeAmendment(tx, changed, [event])

@@ -130,7 +130,7 @@ create table checkout.coupon_claim (
   check ((status = 'available') = (order_id is null))
 );
 create index coupon_claim_of_customer on checkout.coupon_claim (customer_id, claimed_at desc, id desc);
-create index coupon_claim_taken on checkout.coupon_claim (coupon_id) where status <> 'available';
+create index coupon_claim_applied on checkout.coupon_claim (coupon_id) where status = 'applied';
 create unique index coupon_claim_of_order on checkout.coupon_claim (order_id) where order_id is not null;
 `
 

@@ -44,10 +44,10 @@ begin
     and at < coupon.ends_at
     and (
       coupon.usage_limit is null
-      or coupon.usage_limit > (
+      or coupon.usage_limit > coupon.used_count + (
         select count(*)
         from checkout.coupon_claim taken
-        where taken.coupon_id = coupon.id and taken.status <> 'available'
+        where taken.coupon_id = coupon.id and taken.status = 'applied'
       )
     );
   if not found then

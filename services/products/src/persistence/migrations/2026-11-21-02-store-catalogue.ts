@@ -65,13 +65,14 @@ create index movement_time on inventory.movement (created_at);
 `
 
 const listingTables = /* sql */ `
--- Goes up with every change of what customers can see, in the transaction of the change. Its one row also makes changes of
--- the catalogue take turns, so that each listing is made from all that was committed before.
+-- Changes with every change of what customers can see, in the transaction of the change. The token names one state of the
+-- catalogue for ever, also in a copy or after a restore of the database, where a number could come again for another state.
+-- Its one row also makes changes of the catalogue take turns, so that each listing is made from all that was committed before.
 create table catalog.revision (
   id integer primary key check (id = 1),
-  number bigint not null
+  token uuid not null
 );
-insert into catalog.revision values (1, 1);
+insert into catalog.revision values (1, gen_random_uuid());
 
 -- What the list of products sorts and filters by: one row per product that customers can see, kept by triggers. Text is
 -- lower case and compares by code point (decisions.md, 12).
@@ -95,6 +96,9 @@ create index listing_of_brand_by_name on catalog.listing (brand_key, name_key, i
 create index listing_of_price on catalog.listing (lowest_price, highest_price);
 `
 
+/** The characters that the names in a filter are trimmed of, which are JavaScript's, as a text of SQL. */
+const whiteSpace = String.raw`U&' \0009\000A\000B\000C\000D\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`
+
 /**
  * Makes the listings of items anew. A product is listed while it, its item and at least one of its variants with their SKU
  * are active (interface.md, Product catalogue).
@@ -104,7 +108,7 @@ create function catalog.refresh_listing(item_ids text[]) returns void
 language plpgsql
 as $$
 begin
-  update catalog.revision set number = number + 1 where id = 1;
+  update catalog.revision set token = gen_random_uuid() where id = 1;
 
   delete from catalog.listing
   using catalog.product
@@ -115,19 +119,20 @@ begin
     product.id,
     lower(product.id collate pg_c_utf8),
     lower(item.name collate pg_c_utf8),
-    lower(trim(item.category) collate pg_c_utf8),
-    lower(trim(item.brand) collate pg_c_utf8),
+    lower(btrim(item.category, ${whiteSpace}) collate pg_c_utf8),
+    lower(btrim(item.brand, ${whiteSpace}) collate pg_c_utf8),
     offered.prices,
     offered.prices[1],
     offered.prices[cardinality(offered.prices)]
   from catalog.product
   join catalog.equipment_item item on item.id = product.item_id
-  join lateral (
-    select array_agg(variant.price order by variant.price) as prices
+  join (
+    select sku.item_id, array_agg(variant.price order by variant.price) as prices
     from catalog.sku
     join catalog.variant on variant.sku_id = sku.id
-    where sku.item_id = item.id and sku.active and variant.active and variant.price is not null
-  ) offered on offered.prices is not null
+    where sku.item_id = any (item_ids) and sku.active and variant.active and variant.price is not null
+    group by sku.item_id
+  ) offered on offered.item_id = item.id
   where product.item_id = any (item_ids) and product.status = 'active' and item.active;
 end
 $$;

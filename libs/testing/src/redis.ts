@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+/** A Redis of its own for one test, which may stop it, freeze it or take it away. */
+export type TestRedis = { url: string; keys(): Promise<number>; freeze(): void; thaw(): void; kill(): void }
+
+/** How many keys it holds; nothing while it does not answer. */
+const keysOf = (port: number): Promise<number | undefined> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('DBSIZE\r\n'))
+    socket.once('error', () => resolve(undefined))
+    socket.once('data', reply => {
+      socket.destroy()
+      resolve(Number(reply.toString().slice(1)))
+    })
+  })
+
+/** A port on which nobody listens. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Starts `redis-server` from the PATH, without files, and ends it with the test. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await closedPort()
+  const server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])
+  onTestFinished(() => void server.kill('SIGKILL'))
+  while ((await keysOf(port)) === undefined) {
+    if (server.exitCode !== null) throw new Error('redis-server ended')
+    await pause(20)
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    keys: async () => (await keysOf(port)) ?? 0,
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    kill: () => void server.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,179 @@
+import { type Money, money } from '@campstore/money/money'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CouponSnapshot, couponDiscount, isApplicable, type OwnClaim, snapshotOf } from './coupons.ts'
+import { storePricing } from './pricing.ts'
+
+// Decisions, 8 and 12.
+const now = new Date('2026-11-20T08:00:00.000Z')
+type Coupon = OwnClaim['coupon']
+
+/** A claim that can be used: ten percent on 500.00 and more, in November. */
+function claimWith(coupon: Partial<Coupon> = {}, claim: Partial<OwnClaim> = {}): OwnClaim {
+  return {
+    ...{ id: 7, status: 'available', orderId: null, ...claim },
+    coupon: {
+      ...{ id: 'coupon-1', code: 'AUTUMN', name: '秋季折扣', discountType: 'percentage', discountValue: '10.00' },
+      ...{ minSpend: '500.00', maxDiscount: null, status: 'active', usageLimit: null, taken: 0 },
+      ...{ startsAt: '2026-11-01T00:00:00+00:00', endsAt: '2026-12-01T00:00:00+00:00', ...coupon },
+    },
+  }
+}
+const applicable = (claim: OwnClaim, subtotal = '1000.00', orderId: string | null = null, at = now) =>
+  isApplicable(claim, orderId, money(subtotal), at)
+
+describe('applicable when the claim is available or applied to this order', () => {
+  test.each<[string, Partial<OwnClaim>, string | null, boolean]>([
+    ['available, for a new order', { status: 'available' }, null, true],
+    ['available, for an order that is there', { status: 'available' }, 'order-1', true],
+    ['applied to this order', { status: 'applied', orderId: 'order-1' }, 'order-1', true],
+    ['applied to another order', { status: 'applied', orderId: 'order-2' }, 'order-1', false],
+    ['applied, for a new order', { status: 'applied', orderId: 'order-2' }, null, false],
+    ['used on this order', { status: 'used', orderId: 'order-1' }, 'order-1', false],
+    ['used on another order', { status: 'used', orderId: 'order-2' }, 'order-1', false],
+  ])('%s', (_, claim, orderId, expected) => {
+    expect(applicable(claimWith({}, claim), '1000.00', orderId)).toBe(expected)
+  })
+})
+
+test('not applicable when the coupon is inactive', () => {
+  expect(applicable(claimWith({ status: 'inactive' }))).toBe(false)
+})
+
+describe('applicable in its period, from startsAt on, until before endsAt', () => {
+  const period = { startsAt: '2026-11-20T08:00:00.000Z', endsAt: '2026-11-20T09:00:00.000Z' }
+  test.each([
+    ['2026-11-20T07:59:59.999Z', false],
+    ['2026-11-20T08:00:00.000Z', true],
+    ['2026-11-20T08:59:59.999Z', true],
+    ['2026-11-20T09:00:00.000Z', false],
+  ])('at %s: %s', (instant, expected) => {
+    expect(applicable(claimWith(period), '1000.00', null, new Date(instant))).toBe(expected)
+  })
+
+  test('instants count, not how they are written', () => {
+    const inTaipei = { startsAt: '2026-11-20T16:00:00+08:00', endsAt: '2026-11-20T16:00:00.001+08:00' }
+    expect(applicable(claimWith(inTaipei))).toBe(true)
+  })
+})
+
+describe('applicable from a subtotal of minSpend on', () => {
+  test.each([
+    ['499.99', false],
+    ['500.00', true],
+    ['500.01', true],
+    ['60.00', false],
+    ['10000.00', true],
+  ])('%s: %s', (subtotal, expected) => {
+    expect(applicable(claimWith(), subtotal)).toBe(expected)
+  })
+})
+
+describe('applicable while the usage limit is not reached', () => {
+  test.each<[number | null, number, boolean]>([
+    [null, 1_000_000, true],
+    [3, 2, true],
+    [3, 3, false],
+    [3, 4, false],
+    [1, 0, true],
+  ])('a limit of %s with %i taken: %s', (usageLimit, taken, expected) => {
+    expect(applicable(claimWith({ usageLimit, taken }))).toBe(expected)
+  })
+
+  test('a claim that is on this order counts itself, and stays applicable', () => {
+    const claim = claimWith({ usageLimit: 3, taken: 3 }, { status: 'applied', orderId: 'order-1' })
+    expect(applicable(claim, '1000.00', 'order-1')).toBe(true)
+  })
+})
+
+/** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
+const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Money
+const anyAmount = fc.bigInt({ min: 0n, max: 99_999_999n })
+const anyValue = fc.bigInt({ min: 1n, max: 99_999_999n })
+/** Hundredths of a percent: 0.01 to 100.00. */
+const anyPercentage = fc.bigInt({ min: 1n, max: 10_000n })
+const anyCap = fc.option(anyAmount)
+
+const percentage = (value: string, maxDiscount: string | null = null): CouponSnapshot =>
+  snapshotOf({ ...claimWith().coupon, discountType: 'percentage', discountValue: value, maxDiscount })
+const fixed = (value: string): CouponSnapshot =>
+  snapshotOf({ ...claimWith().coupon, discountType: 'fixed', discountValue: value })
+
+describe('percentage: subtotal x value / 100, rounded half up, capped by maxDiscount', () => {
+  test.each([
+    ['10.00', '1234.50', '123.45'],
+    ['10.00', '0.05', '0.01'],
+    ['10.00', '0.04', '0.00'],
+    ['33.33', '100.00', '33.33'],
+    ['12.50', '0.20', '0.03'],
+    ['100.00', '987.65', '987.65'],
+  ])('%s percent of %s is %s', (value, subtotal, discount) => {
+    expect(couponDiscount(percentage(value), money(subtotal))).toBe(discount)
+  })
+
+  test.each([
+    ['below the cap', '1999.90', '199.99'],
+    ['at the cap', '2000.00', '200.00'],
+    ['above the cap', '2000.10', '200.00'],
+    ['where text order would mislead', '90000.00', '200.00'],
+  ])('with a cap of 200.00, %s: %s gives %s', (_, subtotal, discount) => {
+    expect(couponDiscount(percentage('10.00', '200.00'), money(subtotal))).toBe(discount)
+  })
+
+  test('is, for any subtotal, percentage and cap, what whole cents give', () => {
+    fc.assert(
+      fc.property(anyAmount, anyPercentage, anyCap, (subtotal, value, cap) => {
+        const share = (subtotal * value + 5_000n) / 10_000n
+        const coupon = percentage(written(value), cap === null ? null : written(cap))
+        expect(couponDiscount(coupon, written(subtotal))).toBe(written(cap === null || share < cap ? share : cap))
+      }),
+    )
+  })
+})
+
+describe('fixed: the value, at most the subtotal', () => {
+  test.each([
+    ['150.00', '1000.00', '150.00'],
+    ['150.00', '150.00', '150.00'],
+    ['150.00', '149.99', '149.99'],
+    ['150.00', '90.00', '90.00'],
+    ['150.00', '0.00', '0.00'],
+  ])('%s off %s takes off %s', (value, subtotal, discount) => {
+    expect(couponDiscount(fixed(value), money(subtotal))).toBe(discount)
+  })
+
+  test('is, for any value and subtotal, the smaller', () => {
+    fc.assert(
+      fc.property(anyValue, anyAmount, (value, subtotal) => {
+        expect(couponDiscount(fixed(written(value)), written(subtotal))).toBe(
+          written(value < subtotal ? value : subtotal),
+        )
+      }),
+    )
+  })
+})
+
+test('no coupon makes a total negative, and none takes anything off shipping', () => {
+  const anyCoupon = fc.oneof(
+    fc
+      .tuple(anyPercentage, anyCap)
+      .map(([value, cap]) => percentage(written(value), cap === null ? cap : written(cap))),
+    anyValue.map(value => fixed(written(value))),
+  )
+  fc.assert(
+    fc.property(anyCoupon, anyAmount, anyAmount, (coupon, subtotal, fee) => {
+      const discount = couponDiscount(coupon, written(subtotal))
+      const { total } = storePricing(written(subtotal), written(fee), discount)
+      const cents = BigInt(total.replace('.', ''))
+      expect(cents).toBe(subtotal + fee - BigInt(discount.replace('.', '')))
+      expect(cents).toBeGreaterThanOrEqual(fee)
+    }),
+  )
+})
+
+test('an order keeps the terms of a coupon, not who may use it', () => {
+  expect(snapshotOf(claimWith().coupon)).toEqual({
+    ...{ id: 'coupon-1', code: 'AUTUMN', name: '秋季折扣', discountType: 'percentage', discountValue: '10.00' },
+    ...{ minSpend: '500.00', maxDiscount: null },
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type CancelReason,
+  type ClaimEffect,
+  checkoutStep,
+  hasExpired,
+  initialState,
+  isOpen,
+  mayExpire,
+  type OrderState,
+  type ReservationEffect,
+  type Trigger,
+  transition,
+} from './lifecycle.ts'
+
+// Interface, States, Order; decisions, 7.
+const deadline = new Date('2026-11-20T08:15:00.000Z')
+const moments = {
+  'before the deadline': new Date(deadline.getTime() - 1),
+  'at the deadline': deadline,
+  'past the deadline': new Date(deadline.getTime() + 1),
+} as const
+type When = keyof typeof moments
+const always: readonly When[] = ['before the deadline', 'at the deadline', 'past the deadline']
+const inTime: readonly When[] = ['before the deadline']
+const tooLate: readonly When[] = ['at the deadline', 'past the deadline']
+
+/** Status, payment, and whether cash on delivery was confirmed: what can be, and what no way leads to. */
+const states = {
+  'unshipped, unpaid': ['unshipped', 'unpaid', false],
+  'unshipped, unpaid, COD confirmed': ['unshipped', 'unpaid', true],
+  'unshipped, paid': ['unshipped', 'paid', false],
+  'unshipped, refunded': ['unshipped', 'refunded', false],
+  'shipped, unpaid': ['shipped', 'unpaid', false],
+  'shipped, unpaid, COD confirmed': ['shipped', 'unpaid', true],
+  'shipped, paid': ['shipped', 'paid', false],
+  'shipped, refunded': ['shipped', 'refunded', false],
+  'completed, unpaid': ['completed', 'unpaid', false],
+  'completed, paid': ['completed', 'paid', false],
+  'completed, paid, COD confirmed': ['completed', 'paid', true],
+  'completed, refunded': ['completed', 'refunded', false],
+  'returned, paid': ['returned', 'paid', false],
+  'returned, refunded': ['returned', 'refunded', false],
+  'cancelled, unpaid': ['cancelled', 'unpaid', false],
+  'cancelled, unpaid, COD confirmed': ['cancelled', 'unpaid', true],
+  'cancelled, paid': ['cancelled', 'paid', false],
+  'cancelled, refunded': ['cancelled', 'refunded', false],
+} as const satisfies Record<string, readonly [OrderState['status'], OrderState['paymentStatus'], boolean]>
+type State = keyof typeof states
+const everyState = Object.keys(states) as State[]
+
+const triggers: readonly Trigger[] = ['member-cancel', 'expire', 'pay', 'confirm-cod', 'admin-ship', 'admin-complete']
+
+/** An order that is ready for cash on delivery. */
+function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
+  const [status, paymentStatus, confirmed] = states[state]
+  return {
+    ...{ status, paymentStatus, refundStatus: 'none', paymentMethod: 'cod' },
+    cancelledBecause: status === 'cancelled' ? 'member' : null,
+    codConfirmedAt: confirmed ? moments['before the deadline'] : null,
+    checkoutExpiresAt: deadline,
+    ...{ recipientName: '林美', shippingPhone: '0912345678', shippingAddress: '台北市信義路一號' },
+    ...changes,
+  }
+}
+
+type Effects = [ReservationEffect, ClaimEffect, CancelReason | null]
+
+/** The table of the contract, written once more: what may happen, when, and what comes of it. */
+const table: [State, Trigger, readonly When[], State, Effects][] = [
+  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['released', 'freed', 'member']],
+  [
+    'unshipped, unpaid, COD confirmed',
+    'member-cancel',
+    always,
+    'cancelled, unpaid, COD confirmed',
+    ['released', 'freed', 'member'],
+  ],
+  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expired', 'freed', 'expired']],
+  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assured', 'used', null]],
+  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assured', 'used', null]],
+  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['shipped', 'kept', null]],
+  [
+    'unshipped, unpaid, COD confirmed',
+    'admin-ship',
+    always,
+    'shipped, unpaid, COD confirmed',
+    ['shipped', 'kept', null],
+  ],
+  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['kept', 'kept', null]],
+  [
+    'shipped, unpaid, COD confirmed',
+    'admin-complete',
+    always,
+    'completed, paid, COD confirmed',
+    ['kept', 'kept', null],
+  ],
+]
+
+describe('lifecycle: what the table of the contract allows', () => {
+  const allowed = table.flatMap(([from, trigger, when, to, effects]) =>
+    when.map(moment => ({ from, trigger, moment, to, effects })),
+  )
+  test.each(allowed)('$from + $trigger $moment -> $to', ({ from, trigger, moment, to, effects }) => {
+    const [status, paymentStatus] = states[to]
+    const [reservations, claim, cancelledBecause] = effects
+    const expected = { status, paymentStatus, reservations, claim, cancelledBecause }
+    expect(transition(orderIn(from), trigger, moments[moment])).toEqual(expected)
+  })
+})
+
+describe('lifecycle: everything else is refused', () => {
+  const refused = everyState.flatMap(from =>
+    triggers.flatMap(trigger => {
+      const row = table.find(([state, by]) => state === from && by === trigger)
+      return always.filter(moment => !row?.[2].includes(moment)).map(moment => ({ from, trigger, moment }))
+    }),
+  )
+  test.each(refused)('$from + $trigger $moment is refused', ({ from, trigger, moment }) => {
+    expect(transition(orderIn(from), trigger, moments[moment])).toBeUndefined()
+  })
+})
+
+describe('lifecycle: confirm-cod needs paymentMethod cod and a checkout that is ready to pay', () => {
+  const methods = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', null] as const
+  test.each(methods)('paymentMethod %s is refused', paymentMethod => {
+    const order = orderIn('unshipped, unpaid', { paymentMethod })
+    expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
+  })
+
+  test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('without %s it is refused', part => {
+    const order = orderIn('unshipped, unpaid', { [part]: null })
+    expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
+  })
+})
+
+test('lifecycle: an order that chose cash on delivery but did not confirm it expires like any other', () => {
+  const order = orderIn('unshipped, unpaid', { paymentMethod: 'cod' })
+  expect(transition(order, 'expire', deadline)).toMatchObject({ cancelledBecause: 'expired' })
+})
+
+test('lifecycle: a draft without recipient and method can be paid, for the payment is the truth', () => {
+  const order = orderIn('unshipped, unpaid', { paymentMethod: null, recipientName: null })
+  expect(transition(order, 'pay', deadline)).toMatchObject({ paymentStatus: 'paid' })
+})
+
+test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
+  expect(initialState).toEqual({
+    ...{ status: 'unshipped', paymentStatus: 'unpaid', refundStatus: 'none' },
+    ...{ cancelledBecause: null, codConfirmedAt: null },
+  })
+})
+
+describe('checkoutStep: ready_to_pay only when recipient data and payment method are both present', () => {
+  test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const)(
+    'a whole recipient and %s: ready_to_pay',
+    paymentMethod => {
+      expect(checkoutStep(orderIn('unshipped, unpaid', { paymentMethod }))).toBe('ready_to_pay')
+    },
+  )
+
+  test.each<keyof OrderState>(['recipientName', 'shippingPhone', 'shippingAddress', 'paymentMethod'])(
+    'without %s: draft',
+    part => {
+      expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: null }))).toBe('draft')
+    },
+  )
+
+  test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('%s empty: draft', part => {
+    expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: '' }))).toBe('draft')
+  })
+})
+
+describe('the deadline counts only while an order is unshipped, unpaid and not COD-confirmed', () => {
+  const counted: State = 'unshipped, unpaid'
+  const others = everyState.filter(state => state !== counted)
+
+  test.each<[When, boolean]>([
+    ['before the deadline', false],
+    ['at the deadline', true],
+    ['past the deadline', true],
+  ])(`${counted} %s: expired %s`, (moment, expired) => {
+    const order = orderIn(counted)
+    const now = moments[moment]
+    expect([mayExpire(order), hasExpired(order, now), isOpen(order, now)]).toEqual([true, expired, !expired])
+  })
+
+  test.each(others)('%s: neither expired nor open, whatever the time', state => {
+    const order = orderIn(state)
+    const judged = always.map(moment => [hasExpired(order, moments[moment]), isOpen(order, moments[moment])])
+    expect([mayExpire(order), ...judged.flat()]).toEqual(Array(7).fill(false))
+  })
+
+  test('cancelled because it expired: expired for ever', () => {
+    const order = orderIn('cancelled, unpaid', { cancelledBecause: 'expired' })
+    expect(always.map(moment => hasExpired(order, moments[moment]))).toEqual([true, true, true])
+  })
+})

@@ -1,0 +1,191 @@
+import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import type { Client } from '@campstore/testing/client'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type CheckoutWorld, checkoutOf, sessionsPath, startCheckoutWorld } from './testing/checkout-world.ts'
+
+// Interface, States, Order; decisions, 7, 10 and 12: every state with every trigger, through the service.
+const start = '2026-11-20T08:00:00.000Z'
+const pastDeadline = '2026-11-20T08:15:00.000Z'
+
+let world: CheckoutWorld
+beforeAll(async () => {
+  world = await startCheckoutWorld()
+})
+afterAll(() => world.stop())
+afterEach(() => world.clock.set(start))
+
+type Ordered = { session: StoreCheckoutSession; client: Client }
+type State = keyof typeof states
+type Trigger = keyof typeof triggers
+
+const decide = (action: 'ship' | 'complete', { session }: Ordered) =>
+  world.administrator().post(`/internal/checkout/orders/${session.orderId}/${action}`)
+const act = (action: 'cancel' | 'confirm-cod', { session, client }: Ordered) =>
+  client.post(`${sessionsPath}/${session.orderId}/${action}`)
+
+async function pay({ session }: Ordered): Promise<string> {
+  const { eventId } = await world.pay(session)
+  return vi.waitFor(
+    async () => {
+      const sql = 'select * from checkout.payment_notification where event_id = $1'
+      const { rows } = await world.owner.query(sql, [eventId])
+      if (rows.length === 0) throw new Error('the payment has not been handled')
+      return rows[0].reason ?? rows[0].outcome
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+type Step = (ordered: Ordered) => Promise<unknown>
+const late: Step = async () => world.clock.set(pastDeadline)
+const confirmed: Step = ordered => act('confirm-cod', ordered)
+const cancelled: Step = ordered => act('cancel', ordered)
+const shipped: Step = ordered => decide('ship', ordered)
+const completed: Step = ordered => decide('complete', ordered)
+const expired: Step = ({ session }) => world.expire(session.orderId)
+
+/** How an order gets into a state. */
+const states = {
+  unpaid: [],
+  'unpaid, past the deadline': [late],
+  'COD confirmed': [confirmed],
+  'COD confirmed, past the deadline': [confirmed, late],
+  paid: [pay],
+  'shipped, paid': [pay, shipped],
+  'shipped, COD': [confirmed, shipped],
+  'completed, paid': [pay, shipped, completed],
+  'completed, COD': [confirmed, shipped, completed],
+  'cancelled by the member': [cancelled],
+  'cancelled after COD was confirmed': [confirmed, cancelled],
+  'cancelled by timeout': [late, expired],
+} satisfies Record<string, Step[]>
+
+/** What happens then, and what comes of it: a status or code, an outcome, or a reason. */
+const triggers = {
+  'member cancels': async (ordered: Ordered) => answerOf(await act('cancel', ordered)),
+  'confirm-cod': async (ordered: Ordered) => answerOf(await act('confirm-cod', ordered)),
+  timeout: ({ session }: Ordered) => world.expire(session.orderId),
+  payment: pay,
+  'admin ship': async (ordered: Ordered) => answerOf(await decide('ship', ordered)),
+  'admin complete': async (ordered: Ordered) => answerOf(await decide('complete', ordered)),
+}
+const answerOf = ({ status, code }: { status: number; code?: string | undefined }) => code ?? status
+
+/** A member orders two of five pieces with a coupon, ready for cash on delivery. */
+async function ordered(): Promise<Ordered> {
+  const variant = await world.set.variant()
+  const member = await world.member()
+  const couponClaimId = await world.set.claim(member)
+  const items = [{ variantId: variant.variantId, quantity: 2 }]
+  const session = await world.hold(member, checkoutOf(variant, { items, couponClaimId, paymentMethod: 'cod' }))
+  return { session, client: member.client }
+}
+
+/** The order, its reservation, stock and claim, and the number of history entries. */
+async function factsOf({ session }: Ordered) {
+  const { rows } = await world.owner.query(
+    `select store_order.status, payment_status, reservation.status as reservation, expires_at is null as assured,
+      on_hand, reserved, claim.status as claim,
+      (select count(*)::integer from checkout.status_history history where history.order_id = store_order.id) as entries
+    from checkout.store_order
+    join checkout.stock_reservation reservation on reservation.order_id = store_order.id
+    join inventory.stock using (variant_id, location_id)
+    join checkout.coupon_claim claim on claim.id = store_order.coupon_claim_id
+    where store_order.id = $1`,
+    [session.orderId],
+  )
+  return rows[0]
+}
+
+const kept = { reservation: 'active', assured: true, on_hand: 5, reserved: 2, claim: 'used' }
+const back = { on_hand: 5, reserved: 0, claim: 'available' }
+const gone = { reservation: 'released', assured: true, on_hand: 3, reserved: 0, claim: 'used' }
+const becomes = {
+  'cancelled, released': { status: 'cancelled', payment_status: 'unpaid', reservation: 'released', ...back },
+  'cancelled, expired': { status: 'cancelled', payment_status: 'unpaid', reservation: 'expired', ...back },
+  'COD confirmed': { status: 'unshipped', payment_status: 'unpaid', ...kept },
+  paid: { status: 'unshipped', payment_status: 'paid', ...kept },
+  'shipped, paid': { status: 'shipped', payment_status: 'paid', ...gone },
+  'shipped, unpaid': { status: 'shipped', payment_status: 'unpaid', ...gone },
+  'completed, paid': { status: 'completed', payment_status: 'paid', ...gone },
+}
+type Result = [outcome: string | number, to: keyof typeof becomes | 'as it was']
+const refused = (outcome: string | number): Result => [outcome, 'as it was']
+const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('left')]
+
+const codConfirmed: Record<Trigger, Result> = {
+  'member cancels': [200, 'cancelled, released'],
+  'confirm-cod': refused(200),
+  timeout: left,
+  payment: refused('cod_confirmed'),
+  'admin ship': [200, 'shipped, unpaid'],
+  'admin complete': conflict,
+}
+const paid: Record<Trigger, Result> = {
+  'member cancels': conflict,
+  'confirm-cod': conflict,
+  timeout: left,
+  payment: refused('already_paid'),
+  'admin ship': [200, 'shipped, paid'],
+  'admin complete': conflict,
+}
+const over: Record<Trigger, Result> = {
+  'member cancels': refused(200),
+  'confirm-cod': conflict,
+  timeout: left,
+  payment: refused('cancelled'),
+  'admin ship': conflict,
+  'admin complete': conflict,
+}
+const table: Record<State, Record<Trigger, Result>> = {
+  unpaid: {
+    'member cancels': [200, 'cancelled, released'],
+    'confirm-cod': [200, 'COD confirmed'],
+    timeout: left,
+    payment: ['applied', 'paid'],
+    'admin ship': conflict,
+    'admin complete': conflict,
+  },
+  'unpaid, past the deadline': {
+    'member cancels': refused('CHECKOUT_EXPIRED'),
+    'confirm-cod': refused('CHECKOUT_EXPIRED'),
+    timeout: ['expired', 'cancelled, expired'],
+    payment: ['applied', 'paid'],
+    'admin ship': conflict,
+    'admin complete': conflict,
+  },
+  'COD confirmed': codConfirmed,
+  'COD confirmed, past the deadline': codConfirmed,
+  paid,
+  'shipped, paid': { ...paid, 'admin ship': conflict, 'admin complete': [200, 'completed, paid'] },
+  'shipped, COD': {
+    ...codConfirmed,
+    'member cancels': conflict,
+    'admin ship': conflict,
+    'admin complete': [200, 'completed, paid'],
+  },
+  'completed, paid': { ...paid, 'admin ship': conflict },
+  'completed, COD': { ...paid, 'confirm-cod': refused(200), 'admin ship': conflict },
+  'cancelled by the member': over,
+  'cancelled after COD was confirmed': over,
+  'cancelled by timeout': { ...over, 'confirm-cod': refused('CHECKOUT_EXPIRED') },
+}
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
+const rows = keysOf(table).flatMap(state =>
+  keysOf(triggers).map(trigger => {
+    const [outcome, to] = table[state][trigger]
+    return { state, trigger, outcome, to }
+  }),
+)
+
+describe('lifecycle', () => {
+  test.each(rows)('$state + $trigger -> $to ($outcome)', async ({ state, trigger, outcome, to }) => {
+    const subject = await ordered()
+    for (const step of states[state]) await step(subject)
+    const before = await factsOf(subject)
+    expect(await triggers[trigger](subject)).toBe(outcome)
+    const changed = to !== 'as it was' && { ...becomes[to], entries: before.entries + 1 }
+    expect(await factsOf(subject)).toEqual({ ...before, ...changed })
+  })
+})

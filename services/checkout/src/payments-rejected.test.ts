@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { signatureHeader } from '@campstore/contract/messages/payments'
+import { signPayment } from '@campstore/messaging/signature'
+import { paymentSecret } from '@campstore/testing/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CheckoutWorld, startCheckoutWorld } from './testing/checkout-world.ts'
+
+// Decisions, 10: what is malformed or wrongly signed.
+const start = '2026-11-20T08:00:00.000Z'
+let world: CheckoutWorld
+beforeAll(async () => {
+  world = await startCheckoutWorld()
+})
+afterAll(() => world.stop())
+
+describe('to payments.rejected, unchanged, with the reason in x-rejected-reason', () => {
+  const sound = {
+    ...{ type: 'payment.succeeded', target: { kind: 'order', id: 'o-1' }, amount: '1.00', currency: 'TWD' },
+    ...{ paymentMethod: 'gateway-atm', providerTradeNo: 'T1', paidAt: start },
+  }
+  const json = (changes: object = {}) => Buffer.from(JSON.stringify({ ...sound, eventId: randomUUID(), ...changes }))
+  const signed = (content: Buffer, at = new Date(start), secret = paymentSecret) => ({
+    [signatureHeader]: signPayment(content, secret, at),
+  })
+  const body = json()
+  const booking = json({ target: { kind: 'booking', id: 'b-1' } })
+  const broken = Buffer.from('{"eventId":')
+
+  // What else is malformed is tested where the same consumer serves bookings.
+  test.each<[string, Buffer, Record<string, string>, string | RegExp]>([
+    ['no signature', body, {}, 'signature missing'],
+    ['signed with another secret', body, signed(body, undefined, 'somebody else'), 'signature mismatch'],
+    ['a signature of another body', body, signed(json({ amount: '9.00' })), 'signature mismatch'],
+    ['too old', body, signed(body, new Date(Date.parse(start) - 86_401_000)), 'signature too old'],
+    ['no JSON', broken, signed(broken), /^malformed: /],
+    ['the target of another service', booking, signed(booking), /^malformed: target.kind is not order/],
+  ])('%s', async (_, content, headers, reason) => {
+    await world.broker.publishPayment('order', content, headers, { messageId: 'message-1' })
+    const rejected = await world.broker.take('payments.rejected')
+    const { headers: kept = {}, messageId } = rejected.properties
+    expect(rejected.content.equals(content)).toBe(true)
+    expect([messageId, kept[signatureHeader]]).toEqual(['message-1', headers[signatureHeader]])
+    expect(kept['x-rejected-reason']).toMatch(reason)
+  })
+})

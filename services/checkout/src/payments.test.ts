@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type CheckoutWorld,
+  checkoutOf,
+  fullPayment,
+  sessionsPath,
+  startCheckoutWorld,
+} from './testing/checkout-world.ts'
+
+// Decisions, 10 and 12: what a payment notification does to an order.
+const start = '2026-11-20T08:00:00.000Z'
+const quarterOfAnHour = 15 * 60_000
+let world: CheckoutWorld
+beforeAll(async () => {
+  world = await startCheckoutWorld()
+})
+afterAll(() => world.stop())
+afterEach(() => world.clock.set(start))
+
+async function ordered(changes: object = {}) {
+  const variant = await world.set.variant()
+  const member = await world.member()
+  const session = await world.hold(member, checkoutOf(variant, changes))
+  return { member, variant, session, orderId: session.orderId, path: `${sessionsPath}/${session.orderId}` }
+}
+
+/** Nothing here takes long, but the machine may be busy. */
+const soon = { timeout: 10_000, interval: 20 }
+const query = async (sql: string, value: string) => (await world.owner.query(sql, [value])).rows
+const recorded = (eventId: string) =>
+  vi.waitFor(async () => {
+    const [row] = await query('select * from checkout.payment_notification where event_id = $1', eventId)
+    if (!row) throw new Error('the payment has not been handled')
+    return row
+  }, soon)
+const stateOf = async (orderId: string) =>
+  (await query('select status, payment_status, paid_at from checkout.store_order where id = $1', orderId))[0]
+const historyOf = (orderId: string) =>
+  query('select * from checkout.status_history where order_id = $1 order by id', orderId)
+const unpaid = { status: 'unshipped', payment_status: 'unpaid', paid_at: null }
+
+describe('payment.succeeded', () => {
+  test('applied: paid, with paidAt, one history entry and the event; the order stays unshipped, its stock held', async () => {
+    const { session, orderId, variant } = await ordered()
+    world.clock.advance(60_000)
+    const payment = await world.pay(session, { paidAt: '2026-11-20T08:00:59.500Z' })
+    await world.broker.eventOf(orderId, 'order.paid')
+    const paidAt = new Date('2026-11-20T08:00:59.500Z')
+    expect(await stateOf(orderId)).toEqual({ status: 'unshipped', payment_status: 'paid', paid_at: paidAt })
+    expect((await historyOf(orderId)).slice(1)).toMatchObject([
+      {
+        ...{
+          from_status: 'unshipped',
+          to_status: 'unshipped',
+          reason: 'paid',
+          at: new Date('2026-11-20T08:01:00.000Z'),
+        },
+        ...{ actor_type: 'payment', actor_id: payment.eventId },
+      },
+    ])
+    expect(await world.reservations(orderId)).toMatchObject([{ status: 'active', quantity: 1, expiresAt: null }])
+    expect(await world.shelves(variant)).toMatchObject([{ onHand: 5, reserved: 1 }])
+  })
+
+  test('recorded as it came, with what was made of it', async () => {
+    const { session } = await ordered()
+    const payment = await world.pay(session, { providerTradeNo: 'T-77', paymentMethod: 'gateway-atm' })
+    expect(await recorded(payment.eventId)).toMatchObject({
+      ...{ type: 'payment.succeeded', target_id: session.orderId, amount: '600.00', currency: 'TWD' },
+      ...{ payment_method: 'gateway-atm', provider_trade_no: 'T-77', outcome: 'applied', reason: null },
+    })
+  })
+
+  test('a session that is paid says so', async () => {
+    const { session, member, path } = await ordered()
+    await recorded((await world.pay(session)).eventId)
+    expect((await member.client.get(path)).data).toEqual({ ...session, paymentStatus: 'paid' })
+  })
+
+  test('applied once per eventId, however often it is delivered', async () => {
+    const { session, orderId } = await ordered()
+    const payment = fullPayment(session, world.clock.now())
+    await Promise.all([1, 2, 3, 4, 5].map(() => world.pay(session, payment)))
+    const repeated = () => world.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
+    await vi.waitFor(() => expect(repeated()).toHaveLength(4), soon)
+    await recorded((await world.pay(session)).eventId)
+    const sql =
+      'select outcome, reason from checkout.payment_notification where target_id = $1 order by received_at, outcome'
+    expect(await query(sql, orderId)).toHaveLength(2)
+    expect(await historyOf(orderId)).toHaveLength(2)
+    await world.broker.eventOf(orderId, 'payment.unapplied')
+    expect(world.broker.eventsAbout(orderId).filter(({ routingKey }) => routingKey === 'order.paid')).toHaveLength(1)
+  })
+
+  test('past the deadline but not yet expired: paid wins, and the sweeper leaves it', async () => {
+    const { session, orderId } = await ordered()
+    world.clock.advance(4 * quarterOfAnHour)
+    const payment = await world.pay(session)
+    expect(await recorded(payment.eventId)).toMatchObject({ outcome: 'applied' })
+    await world.sweep()
+    expect(await stateOf(orderId)).toMatchObject({ status: 'unshipped', payment_status: 'paid' })
+  })
+
+  test('an order of which nothing is due is paid with 0.00', async () => {
+    const member = await world.member()
+    const coupon = await world.set.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    const variant = await world.set.variant({ variant: { price: '1500.00' } })
+    const couponClaimId = await world.set.claim(member, coupon)
+    const session = await world.hold(member, checkoutOf(variant, { couponClaimId }))
+    expect(session.pricing.total).toBe('0.00')
+    expect(await recorded((await world.pay(session)).eventId)).toMatchObject({ outcome: 'applied', amount: '0.00' })
+    expect(await stateOf(session.orderId)).toMatchObject({ payment_status: 'paid' })
+  })
+
+  test('the amount due is the present total: a coupon that came later counts', async () => {
+    const { session, member, path } = await ordered()
+    const couponClaimId = await world.set.claim(member)
+    await member.client.send('PATCH', path, { body: { couponClaimId } })
+    const before = await world.pay(session)
+    expect(await recorded(before.eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
+    const after = await world.pay(session, { amount: '550.00' as PaymentNotification['amount'] })
+    expect(await recorded(after.eventId)).toMatchObject({ outcome: 'applied' })
+  })
+
+  test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
+    const draft = await ordered({ shipping: null, paymentMethod: null })
+    const undecided = await ordered({ paymentMethod: 'cod' })
+    for (const { session } of [draft, undecided])
+      expect(await recorded((await world.pay(session)).eventId)).toMatchObject({ outcome: 'applied' })
+  })
+})
+
+describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied tells the reason', () => {
+  type Session = Awaited<ReturnType<typeof ordered>>['session']
+  const amount = (text: string) => ({ amount: text as PaymentNotification['amount'] })
+
+  async function unapplied(session: Session, changes: Partial<PaymentNotification>, reason: string) {
+    const before = await stateOf(session.orderId)
+    const payment = await world.pay(session, changes)
+    expect(await recorded(payment.eventId)).toMatchObject({ outcome: 'unapplied', reason })
+    const { eventId, target, amount, currency, providerTradeNo } = payment
+    const { event } = await world.broker.eventOf(target.id, 'payment.unapplied')
+    expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
+    expect(await stateOf(session.orderId)).toEqual(before)
+  }
+
+  test.each<[string, Partial<PaymentNotification>]>([
+    ['a cent too little', amount('599.99')],
+    ['a cent too much', amount('600.01')],
+    ['the subtotal, without shipping', amount('500.00')],
+    ['nothing', amount('0.00')],
+    ['another currency', { currency: 'USD' }],
+  ])('amount_mismatch: %s', async (_, changes) => {
+    const { session } = await ordered()
+    await unapplied(session, changes, 'amount_mismatch')
+  })
+
+  test('already_paid: a second payment, whatever its amount', async () => {
+    const { session } = await ordered()
+    await recorded((await world.pay(session)).eventId)
+    await unapplied(session, amount('5.00'), 'already_paid')
+  })
+
+  test('already_paid: also when it has shipped', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await world.pay(session)).eventId)
+    await world.administrator().post(`/internal/checkout/orders/${orderId}/ship`)
+    await unapplied(session, {}, 'already_paid')
+  })
+
+  test('cancelled by the member, judged before the amount', async () => {
+    const { member, session, path } = await ordered()
+    await member.client.post(`${path}/cancel`)
+    await unapplied(session, amount('5.00'), 'cancelled')
+  })
+
+  test('cancelled because it expired: its stock stays free', async () => {
+    const { session, variant } = await ordered()
+    world.clock.advance(quarterOfAnHour)
+    await world.expire(session.orderId)
+    await unapplied(session, {}, 'cancelled')
+    expect(await world.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test('cod_confirmed, judged before the amount', async () => {
+    const { member, session, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await unapplied(session, amount('5.00'), 'cod_confirmed')
+  })
+
+  test('cod_confirmed: also on its way; already_paid once it is completed', async () => {
+    const { member, session, orderId, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await world.administrator().post(`/internal/checkout/orders/${orderId}/ship`)
+    await unapplied(session, {}, 'cod_confirmed')
+    await world.administrator().post(`/internal/checkout/orders/${orderId}/complete`)
+    expect(await recorded((await world.pay(session)).eventId)).toMatchObject({ reason: 'already_paid' })
+  })
+
+  test('cancelled: a COD-confirmed order that was cancelled', async () => {
+    const { member, session, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await member.client.post(`${path}/cancel`)
+    await unapplied(session, {}, 'cancelled')
+  })
+
+  test('unknown_target', async () => {
+    const { session } = await ordered()
+    await unapplied(session, { target: { kind: 'order', id: randomUUID() } }, 'unknown_target')
+  })
+})
+
+describe('payment.failed', () => {
+  test('recorded in the history, and nothing changes', async () => {
+    const { session, orderId } = await ordered()
+    const payment = await world.pay(session, { type: 'payment.failed' })
+    expect(await recorded(payment.eventId)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
+    expect(await stateOf(orderId)).toEqual(unpaid)
+    expect((await historyOf(orderId)).slice(1)).toMatchObject([
+      { from_status: 'unshipped', to_status: 'unshipped', actor_type: 'payment', reason: 'payment failed' },
+    ])
+  })
+
+  test('the next attempt may succeed; no event is told of the one that failed', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await world.pay(session, { type: 'payment.failed' })).eventId)
+    await world.pay(session)
+    await world.broker.eventOf(orderId, 'order.paid')
+    const types = world.broker.eventsAbout(orderId).map(({ routingKey }) => routingKey)
+    expect(types).toEqual(['order.created', 'order.paid'])
+  })
+
+  test('it does not lengthen the hold', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await world.pay(session, { type: 'payment.failed' })).eventId)
+    world.clock.advance(quarterOfAnHour)
+    expect(await world.expire(orderId)).toBe('expired')
+  })
+})

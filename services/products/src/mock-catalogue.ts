@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError } from '@campstore/config/load-config'
+import { type Product, productSchema } from '@campstore/contract/products/schemas'
+import { exact } from '@campstore/money/money'
+import { z } from 'zod'
+
+/** What a product says about its variants and what they say must agree; the file is not corrected. */
+const consistentProduct = productSchema.superRefine(({ price, variants }, context) => {
+  const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+  const lowest = variants.every(variant => exact(variant.price).gte(price))
+  if (!lowest || !variants.some(variant => variant.price === price)) {
+    wrong(['price'], 'must be the lowest price of the variants')
+  }
+  for (const [index, { availableQuantity, inStock }] of variants.entries()) {
+    if (inStock !== availableQuantity > 0) wrong(['variants', index, 'inStock'], 'must say whether any is available')
+  }
+})
+
+const mockFileSchema = z.strictObject({
+  products: z.array(consistentProduct).superRefine((products, context) => {
+    const seen = new Set<string>()
+    for (const [index, { id }] of products.entries()) {
+      if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'repeats an earlier one' })
+      seen.add(id)
+    }
+  }),
+})
+
+/**
+ * Reads the catalogue of mock mode: local records that are already in the contract's shape (interface.md, Versioning).
+ *
+ * @throws {ConfigError} naming the file and, where a record is wrong, its first wrong field: `products.3.variants.0.sku`
+ */
+export function readMockCatalogue(file: string): Product[] {
+  const checked = mockFileSchema.safeParse(jsonOf(file))
+  if (checked.success) return checked.data.products
+  const issue = checked.error.issues[0]
+  const path = issue?.path.map(String).join('.') || 'the whole file'
+  throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${path}: ${issue?.message}`)
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,39 @@
+import { productRoutes } from '@campstore/contract/products/routes'
+import type { Product } from '@campstore/contract/products/schemas'
+import { createApp } from '@campstore/http/app'
+import { endpoint } from '@campstore/http/endpoint'
+import { listen } from '@campstore/http/listen'
+import type { Service } from '@campstore/service/start-service'
+import type { Logger } from '@campstore/telemetry/log'
+import type { MockConfig } from './config.ts'
+import { selectPage } from './domain/select-page.ts'
+import { readMockCatalogue } from './mock-catalogue.ts'
+import { productUnknown } from './use-cases/read-product.ts'
+
+/**
+ * Starts the products service in mock mode: the catalogue of a file, with the same filters, sorts and paging, and no server
+ * of any kind.
+ *
+ * @throws {ConfigError} naming file, record and field of what is wrong
+ */
+export function startMockProductsService(config: MockConfig, log: Logger): Promise<Service> {
+  const products = readMockCatalogue(config.CATALOGUE_MOCK_FILE)
+  const byId = new Map(products.map(product => [product.id, product]))
+  const read = async (id: string): Promise<Product> => {
+    const product = byId.get(id)
+    if (!product) throw productUnknown()
+    return product
+  }
+  const app = createApp({
+    log,
+    endpoints: [
+      endpoint(productRoutes.listProducts, async ({ query }) => selectPage(products, query)),
+      endpoint(productRoutes.getProduct, ({ params }) => read(params.id)),
+    ],
+    authenticate: {},
+    isUnavailable: () => false,
+    responseCheck: config.RESPONSE_CHECK,
+    health: async () => ({}),
+  })
+  return listen(app, { host: config.HOST, port: config.PORT })
+}

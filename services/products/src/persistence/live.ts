@@ -1,0 +1,63 @@
+import type { Queryable } from '@campstore/database/database'
+import { gathered } from '@campstore/database/gathered'
+
+/** What can change with every order: how many of each variant are free, and in which state the catalogue is. */
+export type Live = {
+  /** Names the state of the catalogue (`catalog.revision`). */
+  revision: string
+  /** Pieces by variant, in the order that was asked for. */
+  quantities: number[]
+}
+
+/** Reads what is live of these variants; locks nothing. */
+export type LiveReader = (variantIds: readonly string[]) => Promise<Live>
+
+/**
+ * On-hand stock of active store locations minus what is reserved, not below 0 (interface.md, Product, variants), for each id.
+ * Each is one look-up by the primary key of the stock, however many variants and reservations there are.
+ */
+const liveOfVariants = {
+  name: 'live-of-variants',
+  text: /* sql */ `
+    select
+      (select token from catalog.revision where id = 1) as revision,
+      (
+        select json_agg(greatest(coalesce(free.pieces, 0), 0) order by wanted.number)
+        from json_array_elements_text($1::json) with ordinality as wanted (variant_id, number)
+        cross join lateral (
+          select sum(stock.on_hand - stock.reserved) as pieces
+          from inventory.stock
+          where
+            stock.variant_id = wanted.variant_id
+            and stock.location_id = any (array(select id from inventory.location where kind = 'store' and active))
+        ) free
+      ) as quantities`,
+}
+
+/**
+ * How many statements run side by side, and how many questions one of them answers at most. One at a time: the next then has
+ * more questions to answer, and a larger statement costs less than two.
+ */
+const limits = { atOnce: 1, size: 50 }
+
+/** Reads what is live, the questions of a busy moment in one statement, each variant once. */
+export const liveReader = (database: Queryable): LiveReader =>
+  gathered(async (questions: readonly (readonly string[])[]) => {
+    const places = placesOf(questions)
+    const { rows } = await database.query<{ revision: string | null; quantities: number[] | null }>({
+      ...liveOfVariants,
+      values: [JSON.stringify([...places.keys()])],
+    })
+    const { revision, quantities } = rows[0] ?? {}
+    if (!revision) throw new Error('the catalogue has no revision')
+    const quantityOf = (id: string) => quantities?.[places.get(id) ?? -1] ?? 0
+    const answers = new Map(questions.map(asked => [asked, { revision, quantities: asked.map(quantityOf) }]))
+    return questions.map(asked => answers.get(asked) ?? { revision, quantities: [] })
+  }, limits)
+
+/** The place of each variant among all that are asked for. Requests for the same page ask with the same array. */
+function placesOf(questions: readonly (readonly string[])[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const asked of new Set(questions)) for (const id of asked) if (!places.has(id)) places.set(id, places.size)
+  return places
+}

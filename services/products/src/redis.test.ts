@@ -1,0 +1,96 @@
+import { startRedis } from '@campstore/testing/redis'
+import { testServers } from '@campstore/testing/servers'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstOf, shownBy, statusesOf } from './testing/both-services.ts'
+import { type ProductsWorld, productOf, productsPath, startProductsWorld } from './testing/products-world.ts'
+
+let world: ProductsWorld
+beforeAll(async () => {
+  world = await startProductsWorld()
+})
+afterAll(() => world.stop())
+
+describe('Redis only makes it faster', () => {
+  test('what one process prepared, another finds in Redis, by the state of the catalogue', async () => {
+    const redis = await startRedis()
+    const own = await startProductsWorld({ REDIS_URL: redis.url })
+    try {
+      const product = await own.set.product()
+      await productOf(own.anyone, product.id)
+      expect(await redis.keys()).toBe(1)
+      await productOf(own.another, product.id)
+      expect(await redis.keys()).toBe(1)
+      await own.set.change('catalog.equipment_item', product.itemId, { name: 'Other' })
+      expect(await productOf(own.another, product.id)).toMatchObject({ name: 'Other' })
+      expect(await redis.keys()).toBe(2)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('ids that name nothing, and filters that nothing passes, leave nothing there', async () => {
+    const redis = await startRedis()
+    const own = await startProductsWorld({ REDIS_URL: redis.url })
+    try {
+      for (const path of ['/none', '/other', '?brand=none', '?page=9', '?minPrice=5&maxPrice=5']) {
+        await own.anyone.get(`${productsPath}${path}`)
+      }
+      expect(await redis.keys()).toBe(0)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test.each([
+    ['frozen', 'freeze'],
+    ['killed', 'kill'],
+  ] as const)('%s while it runs: every answer is right, and soon', async (_, fault) => {
+    const redis = await startRedis()
+    const own = await startProductsWorld({ REDIS_URL: redis.url })
+    try {
+      const product = await own.set.product({ variants: [{ stock: 5 }] })
+      await shownBy(own, product)
+      redis[fault]()
+      const startedAt = performance.now()
+      await own.set.reserve(firstOf(product).id, 2)
+      expect(await shownBy(own, product)).toMatchObject({ availableQuantity: 3 })
+      await own.set.change('catalog.variant', firstOf(product).id, { price: '77' })
+      expect(await shownBy(own, product)).toMatchObject({ price: '77.00', availableQuantity: 3 })
+      await own.set.change('catalog.product', product.id, { status: 'inactive' })
+      expect(await statusesOf(own, product)).toEqual([404, 404])
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+    } finally {
+      redis.thaw()
+      await own.stop()
+    }
+  })
+
+  test('away from the start, or none at all: the service is ready and answers', async () => {
+    for (const url of ['redis://127.0.0.1:1', '']) {
+      const own = await startProductsWorld({ REDIS_URL: url })
+      try {
+        const product = await own.set.product({ variants: [{ stock: 5 }] })
+        expect(await shownBy(own, product)).toMatchObject({ availableQuantity: 5 })
+        const redis = url === '' ? {} : { redis: 'down' }
+        const ready = await own.anyone.get('/health/ready')
+        expect(ready).toMatchObject({ status: 200, data: { status: 'up', database: 'up', ...redis } })
+      } finally {
+        await own.stop()
+      }
+    }
+  })
+
+  test('what it has is not believed when it is no answer of ours', async () => {
+    const { redisUrl } = testServers()
+    const redis = new Redis(redisUrl)
+    try {
+      const product = await world.set.product()
+      await productOf(world.anyone, product.id)
+      for (const key of await redis.keys('products:*')) await redis.set(key, '{"broken', 'EX', 60)
+      expect(await productOf(world.another, product.id)).toMatchObject({ id: product.id })
+    } finally {
+      redis.disconnect()
+    }
+  })
+})

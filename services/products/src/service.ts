@@ -1,0 +1,22 @@
+import { type Service, startService } from '@campstore/service/start-service'
+import type { Logger } from '@campstore/telemetry/log'
+import { connectSharedCache } from './cache/shared-cache.ts'
+import type { ProductsConfig } from './config.ts'
+import { entities } from './persistence/entities.ts'
+import { servePictures } from './pictures.ts'
+import { productEndpoints } from './routes.ts'
+
+/** Starts the products service. It starts, and waits, also while servers are away. */
+export function startProductsService(config: ProductsConfig, log: Logger): Promise<Service> {
+  const shared = config.REDIS_URL === undefined ? undefined : connectSharedCache(config.REDIS_URL, log)
+  return startService({
+    ...{ name: 'products', config, log, entities },
+    health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
+      shared ? { redis: { up: shared.isUp(), needed: false } } : {},
+    build: running => ({
+      endpoints: productEndpoints(running, shared),
+      middleware: [servePictures(running)],
+      background: shared ? [shared] : [],
+    }),
+  })
+}

@@ -1,0 +1,66 @@
+import { loadConfig } from '@campstore/config/load-config'
+import type { Product } from '@campstore/contract/products/schemas'
+import { productSchema } from '@campstore/contract/products/schemas'
+import { type Client, createClient } from '@campstore/testing/client'
+import { testServers } from '@campstore/testing/servers'
+import { startWorld, type World } from '@campstore/testing/world'
+import { z } from 'zod'
+import { productsConfig } from '../config.ts'
+import { startProductsService } from '../service.ts'
+import { type CatalogueSetting, createCatalogueSetting } from './catalogue-setting.ts'
+
+/** The path of the list; a product's is `${productsPath}/{id}`. */
+export const productsPath = '/api/products'
+
+/** Two products services in a world of their own, which share the database and Redis. */
+export type ProductsWorld = World & {
+  set: CatalogueSetting
+  /** A client of the other service. */
+  another: Client
+}
+
+/**
+ * Starts one, on the run's Redis.
+ *
+ * @param environment variables that differ from the test's usual ones; an empty REDIS_URL is none
+ */
+export async function startProductsWorld(environment: Record<string, string> = {}): Promise<ProductsWorld> {
+  const others: { url: string; stop(): Promise<void> }[] = []
+  const world = await startWorld({
+    ...{ service: 'products', permission: 'products.edit', queues: 0 },
+    environment: { REDIS_URL: testServers().redisUrl, ...environment },
+    start: async (variables, log) => {
+      others.push(await startProductsService(loadConfig(productsConfig, variables), log))
+      return startProductsService(loadConfig(productsConfig, variables), log)
+    },
+  })
+  return {
+    ...world,
+    set: createCatalogueSetting(world.owner),
+    another: createClient(others[0]?.url ?? '', async () => undefined),
+    stop: async () => {
+      await Promise.all(others.map(other => other.stop()))
+      await world.stop()
+    },
+  }
+}
+
+const productsSchema = z.array(productSchema)
+
+/** The products of a list that must be answered. */
+export async function listOf(client: Client, query = ''): Promise<Product[]> {
+  const answer = await client.get(`${productsPath}${query}`)
+  if (answer.status !== 200) throw new Error(`no list: ${JSON.stringify(answer.body)}`)
+  return productsSchema.parse(answer.data)
+}
+
+/** The ids of a list that must be answered. */
+export const idsOf = async (client: Client, query = ''): Promise<string[]> =>
+  (await listOf(client, query)).map(({ id }) => id)
+
+/** A product that must be answered. */
+export async function productOf(client: Client, id: string): Promise<Product> {
+  const answer = await client.get(`${productsPath}/${id}`)
+  if (answer.status !== 200) throw new Error(`no product: ${JSON.stringify(answer.body)}`)
+  return productSchema.parse(answer.data)
+}

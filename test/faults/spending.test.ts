@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MemberClient, orderOf, sessionOf } from '../system/client.ts'
+import { openPlenty, type Plenty } from '../system/plenty.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { forSeconds, soundWhenSettled } from '../system/waiting.ts'
+
+let system: System
+let members: MemberClient[]
+let plenty: Plenty
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'checkout', 'me'] })
+  members = await system.members(5)
+  plenty = await openPlenty(system.owner)
+})
+afterAll(() => system.stop())
+
+/** Each member pays a booking and an order, so many times. */
+async function payEach(times: number): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    await Promise.all(
+      members.map(async member => {
+        const stay = sessionOf(await plenty.stay(member)())
+        const order = orderOf(await plenty.order(member)())
+        await system.payments.pay({ kind: 'booking', id: stay.bookingId }, stay.pricing.finalAmount)
+        await system.payments.pay({ kind: 'order', id: order.orderId }, order.pricing.total)
+      }),
+    )
+  }
+}
+
+test('the me process killed with -9 again and again while payments come in: what everybody spent is right in the end, each payment counted once', async () => {
+  const paying = payEach(20)
+  for (let kill = 0; kill < 3; kill += 1) {
+    await forSeconds(0.3)
+    const me = system.process('me', 0)
+    me.kill('SIGKILL')
+    await me.exited
+    await system.restart('me', 0)
+  }
+  await paying
+  await soundWhenSettled(system, 30)
+  const { rows } = await system.owner.query<{ kind: string; count: number }>(
+    'select kind, count(*)::integer as count from member.purchase group by kind order by kind',
+  )
+  expect(rows).toEqual(['booking', 'order'].map(kind => ({ kind, count: 20 * members.length })))
+})

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { signInternalToken } from '@campstore/auth/internal-token'
+import { createSetting } from '@campstore/checkout/testing/setting'
+import type { Pool } from 'pg'
+import { type Answer, clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
+import { internalSecret, type System } from './system.ts'
+
+/** Variants on sale, each of a product of its own. */
+export type OpenStore = { variantIds: string[]; productIds: string[] }
+
+/**
+ * Puts variants on sale at 500.00, whose ids sort in the order given.
+ *
+ * @param stock pieces of each variant: in one shop, or in several, whose ids sort in the order given
+ */
+export async function openStore(owner: Pool, stock: readonly (number | readonly number[])[]): Promise<OpenStore> {
+  const id = `store-${randomBytes(4).toString('hex')}`
+  const set = createSetting(owner)
+  const sold = await Promise.all(
+    stock.map((pieces, line) => {
+      const shops = [pieces].flat().map((onHand, place): [string, number] => [`${id}-shop-${place}`, onHand])
+      const variantId = `${id}-${String(line).padStart(3, '0')}`
+      return set.variant({
+        item: { id: variantId, name: 'Kettle', category: id },
+        variant: { id: variantId },
+        onHand: Object.fromEntries(shops),
+      })
+    }),
+  )
+  return { variantIds: sold.map(({ variantId }) => variantId), productIds: sold.map(({ productId }) => productId) }
+}
+
+/** An order of a piece of each variant, ready to be paid by credit card, with a key of its own, unless said otherwise. */
+export const orderFor = (variantIds: readonly string[], wish: Partial<StoreOrderRequest> = {}): StoreOrderRequest => ({
+  items: variantIds.map(variantId => ({ variantId, quantity: 1 })),
+  shipping: { recipientName: 'Lin Mei', phone: '0912345678', address: '1 Zhongxiao E. Rd., Taipei' },
+  paymentMethod: 'gateway-credit',
+  idempotencyKey: randomUUID(),
+  ...wish,
+})
+
+/**
+ * Gives each member a claim of one coupon, of 10 per cent.
+ *
+ * @param changes columns of `checkout.coupon`
+ * @returns ids of the claims, in the members' order
+ */
+export async function giveCoupon(
+  owner: Pool,
+  members: readonly MemberClient[],
+  changes: Record<string, unknown> = {},
+): Promise<number[]> {
+  const set = createSetting(owner)
+  const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() + 86_400_000) }
+  const couponId = await set.coupon({ ...period, ...changes })
+  return Promise.all(members.map(member => set.claim(member, couponId)))
+}
+
+/** Ships or completes an order, as the administration would. */
+export async function decide(system: System, orderId: string, decision: 'ship' | 'complete'): Promise<Answer> {
+  const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
+  const token = await signInternalToken(call, internalSecret, () => new Date())
+  const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)
+  return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${decision}`)
+}

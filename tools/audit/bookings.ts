@@ -1,0 +1,84 @@
+import type { Invariant } from './invariant.ts'
+
+/** What holds of bookings, their zones and their rentals. */
+export const bookingInvariants: readonly Invariant[] = [
+  {
+    finding: 'more sites held on a night than a zone has',
+    holds: 'always',
+    query: `
+      select zone.id as zone_id, night::date, sum(held.quantity) as held, zone.total_sites
+      from booking.booking_zone held
+      join booking.booking on booking.id = held.booking_id
+      join booking.zone on zone.id = held.zone_id
+      cross join generate_series(booking.check_in, booking.check_out - 1, interval '1 day') night
+      where booking.status in ('pending', 'confirmed')
+      group by zone.id, night
+      having sum(held.quantity) > zone.total_sites`,
+  },
+  {
+    finding: 'more rental pieces reserved on a night than are on hand',
+    holds: 'always',
+    query: `
+      select stock.variant_id, night::date, sum(reserved.quantity) as reserved, stock.on_hand
+      from booking.rental_reservation reserved
+      join inventory.stock using (variant_id, location_id)
+      cross join generate_series(lower(reserved.stay), upper(reserved.stay) - 1, interval '1 day') night
+      where reserved.status = 'active'
+      group by stock.variant_id, stock.location_id, night
+      having sum(reserved.quantity) > stock.on_hand`,
+  },
+  {
+    finding: 'a held zone with another status or stay than its booking',
+    holds: 'always',
+    query: `
+      select booking.id as booking_id, booking.status, held.status as zone_status
+      from booking.booking
+      left join booking.booking_zone held on held.booking_id = booking.id
+      where (held.status, held.stay) is distinct from (booking.status, daterange(booking.check_in, booking.check_out))`,
+  },
+  {
+    finding: 'a rental reservation that does not fit its booking',
+    holds: 'always',
+    query: `
+      select booking.id as booking_id, booking.status, reserved.status as reservation
+      from booking.rental_reservation reserved
+      join booking.booking on booking.id = reserved.booking_id
+      where reserved.stay <> daterange(booking.check_in, booking.check_out)
+        or reserved.status <> case booking.status
+          when 'cancelled' then 'released'
+          when 'completed' then 'fulfilled'
+          else 'active'
+        end`,
+  },
+  {
+    finding: 'a booking whose amounts do not add up',
+    holds: 'always',
+    query: `
+      select booking.id as booking_id, zone_total, zones.total as of_zones, rental_total, rentals.total as of_rentals,
+        discount, final_amount
+      from booking.booking
+      cross join lateral (
+        select coalesce(sum(line_total), 0) as total from booking.booking_zone where booking_id = booking.id
+      ) zones
+      cross join lateral (
+        select coalesce(sum(line_total), 0) as total from booking.rental_reservation where booking_id = booking.id
+      ) rentals
+      where (zone_total, rental_total) <> (zones.total, rentals.total)
+        or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
+  },
+  {
+    finding: 'a booking whose payment status its payments do not bear out',
+    holds: 'always',
+    query: `
+      select booking.id as booking_id, booking.payment_status, payment.applied
+      from booking.booking
+      cross join lateral (
+        select count(*) as applied
+        from booking.payment_notification
+        where target_id = booking.id and outcome = 'applied'
+      ) payment
+      where payment.applied <> (booking.payment_status = 'paid')::integer
+        or (booking.payment_status = 'paid') <> (booking.paid_at is not null)
+        or (booking.payment_status = 'paid' and booking.status = 'cancelled')`,
+  },
+]

@@ -1,0 +1,93 @@
+import type { Invariant } from './invariant.ts'
+
+/** What holds of orders: what they hold, what they cost, how they are paid. */
+export const orderInvariants: readonly Invariant[] = [
+  {
+    finding: 'an order whose reservations are not the pieces that were ordered',
+    holds: 'always',
+    query: `
+      select order_id, variant_id, item.quantity as ordered, reserved.pieces as reserved
+      from checkout.order_item item
+      full join (
+        select order_id, variant_id, sum(quantity) as pieces
+        from checkout.stock_reservation
+        group by order_id, variant_id
+      ) reserved using (order_id, variant_id)
+      where item.quantity is distinct from reserved.pieces`,
+  },
+  {
+    finding: 'a stock reservation that does not fit its order',
+    holds: 'always',
+    query: `
+      select store_order.id as order_id, store_order.status, store_order.cancelled_because, reserved.variant_id,
+        reserved.status as reservation, reserved.expires_at
+      from checkout.stock_reservation reserved
+      join checkout.store_order on store_order.id = reserved.order_id
+      where reserved.status <> case
+          when store_order.status = 'unshipped' then 'active'
+          when store_order.cancelled_because = 'expired' then 'expired'
+          else 'released'
+        end
+        or reserved.status = 'active' and reserved.expires_at is distinct from case
+          when store_order.payment_status = 'unpaid' and store_order.cod_confirmed_at is null
+            then store_order.checkout_expires_at
+        end`,
+  },
+  {
+    finding: 'an order whose amounts do not add up',
+    holds: 'always',
+    query: `
+      select store_order.id as order_id, subtotal, lines.total as of_lines, lines.wrong as wrong_lines, shipping_fee,
+        discount, store_order.total
+      from checkout.store_order
+      cross join lateral (
+        select sum(line_total) as total, count(*) filter (where line_total <> unit_price * quantity) as wrong
+        from checkout.order_item
+        where order_id = store_order.id
+      ) lines
+      where subtotal is distinct from lines.total
+        or lines.wrong > 0
+        or store_order.total <> greatest(subtotal + shipping_fee - discount, 0)`,
+  },
+  {
+    finding: 'a discount that is not what the coupon takes off',
+    holds: 'always',
+    query: `
+      select id as order_id, subtotal, discount, coupon ->> 'code' as code
+      from checkout.store_order
+      where discount <> case coupon ->> 'discountType'
+        when 'fixed' then least((coupon ->> 'discountValue')::numeric, subtotal)
+        when 'percentage' then least(
+          round(subtotal * (coupon ->> 'discountValue')::numeric / 100, 2),
+          (coupon ->> 'maxDiscount')::numeric
+        )
+        else 0
+      end`,
+  },
+  {
+    // Cash on delivery is paid with its completion; everything else by one payment of the whole total.
+    finding: 'an order whose payment status its payments do not bear out',
+    holds: 'always',
+    query: `
+      select store_order.id as order_id, status, payment_status, paid_at, cod_confirmed_at, payment.applied
+      from checkout.store_order
+      cross join lateral (
+        select count(*) as applied, count(*) filter (where amount = store_order.total and currency = 'TWD') as whole
+        from checkout.payment_notification
+        where target_id = store_order.id and outcome = 'applied'
+      ) payment
+      where (payment_status = 'unpaid') <> (paid_at is null)
+        or payment_status <> 'unpaid' and status = 'cancelled'
+        or payment.applied <> payment.whole
+        or payment.applied <> (payment_status <> 'unpaid' and cod_confirmed_at is null)::integer
+        or cod_confirmed_at is not null and (payment_status <> 'unpaid') <> (status in ('completed', 'returned'))`,
+  },
+  {
+    finding: 'a shipped order that was neither paid nor confirmed for cash on delivery',
+    holds: 'always',
+    query: `
+      select id as order_id, status
+      from checkout.store_order
+      where status in ('shipped', 'completed', 'returned') and payment_status = 'unpaid' and cod_confirmed_at is null`,
+  },
+]

@@ -1,0 +1,35 @@
+import type { Invariant } from './invariant.ts'
+
+/** What holds of what customers have spent, which follows from events about payments. */
+export const spendingInvariants: readonly Invariant[] = [
+  {
+    finding: 'a purchase that nobody paid, or a payment that is no purchase yet',
+    holds: 'soon',
+    query: `
+      select kind, subject_id, paid.customer_id, paid.amount as paid, purchase.amount as purchased
+      from (
+        select 'booking' as kind, id as subject_id, customer_id, final_amount as amount
+        from booking.booking
+        where payment_status = 'paid'
+        union all
+        select 'order', id, customer_id, total
+        from checkout.store_order
+        where payment_status = 'paid'
+      ) paid
+      full join member.purchase using (kind, subject_id)
+      where (paid.customer_id, paid.amount) is distinct from (purchase.customer_id, purchase.amount)`,
+  },
+  {
+    finding: 'a customer whose spending is not the sum of the purchases',
+    holds: 'always',
+    query: `
+      select customer.id as customer_id, total_spent, first_purchase_used, bought.total, bought.purchases
+      from member.customer
+      cross join lateral (
+        select coalesce(sum(amount), 0) as total, count(*) as purchases
+        from member.purchase
+        where customer_id = customer.id
+      ) bought
+      where (total_spent, first_purchase_used) <> (bought.total, bought.purchases > 0)`,
+  },
+]

@@ -1,0 +1,73 @@
+import type { Invariant } from './invariant.ts'
+
+/** What holds of stock: what is reserved, and how it moved. */
+export const stockInvariants: readonly Invariant[] = [
+  {
+    finding: 'stock whose reserved pieces are not those of its active reservations',
+    holds: 'always',
+    query: `
+      select variant_id, location_id, stock.reserved, active.pieces
+      from inventory.stock
+      full join (
+        select variant_id, location_id, sum(quantity) as pieces
+        from checkout.stock_reservation
+        where status = 'active'
+        group by variant_id, location_id
+      ) active using (variant_id, location_id)
+      where coalesce(stock.reserved, 0) <> coalesce(active.pieces, 0)`,
+  },
+  {
+    finding: 'a movement that does not go on from the one before',
+    holds: 'always',
+    query: `
+      select id as movement_id, variant_id, location_id, on_hand_before, quantity_delta, on_hand_after
+      from (
+        select *, lag(on_hand_after) over (partition by variant_id, location_id order by id) as on_hand_before
+        from inventory.movement
+      ) movement
+      where on_hand_before + quantity_delta <> on_hand_after`,
+  },
+  {
+    finding: 'stock on hand that is not what the last movement left',
+    holds: 'always',
+    query: `
+      select last.variant_id, last.location_id, last.on_hand_after, stock.on_hand
+      from (
+        select distinct on (variant_id, location_id) variant_id, location_id, on_hand_after
+        from inventory.movement
+        order by variant_id, location_id, id desc
+      ) last
+      left join inventory.stock using (variant_id, location_id)
+      where stock.on_hand is distinct from last.on_hand_after`,
+  },
+  {
+    // A movement does not name its order, but has the time of it, place by place.
+    finding: 'pieces of shipped orders without their movement, or the other way round',
+    holds: 'always',
+    query: `
+      select variant_id, location_id, at, shipped.pieces as of_orders, moved.pieces as of_movements
+      from (
+        select reserved.variant_id, reserved.location_id, reserved.ended_at as at, sum(reserved.quantity) as pieces
+        from checkout.stock_reservation reserved
+        join checkout.store_order on store_order.id = reserved.order_id
+        where store_order.status in ('shipped', 'completed', 'returned')
+        group by reserved.variant_id, reserved.location_id, reserved.ended_at
+      ) shipped
+      full join (
+        select variant_id, location_id, created_at as at, -sum(quantity_delta) as pieces
+        from inventory.movement
+        where reason = 'order shipped'
+        group by variant_id, location_id, created_at
+      ) moved using (variant_id, location_id, at)
+      where shipped.pieces is distinct from moved.pieces`,
+  },
+  {
+    // An administrator's movement may do that; availability is 0 until the stock is mended (decisions.md, 12).
+    finding: 'more pieces reserved for orders than are on hand',
+    holds: 'noted',
+    query: `
+      select variant_id, location_id, on_hand, reserved
+      from inventory.stock
+      where reserved > on_hand`,
+  },
+]

@@ -1,0 +1,114 @@
+/**
+ * SQL of a database in which everything is as it should be: a booking that is paid, one that is open; orders in every state,
+ * two of them with a coupon, with the stock that they hold, held or shipped.
+ */
+export const soundDatabase = /* sql */ `
+insert into catalog.equipment_item (id, name) values ('tent', 'Tent');
+insert into catalog.sku (id, item_id, code) values ('tent-sku', 'tent', 'TENT');
+insert into catalog.variant (id, sku_id, specification, price) values ('tent-red', 'tent-sku', 'red', 300), ('tent-blue', 'tent-sku', 'blue', 300);
+insert into catalog.product (id, item_id) values ('p-tent', 'tent');
+insert into inventory.location (id, name, kind, campground_id)
+  values ('shop', 'Shop', 'store', null), ('depot', 'Depot', 'store', null), ('counter', 'Counter', 'rental', 'camp');
+insert into inventory.stock (variant_id, location_id, on_hand, reserved)
+  values ('tent-red', 'shop', 6, 4), ('tent-red', 'depot', 10, 2), ('tent-blue', 'shop', 3, 0), ('tent-red', 'counter', 2, 0);
+insert into inventory.movement (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
+  values
+    ('tent-red', 'shop', 5, 'delivery', 10, 'admin', '2026-11-20T08:00Z'),
+    ('tent-red', 'shop', -2, 'order shipped', 8, 'admin', '2026-11-20T10:00Z'),
+    ('tent-red', 'shop', -2, 'order shipped', 6, 'admin', '2026-11-20T11:00Z');
+
+insert into member.customer (id, name, email, registered_at, updated_at, total_spent, first_purchase_used)
+  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2840, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
+insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+  values
+    ('booking', 'paid-booking', 'ann', 1000, now()), ('order', 'paid', 'ann', 640, now()),
+    ('order', 'shipped', 'ann', 600, now()), ('order', 'completed', 'ann', 600, now());
+
+insert into booking.campground (id, name, region) values ('camp', 'Camp', 'Yilan');
+insert into booking.zone (id, campground_id, type, capacity_per_site, price_weekday, price_holiday, total_sites)
+  values ('lawn', 'camp', 'Lawn', 4, 800, 900, 2);
+insert into booking.booking (
+  id, customer_id, customer_name, customer_email, campground_id, campground_name, region, check_in, check_out, guest_count,
+  weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status, payment_status, payment_method,
+  paid_at, checkout_expires_at, created_at, updated_at
+)
+select id, 'ann', 'Ann', 'ann@campstore.test', 'camp', 'Camp', 'Yilan', '2026-12-01', '2026-12-02', 2, 1, 0, 800, 200, 0, 1000,
+  'pending', case when paid then 'paid' else 'unpaid' end, 'gateway-credit', case when paid then now() end,
+  now() + interval '15 minutes', now(), now()
+from (values ('paid-booking', true), ('open-booking', false)) booked (id, paid);
+insert into booking.booking_zone
+select id, 'lawn', 0, 'Lawn', 800, 900, 1, 800, daterange(check_in, check_out), status from booking.booking;
+insert into booking.rental_reservation
+select id, 'listing', 0, 'tent-red', 'counter', 'TENT', 'Tent', 'red', 200, 200, 0, 1, 200, daterange(check_in, check_out), 'active', null
+from booking.booking;
+insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
+  values
+    ('paid-booking', null, 'pending', now(), 'member'), ('open-booking', null, 'pending', now(), 'member'),
+    ('paid-booking', 'pending', 'pending', now(), 'payment');
+insert into booking.idempotency_key
+select customer_id, id, 'f', json_build_object('bookingId', id), now() from booking.booking;
+insert into booking.payment_notification
+values ('e-1', 'payment.succeeded', 'paid-booking', 1000, 'TWD', 'gateway-credit', 't', now(), 'applied', null, now());
+
+insert into checkout.coupon (id, code, name, discount_type, discount_value, starts_at, ends_at, usage_limit, used_count)
+  values ('sixty', 'SIXTY', '60 off', 'fixed', 60, now(), now() + interval '1 day', 9, 3);
+insert into checkout.coupon_claim (id, coupon_id, customer_id, status, order_id, claimed_at)
+  overriding system value
+  values (1, 'sixty', 'ann', 'used', 'paid', now()), (2, 'sixty', 'bo', 'applied', 'open', now()), (3, 'sixty', 'cy', 'available', null, now());
+
+insert into checkout.store_order (
+  id, customer_id, buyer_name, buyer_email, subtotal, shipping_fee, discount, total, coupon_claim_id, coupon,
+  payment_method, payment_status, refund_status, status, cancelled_because, cod_confirmed_at, placed_at, paid_at,
+  checkout_expires_at, updated_at
+)
+select id, customer, customer, customer || '@campstore.test', 600, 100, case when claim is null then 100 else 60 end,
+  case when claim is null then 600 else 640 end, coalesce(claim, 3),
+  jsonb_build_object('code', 'X', 'discountType', 'fixed', 'discountValue', case when claim is null then 100 else 60 end),
+  method, payment, 'none', status, because, case when method = 'cod' then now() end, now(),
+  case when payment = 'paid' then now() end, now() + interval '15 minutes', now()
+from (
+  values
+    ('open', 'bo', 2, 'gateway-credit', 'unpaid', 'unshipped', null),
+    ('paid', 'ann', 1, 'gateway-credit', 'paid', 'unshipped', null),
+    ('cod', 'ann', null, 'cod', 'unpaid', 'unshipped', null),
+    ('given-up', 'ann', null, 'gateway-atm', 'unpaid', 'cancelled', 'member'),
+    ('forgotten', 'ann', null, 'gateway-atm', 'unpaid', 'cancelled', 'expired'),
+    ('shipped', 'ann', null, 'gateway-cvs', 'paid', 'shipped', null),
+    ('completed', 'ann', null, 'cod', 'paid', 'completed', null)
+) placed (id, customer, claim, method, payment, status, because);
+-- Without a claim of their own there is no coupon: only the cancelled ones still name the one that they had.
+update checkout.store_order
+set coupon_claim_id = null, coupon = null, discount = 0, shipping_fee = 0
+where coupon_claim_id = 3 and status <> 'cancelled';
+insert into checkout.order_item (
+  order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, unit_price, quantity, line_total
+)
+select id, 0, 'p-tent', 'tent-red', 'TENT', 'Tent', 'red', '', 300, 2, 600 from checkout.store_order;
+insert into checkout.stock_reservation
+select
+  id, 'tent-red', case id when 'cod' then 'depot' else 'shop' end, 2,
+  case
+    when status = 'unshipped' then 'active'
+    when cancelled_because = 'expired' then 'expired'
+    else 'released'
+  end,
+  case when id = 'open' or status = 'cancelled' then checkout_expires_at end,
+  case
+    when status <> 'unshipped' then timestamptz '2026-11-20T10:00Z' + case id when 'completed' then interval '1 hour' else '0' end
+  end
+from checkout.store_order;
+insert into checkout.status_history (order_id, from_status, to_status, at, actor_type)
+select id, null, 'unshipped', now(), 'member' from checkout.store_order
+union all
+select id, 'unshipped', 'shipped', now(), 'admin' from checkout.store_order where status in ('shipped', 'completed')
+union all
+select id, 'unshipped', 'cancelled', now(), 'system' from checkout.store_order where status = 'cancelled'
+union all
+select 'completed', 'shipped', 'completed', now(), 'admin';
+insert into checkout.idempotency_key
+select customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
+insert into checkout.payment_notification
+select 'e-' || id, 'payment.succeeded', id, total, 'TWD', 'gateway-credit', 't', now(), 'applied', null, now()
+from checkout.store_order
+where id in ('paid', 'shipped');
+`

@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { memberCount, storeMembers } from '../crowd.ts'
+import type { Leavings } from '../shop.ts'
+import { campgroundCount, dayCount, firstDay, zonesPerCampground } from './crowd.ts'
+
+/** Bookings that lie in the bookable window; the same in every database, so that every count meets as many of them. */
+const bookingsInWindow = 1_000
+
+/**
+ * Fills an empty, migrated database: campgrounds, zones, the members that will ask, and `count` bookings with everything a
+ * booking leaves behind. The first {@link bookingsInWindow} have stays ahead: 60 of 100 confirmed, 15 paid and waiting,
+ * 25 cancelled. All others are what a campground gathers in three years: 65 of 100 completed, 35 cancelled, and of the
+ * cancelled ones a seventh have stays ahead.
+ *
+ * @param database a connection with the owner's role
+ */
+export async function fillDatabase(database: pg.Client, count: number): Promise<void> {
+  await database.query('set synchronous_commit = off')
+  await database.query("set maintenance_work_mem = '256MB'")
+  await database.query("set work_mem = '128MB'")
+  await database.query('select setseed(0.5)')
+  await database.query(places)
+  await database.query(storeMembers)
+  await database.query(drawBookings, [count])
+  for (const statement of [storedBookings, storedZones, storedHistory, storedKeys]) await database.query(statement)
+  await database.query('drop table drawn')
+  await database.query('vacuum analyze')
+  await database.query('checkpoint')
+}
+
+// No zone ever fills up: a checkout that is refused would be measured as a fast one.
+const places = /* sql */ `
+  insert into booking.policy
+  values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed']);
+
+  insert into booking.campground (id, name, region)
+  select 'camp-' || camp, 'Campground ' || camp, 'Region ' || camp % 5
+  from generate_series(1, ${campgroundCount}) camp;
+
+  insert into booking.zone (id, campground_id, type, capacity_per_site, price_weekday, price_holiday, total_sites)
+  select 'camp-' || camp || '-zone-' || zone, 'camp-' || camp, 'tent', 6, 800 + 50 * zone, 1200 + 50 * zone, 1000000
+  from generate_series(1, ${campgroundCount}) camp, generate_series(1, ${zonesPerCampground}) zone;
+
+  insert into booking.closure (campground_id, closure_type, start_date, end_date, reason)
+  select 'camp-' || camp, 'date_range', current_date - 40, current_date - 30, 'repairs'
+  from generate_series(1, ${campgroundCount}) camp;
+
+  insert into booking.holiday (date, kind, name)
+  select current_date + 15 * n, case n % 3 when 0 then 'working' else 'holiday' end, 'Day ' || n
+  from generate_series(1, 12) n
+`
+
+const drawBookings = /* sql */ `
+  create temporary table drawn as
+  with number as (
+    select n, random() as fate, random() as ahead, random() as spot
+    from generate_series(1, $1::integer) n
+  ),
+  decided as (
+    select n, spot,
+      case
+        when n <= ${bookingsInWindow} then case when fate < 0.6 then 'confirmed' when fate < 0.75 then 'pending' else 'cancelled' end
+        else case when fate < 0.65 then 'completed' else 'cancelled' end
+      end as status,
+      n <= ${bookingsInWindow} or (fate >= 0.65 and ahead < 0.15) as is_ahead
+    from number
+  ),
+  placed as (
+    select n, status, 1 + n % ${campgroundCount} as camp, 1 + (n / ${campgroundCount}) % ${zonesPerCampground} as zone,
+      current_date + case when is_ahead then ${firstDay} + floor(spot * ${dayCount})::integer else -5 - floor(spot * 1095)::integer end
+        as check_in
+    from decided
+  )
+  select lpad(n::text, 8, '0') || '-stored-booking' as id, 'stored-' || n % greatest($1 / 10, 1) as customer_id, status,
+    'camp-' || camp as campground_id, 'camp-' || camp || '-zone-' || zone as zone_id,
+    check_in, check_in + 1 + n % 3 as check_out, 1 + n % 3 as nights,
+    case status when 'cancelled' then 'unpaid' else 'paid' end as payment_status,
+    check_in::timestamptz - interval '20 days' as created_at
+  from placed
+`
+
+const storedBookings = /* sql */ `
+  insert into booking.booking
+  select id, customer_id, 'Stored Customer', customer_id || '@members.test', campground_id, campground_id, 'Region 1',
+    check_in, check_out, 2, nights, 0, 850 * nights, 0, 0, 850 * nights, status, payment_status, 'gateway-credit',
+    case payment_status when 'paid' then created_at + interval '2 minutes' end, created_at + interval '15 minutes',
+    created_at, created_at
+  from drawn
+`
+
+const storedZones = /* sql */ `
+  insert into booking.booking_zone
+  select id, zone_id, 0, 'tent', 850, 1250, 1, 850 * nights, daterange(check_in, check_out), status
+  from drawn
+`
+
+const storedHistory = /* sql */ `
+  insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id)
+  select id, null, 'pending', created_at, 'member', customer_id
+  from drawn
+`
+
+const storedKeys = /* sql */ `
+  insert into booking.idempotency_key
+  select customer_id, 'key-of-' || id, md5(id), json_build_object('bookingId', id), created_at
+  from drawn
+`
+
+/** What the checkouts of a round leave. */
+export const bookingLeavings: Leavings = { schema: 'booking', forget }
+
+async function forget(database: pg.Client): Promise<void> {
+  await database.query('set synchronous_commit = off')
+  await database.query(/* sql */ `
+    create temporary table made as
+    select id
+    from booking.booking
+    where customer_id in (select 'load-' || n from generate_series(1, ${memberCount}) n)
+  `)
+  for (const table of ['status_history', 'booking_zone']) {
+    await database.query(`delete from booking.${table} where booking_id in (select id from made)`)
+  }
+  await database.query('delete from booking.booking where id in (select id from made)')
+  await database.query("delete from booking.idempotency_key where customer_id like 'load-%'")
+  await database.query('truncate booking.outbox')
+  await database.query('drop table made')
+  const tables = ['booking', 'booking_zone', 'status_history', 'idempotency_key'].map(table => `booking.${table}`)
+  await database.query(`vacuum analyze ${tables.join(', ')}`)
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../../infrastructure/problem.ts'
+import { type BenchRequest, requestMaker } from '../requests.ts'
+import { type NodeServer, startNode } from '../servers.ts'
+
+/** What could be reached at most: two processes that answer constants. */
+export type Limits = {
+  koa: NodeServer
+  http: NodeServer
+  /** Asks a request of the system under test once and makes its answer a constant of this name. */
+  learn(name: string, question: { origin: string; request: BenchRequest; tokens: string }): Promise<void>
+}
+
+/** The prefix that the gateway routes to bare Koa: one whose service takes no part in any measurement. */
+export const limitPrefix = '/api/admin'
+
+/** Starts both. */
+export async function startLimits(home: string): Promise<Limits> {
+  const folder = join(home, 'constant-answers')
+  mkdirSync(folder, { recursive: true })
+  const keep = (name: string, answer: string) => writeFileSync(join(folder, `${name}.json`), answer)
+  keep('ready', '{}')
+  const start = (name: string, main: string) =>
+    startNode({
+      ...{ name, home, main: `tools/bench/limits/${main}`, readyPath: '/ready' },
+      environment: { CONSTANT_ANSWERS: folder },
+    })
+  return {
+    koa: await start('bare Koa', 'bare-koa.ts'),
+    http: await start('plain node:http', 'plain-http.ts'),
+    async learn(name, { origin, request, tokens }) {
+      const { path, ...made } = requestMaker(request, tokens)()
+      const answer = await fetch(new URL(path, origin), made)
+      const text = await answer.text()
+      if (!answer.ok) throw new Problem(`${made.method} ${path} answered ${answer.status}: ${text}`)
+      keep(name, text)
+    },
+  }
+}

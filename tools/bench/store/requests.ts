@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { memberCount, patterns, upTo } from '../crowd.ts'
+import { asked, freshKeys, type MakeRequest, posted } from '../made-request.ts'
+import { hotCart, memberOfOrder, memberOrders, orderId, productId, spreadCart, variantId } from './crowd.ts'
+
+const area = z.literal('store')
+
+/** What the services of the store are asked for; `products` is how many there are to choose from. */
+export const storeRequestSchema = z.discriminatedUnion('kind', [
+  /** The list with a query of its own, and any of its first pages where `pages` is given. */
+  z.object({ area, kind: z.literal('list'), query: z.string(), pages: z.int().positive().optional() }),
+  z.object({ area, kind: z.literal('detail'), products: z.int().positive() }),
+  z.object({ area, kind: z.literal('order') }),
+  z.object({ area, kind: z.literal('checkout'), products: z.int().positive(), pattern: z.enum(patterns) }),
+])
+
+/** One of {@link storeRequestSchema}. */
+export type StoreRequest = z.infer<typeof storeRequestSchema>
+
+/** Makes requests; checkouts and reads of orders carry a token, checkouts a fresh idempotency key too. */
+export function makeStoreRequest(request: StoreRequest, tokenOf: (member: number) => string | undefined): MakeRequest {
+  switch (request.kind) {
+    case 'list': {
+      const { query, pages } = request
+      const path = `/api/products?${query}`
+      return () => asked(pages === undefined ? path : `${path}&page=${upTo(pages) - 1}`)
+    }
+    case 'detail':
+      return () => asked(`/api/products/${productId(upTo(request.products))}`)
+    case 'order':
+      return () => {
+        const order = upTo(memberOrders)
+        return asked(`/api/me/orders/${orderId(order)}`, tokenOf(memberOfOrder(order)))
+      }
+    case 'checkout':
+      return checkouts(request, tokenOf)
+  }
+}
+
+function checkouts(
+  { products, pattern }: { products: number; pattern: 'spread' | 'hot' },
+  tokenOf: (member: number) => string | undefined,
+): MakeRequest {
+  const nextKey = freshKeys()
+  const cart = pattern === 'hot' ? hotCart : spreadCart
+  return () => {
+    const items = cart(products).map(({ product, variant }) => ({
+      variantId: variantId(product, variant),
+      quantity: 1,
+    }))
+    const body = { items, paymentMethod: 'gateway-credit', shipping, idempotencyKey: nextKey() }
+    return posted('/api/checkout/sessions', body, tokenOf(upTo(memberCount)))
+  }
+}
+
+/** Where all that is ordered goes. */
+export const shipping = { recipientName: 'Load Member', phone: '0912345678', address: 'Songshan Road 1, Taipei' }

@@ -1,0 +1,117 @@
+import { compareWithLimits } from '../against-limits.ts'
+import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
+import { type Pattern, storeMembers } from '../crowd.ts'
+import { type Findings, ratio, reportOf } from '../findings.ts'
+import { measureMemory } from '../memory.ts'
+import { profile } from '../profile.ts'
+import { atLeast } from '../report.ts'
+import type { BenchDatabase } from '../servers.ts'
+import { openShop, type Shop } from '../shop.ts'
+import { circumstances, filledDatabase, type Stage } from '../stage.ts'
+import { checkoutScripts } from './checkout-script.ts'
+import { compareCatalogues } from './list-sizes.ts'
+import { catalogPlans } from './plans.ts'
+import type { StoreRequest } from './requests.ts'
+import { storeCatalogue } from './stored-catalogue.ts'
+import { storeLeavings, storeOrders } from './stored-orders.ts'
+
+/** Measures the services of the store and returns the report. */
+export async function benchStore(stage: Stage): Promise<string> {
+  const { options } = stage
+  const products = options.products.few
+  const database = await storeDatabase(stage, 'few', { products, orders: options.storedOrders })
+  const checkouts = options.parts.includes('checkout')
+  const bareCheckout = checkouts ? await prepareBareStoreCheckout(stage, database) : undefined
+  const shop = await openStore(stage, 'few', database)
+  const shops = [shop]
+  const findings: Findings[] = []
+  if (options.parts.includes('reads')) findings.push(...(await compareReads(stage, shop)))
+  if (checkouts) {
+    const request = (pattern: Pattern): StoreRequest => ({ area: 'store', kind: 'checkout', products, pattern })
+    findings.push(await compareWithPgbench(stage, shop, { bare: bareCheckout, request, more: hotKeepsUp }))
+  }
+  if (options.parts.includes('size')) {
+    const { many } = options.products
+    const large = await openCatalogue(stage, await storeDatabase(stage, 'many', { products: many, orders: 0 }))
+    shops.push(large)
+    findings.push(...(await compareCatalogues(stage, shop, large)), await catalogPlans(large, many))
+  }
+  findings.push(await measureMemory(stage, shops))
+  if (options.profile) {
+    await shop.close()
+    for (const profiled of profiledRequests(products)) {
+      findings.push(await profile(stage, { database, leavings: storeLeavings }, profiled))
+    }
+  }
+  return reportOf('Store benchmark', await circumstances(stage, database), findings)
+}
+
+const storeDatabase = (stage: Stage, name: string, { products, orders }: { products: number; orders: number }) =>
+  filledDatabase(stage, {
+    name,
+    with: `${products} products${orders > 0 ? ` and ${orders} orders` : ''}`,
+    fill: async client => {
+      await client.query('set synchronous_commit = off')
+      await client.query("set maintenance_work_mem = '256MB'")
+      await client.query("set work_mem = '128MB'")
+      await client.query('select setseed(0.5)')
+      await client.query(storeMembers)
+      await storeCatalogue(client, products)
+      if (orders > 0) await storeOrders(client, orders, products)
+      await client.query('vacuum analyze')
+      await client.query('checkpoint')
+    },
+  })
+
+const openStore = (stage: Stage, name: string, database: BenchDatabase): Promise<Shop> =>
+  openShop(stage, { name, database, services: ['products', 'checkout', 'me'], leavings: storeLeavings })
+
+/** A shop of which only the catalogue is asked. */
+const openCatalogue = (stage: Stage, database: BenchDatabase): Promise<Shop> =>
+  openShop(stage, { name: 'many', database, services: ['products'], leavings: storeLeavings })
+
+const prepareBareStoreCheckout = (stage: Stage, source: BenchDatabase) =>
+  prepareBareCheckout(stage, {
+    ...{ source, service: 'checkout', leavings: storeLeavings },
+    scripts: copy => checkoutScripts(copy, stage.options.products.few),
+  })
+
+/** Pages of twenty products with what is available, single products, and members' own orders. */
+async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
+  const { few } = stage.options.products
+  const pages = few / 20
+  const reads: Parameters<typeof compareWithLimits>[2][] = [
+    {
+      ...{ answer: 'page-of-20', wanted: 0.4 },
+      asked: [{ name: 'list, any page of 20', request: { area: 'store', kind: 'list', query: 'size=20', pages } }],
+    },
+    {
+      ...{ answer: 'product', wanted: 0.4 },
+      asked: [{ name: 'detail, any product', request: { area: 'store', kind: 'detail', products: few } }],
+    },
+    { answer: 'order', asked: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },
+  ]
+  const findings: Findings[] = []
+  for (const read of reads) findings.push(await compareWithLimits(stage, shop, read))
+  return findings
+}
+
+const hotKeepsUp: Parameters<typeof compareWithPgbench>[2]['more'] = ({ spread, hot }, connections) => [
+  atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.6, ratio(hot, spread)),
+]
+
+const profiledRequests = (products: number) =>
+  [
+    {
+      name: 'list',
+      service: 'products',
+      request: { area: 'store', kind: 'list', query: 'size=20', pages: products / 20 },
+    },
+    { name: 'detail', service: 'products', request: { area: 'store', kind: 'detail', products } },
+    {
+      name: 'checkout',
+      service: 'checkout',
+      request: { area: 'store', kind: 'checkout', products, pattern: 'spread' },
+    },
+    { name: 'order', service: 'me', request: { area: 'store', kind: 'order' } },
+  ] as const

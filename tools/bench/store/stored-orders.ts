@@ -1,0 +1,127 @@
+import type pg from 'pg'
+import { memberCount } from '../crowd.ts'
+import type { Leavings } from '../shop.ts'
+import { memberOrders } from './crowd.ts'
+
+/**
+ * Stores orders of two items with everything that an order leaves behind, as a store gathers them in two years: 70 of 100
+ * shipped and completed, 20 cancelled, 10 paid and waiting, with stock reserved. The first are those of the members with a
+ * token, ten each.
+ */
+export async function storeOrders(database: pg.Client, orders: number, products: number): Promise<void> {
+  await database.query(drawOrders(Math.max(orders, memberOrders)))
+  for (const statement of [drawItems(products), ...storedOrders]) await database.query(statement)
+  await database.query(reserveWhatIsHeld)
+  await database.query('drop table drawn_item, drawn')
+}
+
+const drawOrders = (orders: number) => /* sql */ `
+  create temporary table drawn as
+  with number as (
+    select n, random() as fate
+    from generate_series(1, ${orders}) n
+  )
+  select
+    n,
+    'stored-order-' || lpad(n::text, 8, '0') as id,
+    case when n <= ${memberOrders} then 'load-' || 1 + (n - 1) % ${memberCount} else 'stored-' || n % 20000 end as customer_id,
+    case when fate < 0.7 then 'completed' when fate < 0.9 then 'cancelled' else 'unshipped' end as status,
+    case when fate < 0.7 or fate >= 0.9 then 'paid' else 'unpaid' end as payment_status,
+    now() - interval '2 days' - (n % 1000000) * interval '63 seconds' as placed_at
+  from number
+`
+
+const drawItems = (products: number) => /* sql */ `
+  create temporary table drawn_item as
+  select
+    drawn.id as order_id, drawn.placed_at, drawn.status as order_status, line, quantity,
+    sold.product_id, sold.variant_id, sold.sku, sold.product_name, sold.specification, sold.brand_name, sold.image_url,
+    sold.price, sold.price * quantity as line_total
+  from drawn
+  cross join generate_series(0, 1) line
+  cross join lateral (select 1 + (n + line) % 2 as quantity) bought
+  join catalog.sold_variant sold
+    on sold.variant_id = 'variant-' || lpad((1 + (n * 37 + line * 11) % ${products})::text, 6, '0') || '-' || 1 + line
+`
+
+const storedOrders = [
+  /* sql */ `
+  insert into checkout.store_order
+  select
+    drawn.id, customer_id, 'Stored Customer', customer_id || '@members.test', 'Stored Customer', '0912345678',
+    'Songshan Road 1, Taipei', amount.subtotal, 0, 0, amount.subtotal, null, null, 'gateway-credit', payment_status, 'none',
+    status, case status when 'cancelled' then 'expired' end, null, placed_at,
+    case payment_status when 'paid' then placed_at + interval '2 minutes' end, placed_at + interval '15 minutes', placed_at
+  from drawn
+  join (select order_id, sum(line_total) as subtotal from drawn_item group by order_id) amount on amount.order_id = drawn.id
+`,
+  /* sql */ `
+  insert into checkout.order_item
+    (order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price, quantity,
+     line_total)
+  select order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, price, quantity,
+    line_total
+  from drawn_item
+  order by order_id, line
+`,
+  /* sql */ `
+  insert into checkout.stock_reservation
+  select
+    order_id, variant_id, 'store-main', quantity,
+    case order_status when 'unshipped' then 'active' when 'cancelled' then 'expired' else 'released' end,
+    null,
+    case when order_status <> 'unshipped' then placed_at + interval '15 minutes' end
+  from drawn_item
+`,
+  /* sql */ `
+  insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
+  select id, null, 'unshipped', placed_at, 'member', customer_id
+  from drawn
+`,
+  /* sql */ `
+  insert into checkout.idempotency_key
+  select customer_id, 'key-of-' || id, md5(id), json_build_object('orderId', id), placed_at
+  from drawn
+`,
+]
+
+/** Stock counts what active reservations hold of it. */
+const reserveWhatIsHeld = /* sql */ `
+  update inventory.stock
+  set reserved = held.quantity
+  from (
+    select stock.variant_id, stock.location_id, coalesce(sum(reservation.quantity), 0) as quantity
+    from inventory.stock
+    left join checkout.stock_reservation reservation
+      on reservation.variant_id = stock.variant_id
+      and reservation.location_id = stock.location_id
+      and reservation.status = 'active'
+    group by stock.variant_id, stock.location_id
+  ) held
+  where stock.variant_id = held.variant_id and stock.location_id = held.location_id and stock.reserved <> held.quantity
+`
+
+/** What the checkouts of a round leave. */
+export const storeLeavings: Leavings = { schema: 'checkout', forget }
+
+async function forget(database: pg.Client): Promise<void> {
+  await database.query('set synchronous_commit = off')
+  await database.query(/* sql */ `
+    create temporary table made as
+    select id
+    from checkout.store_order
+    where customer_id in (select 'load-' || n from generate_series(1, ${memberCount}) n) and id not like 'stored-order-%'
+  `)
+  for (const table of ['status_history', 'stock_reservation', 'order_item']) {
+    await database.query(`delete from checkout.${table} where order_id in (select id from made)`)
+  }
+  await database.query('delete from checkout.store_order where id in (select id from made)')
+  await database.query(
+    "delete from checkout.idempotency_key where customer_id like 'load-%' and key not like 'key-of-%'",
+  )
+  await database.query('truncate checkout.outbox')
+  await database.query(reserveWhatIsHeld)
+  await database.query('drop table made')
+  const tables = ['store_order', 'order_item', 'stock_reservation', 'status_history', 'idempotency_key']
+  await database.query(`vacuum analyze ${tables.map(table => `checkout.${table}`).join(', ')}, inventory.stock`)
+}

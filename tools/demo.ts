@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { playBooking } from './demo/booking-story.ts'
+import { gatewayClient } from './demo/gateway-client.ts'
+import { narrate } from './demo/narration.ts'
+import { playCancelledOrder, playCashOnDelivery, playPaidOrder } from './demo/order-story.ts'
+import type { Stage } from './demo/stage.ts'
+import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
+import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
+import { publishPayment } from './pay/publish-payment.ts'
+import { idTokenOf } from './token.ts'
+
+const usage = 'usage: npm run demo [-- --url http://127.0.0.1:8080] [--as member@campstore.test]'
+
+/**
+ * Plays a booking and three orders through the gateway of a running system, and holds every answer against what it should be.
+ *
+ * @param args the command line after the command's name
+ * @param write takes a line of the story
+ * @throws {Problem} in one line, when something is not as it should be, or is not there
+ */
+export async function demo(
+  args: string[],
+  write: (line: string) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const { url, as: member } = optionsFrom(args, environment)
+  const identityHost = environment.FIREBASE_AUTH_EMULATOR_HOST || `127.0.0.1:${environment.IDENTITY_PORT || 9099}`
+  const stage: Stage = {
+    client: gatewayClient(url, await idTokenOf(member, identityHost)),
+    told: narrate(write),
+    pay: payments(environment),
+    clock: () => new Date(),
+    newKey: () => `demo-${randomUUID()}`,
+  }
+  write(`${url}, signed in as ${member}`)
+  await playBooking(stage)
+  await playPaidOrder(stage)
+  await playCashOnDelivery(stage)
+  await playCancelledOrder(stage)
+  write('\nall as it should be')
+}
+
+function optionsFrom(args: string[], environment: NodeJS.ProcessEnv): { url: string; as: string } {
+  const gateway = `http://127.0.0.1:${environment.PORT || 8080}`
+  const options = {
+    url: { type: 'string', default: gateway },
+    as: { type: 'string', default: 'member@campstore.test' },
+  } as const
+  try {
+    const { values } = parseArgs({ args, options })
+    if (!URL.canParse(values.url)) throw new Error(`--url must be an address, not "${values.url}"`)
+    return values
+  } catch (error) {
+    throw new Problem(`${messageOf(error)}\n${usage}`)
+  }
+}
+
+/** What `npm run pay` does, for an amount that is known. */
+function payments(environment: NodeJS.ProcessEnv): Stage['pay'] {
+  return async ({ kind, id, amount, paymentMethod }) => {
+    const at = new Date()
+    await publishPayment(notificationFor(paymentOrderFrom([kind, id]), { amount, paymentMethod }, at), {
+      rabbitmqUrl: environment.RABBITMQ_URL ?? 'amqp://campstore:campstore@127.0.0.1:5673',
+      secret: environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret',
+      at,
+    })
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await demo(process.argv.slice(2), line => process.stdout.write(`${line}\n`))
+  } catch (error) {
+    process.stderr.write(`\n${explanationOf(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { productRoutes } from '@campstore/contract/products/routes'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../infrastructure/ports.ts'
+import { gatewayClient, Refusal } from './gateway-client.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.close()
+  server = undefined
+})
+
+/** Something that answers everything in one way; what was asked is remembered. */
+async function answering(status: number, body: unknown): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${port}`, asked }
+}
+
+const product = {
+  ...{
+    id: 'p',
+    itemId: 'i',
+    status: 'active',
+    name: 'Tent',
+    category: null,
+    brand: null,
+    description: null,
+    image: null,
+  },
+  price: '5.00',
+  variants: [
+    {
+      id: 'v',
+      sku: 'S',
+      color: null,
+      size: null,
+      specification: 'red',
+      price: '5.00',
+      availableQuantity: 1,
+      inStock: true,
+    },
+  ],
+}
+
+test('what the contract declares is asked with the token, page after page', async () => {
+  const meta = { page: 0, size: 100, totalElements: 101, totalPages: 2 }
+  const { url, asked } = await answering(200, { success: true, data: [product], meta })
+  const found = await gatewayClient(url, 't').all(productRoutes.listProducts, { query: { minPrice: 1 } })
+  expect(found).toEqual([product, product])
+  expect(asked).toEqual([
+    'GET /api/products?minPrice=1&size=100 Bearer t',
+    'GET /api/products?minPrice=1&size=100&page=1 Bearer t',
+  ])
+})
+
+test('an answer that the contract does not declare ends the story', async () => {
+  const { url } = await answering(200, { success: true, data: { ...product, rating: 5 } })
+  await expect(gatewayClient(url, 't').one(productRoutes.getProduct, { params: { id: 'p' } })).rejects.toThrow(
+    /^GET \/api\/products\/\{id\} answered out of contract: .*rating/,
+  )
+})
+
+test('a refusal is told with its code', async () => {
+  const { url } = await answering(409, { success: false, error: { code: 'CHECKOUT_EXPIRED', message: 'Too late' } })
+  const asked = gatewayClient(url, 't').one(storeCheckoutRoutes.cancelStoreCheckout, { params: { orderId: 'o/1' } })
+  await expect(asked).rejects.toThrow(
+    new Refusal('POST /api/checkout/sessions/o%2F1/cancel', 409, 'CHECKOUT_EXPIRED', 'Too late'),
+  )
+})
+
+test('a gateway that is away is told in one line', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  await expect(gatewayClient(url, 't').one(productRoutes.getProduct, { params: { id: 'p' } })).rejects.toThrow(
+    `no gateway answers at ${url} (is it running? npm start): `,
+  )
+})

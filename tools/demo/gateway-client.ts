@@ -1,0 +1,97 @@
+import { metaSchema } from '@campstore/contract/envelope'
+import type { Route } from '@campstore/contract/route'
+import { z } from 'zod'
+import { messageOf, Problem } from '../infrastructure/problem.ts'
+
+/** What a request carries, as the route declares it. */
+type Input<R extends Route> = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | number>>
+  body?: R['body'] extends z.ZodType ? z.input<R['body']> : never
+}
+
+/** Asks the gateway what the contract declares; each answer is held against its declaration. */
+export type GatewayClient = {
+  /** The object that a route answers. @throws {Refusal} {@link Problem} */
+  one<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>>
+  /** The elements that a route lists on one page. @throws {Refusal} {@link Problem} */
+  many<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
+  /** The elements of all pages. @throws {Refusal} {@link Problem} */
+  all<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
+}
+
+/** An answer that is an error of the contract. */
+export class Refusal extends Problem {
+  readonly code: string
+
+  constructor(asked: string, status: number, code: string, message: string) {
+    super(`${asked} answered ${status} ${code}: ${message}`)
+    this.code = code
+  }
+}
+
+const timeoutMs = 15_000
+const largestPage = 100
+
+const success = z.literal(true)
+const anyObject = z.strictObject({ success, data: z.unknown() })
+const anyList = z.strictObject({ success, data: z.array(z.unknown()), meta: metaSchema })
+
+/** @param token whose token goes with every request */
+export function gatewayClient(url: string, token: string): GatewayClient {
+  const ask = (route: Route, input: Input<Route>): Promise<unknown> => send(url, token, route, input)
+  const page = async <R extends Route>(route: R, input: Input<R> = {}) => {
+    const { data, meta } = declared(route, anyList, await ask(route, input))
+    return { data: data.map(element => declared<R['data']>(route, route.data, element)), meta }
+  }
+  return {
+    async one<R extends Route>(route: R, input: Input<R> = {}) {
+      return declared<R['data']>(route, route.data, declared(route, anyObject, await ask(route, input)).data)
+    },
+    many: async (route, input) => (await page(route, input)).data,
+    async all(route, input = {}) {
+      const first = await page(route, { ...input, query: { ...input.query, size: largestPage } })
+      const found = [...first.data]
+      for (let next = 1; next < first.meta.totalPages; next += 1) {
+        const { data } = await page(route, { ...input, query: { ...input.query, size: largestPage, page: next } })
+        found.push(...data)
+      }
+      return found
+    },
+  }
+}
+
+const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+async function send(url: string, token: string, route: Route, input: Input<Route>): Promise<unknown> {
+  const { params = {}, query = {}, body } = input
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const address = new URL(path, url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  const asked = `${route.method} ${path}`
+  const answer = await fetch(address, {
+    method: route.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw new Problem(`no gateway answers at ${url} (is it running? npm start): ${messageOf(error)}`)
+  })
+  const content: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok) return content
+  const { code, message } = refused.safeParse(content).data?.error ?? { code: '', message: 'without a reason' }
+  throw new Refusal(asked, answer.status, code, message)
+}
+
+/** @throws {Problem} when the answer is not what the route declares */
+function declared<Shape extends z.ZodType>(route: Route, shape: Shape, answer: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Problem(
+    `${route.method} ${route.path} answered out of contract: ${issue?.path.join('.')} ${issue?.message}`,
+  )
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { svgFlaws } from './svg.ts'
+
+const flawsOf = (inside: string, attributes = ''): string[] =>
+  svgFlaws(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"${attributes}>${inside}</svg>`))
+
+test.each([
+  ['shapes', '<rect width="9" height="9" fill="#fff"/><path d="M0 0h9" style="stroke: red"/>'],
+  ['a title and a comment', '<title>Tent &amp; tarp</title><!-- green -->'],
+  ['a gradient that it uses', '<defs><linearGradient id="g"/></defs><rect fill="url(#g)"/><use href="#g"/>'],
+])('a drawing may have %s', (_, inside) => {
+  expect(flawsOf(inside)).toEqual([])
+})
+
+test('a drawing may begin with an XML declaration', () => {
+  const svg = `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns='http://www.w3.org/2000/svg'/>\n`
+  expect(svgFlaws(Buffer.from(svg))).toEqual([])
+})
+
+describe('what could run or load something is refused', () => {
+  test.each([
+    ['<script>alert(1)</script>', 'has <script>, which is no part of a drawing'],
+    ['<style>@import url(//x)</style>', 'has <style>, which is no part of a drawing'],
+    ['<foreignObject><p>x</p></foreignObject>', 'has <foreignObject>, which is no part of a drawing'],
+    ['<image href="https://x.test/a.png"/>', 'has <image>, which is no part of a drawing'],
+    ['<animate attributeName="x"/>', 'has <animate>, which is no part of a drawing'],
+    ['<rect onclick="alert(1)"/>', 'has onclick="…", which would run a script'],
+    ["<rect OnLoad='alert(1)'/>", 'has OnLoad="…", which would run a script'],
+    ['<use href="https://x.test/a.svg#b"/>', 'has href="https://x.test/a.svg#b": only #… is inside'],
+    ['<use xlink:href="data:x"/>', 'has xlink:href="data:x": only #… is inside'],
+    ['<rect fill="url(https://x.test)"/>', 'has fill with a url(…) that is not inside'],
+    ['<rect style="fill: URL( //x )"/>', 'has style with a url(…) that is not inside'],
+    ['<rect style="fill: u\\72l(//x)"/>', 'has a style with an escape or an @-rule'],
+    ['<rect style="fill: &#117;rl(//x)"/>', 'has a style with an escape or an @-rule'],
+  ])('%s', (inside, told) => {
+    expect(flawsOf(inside)).toContain(told)
+  })
+
+  test('a script on the root', () => {
+    expect(flawsOf('', ' onload="alert(1)"')).toEqual(['has onload="…", which would run a script'])
+  })
+
+  test.each(['<!DOCTYPE svg [<!ENTITY x "y">]>', '<?xml-stylesheet href="//x"?>', '<![CDATA[x]]>'])('%s', inside => {
+    expect(flawsOf(inside)).toEqual(['has a declaration or an instruction (<! or <?), which a drawing needs not'])
+  })
+})
+
+describe('what no browser would draw is refused', () => {
+  test.each([
+    '<g>',
+    '</g>',
+    '<g></rect>',
+    '<rect x=1/>',
+    '<rect x="1" x="2"/>',
+    'Tent & tarp',
+    '<title>&nbsp;</title>',
+    '<',
+  ])('%s', inside => {
+    expect(flawsOf(inside)).toContain('is not well-formed XML')
+  })
+
+  test.each(['', 'a tent', '<svg/>', '<html xmlns="http://www.w3.org/1999/xhtml"></html>', '\ufffe'])(
+    'a file of %j',
+    text => {
+      expect(svgFlaws(Buffer.from(text))).not.toEqual([])
+    },
+  )
+
+  test('bytes that are no UTF-8', () => {
+    expect(svgFlaws(Buffer.from([0x3c, 0xff, 0xfe]))).toEqual(['is not UTF-8'])
+  })
+})
