@@ -127,7 +127,7 @@ async function runServices(settings: StartSettings, places: Places, { step }: Pr
     )
   }
   const environmentOf = (service: StartSettings['services'][number]) =>
-    serviceEnvironment(service, addresses, process.env)
+    serviceEnvironment(service, settings, addresses, process.env)
   await Promise.all(
     settings.services.map(service =>
       run(service.name, `services/${service.name}`, environmentOf(service), '/health/ready'),

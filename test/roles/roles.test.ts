@@ -5,13 +5,14 @@ import { createSetting } from '../../services/booking/src/testing/setting.ts'
 
 // docs/architecture.md, The database: every service logs in with a role of its own, which can write its own schema only;
 // what another service must read is a granted view, what two must lock goes through a granted function.
-const services = ['booking', 'products', 'checkout', 'me'] as const
+const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 type Service = (typeof services)[number]
 const ownSchemas: Record<Service, readonly string[]> = {
   booking: ['booking'],
   products: ['catalog', 'inventory'],
   checkout: ['checkout'],
   me: ['member'],
+  admin: ['admin'],
 }
 /** Views of others that a role may read: all there are. */
 const readable: Record<Service, readonly string[]> = {
@@ -22,6 +23,7 @@ const readable: Record<Service, readonly string[]> = {
     ...['booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order', 'checkout.member_order_item'],
     'checkout.paid_order',
   ],
+  admin: [],
 }
 /** Functions of others that a role may call: all there are. */
 const callable: Record<Service, readonly string[]> = {
@@ -32,6 +34,7 @@ const callable: Record<Service, readonly string[]> = {
     'member.resolve_customer',
   ],
   me: [],
+  admin: [],
 }
 
 let database: TestDatabase
@@ -140,7 +143,7 @@ describe.each(services)('the role of %s', service => {
   })
 
   test('the record of migrations of others stays closed', async () => {
-    for (const schema of ['booking', 'catalog', 'checkout', 'member'].filter(
+    for (const schema of ['admin', 'booking', 'catalog', 'checkout', 'member'].filter(
       schema => !ownSchemas[service].includes(schema),
     ))
       await expect(as(service, `select * from ${schema}.migrations`)).rejects.toEqual(denied)

@@ -35,6 +35,7 @@ function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv)
 /** Configuration of a service: its own login role on the database, its own port. */
 export function serviceEnvironment(
   service: { name: ServiceName; port: number },
+  settings: Pick<StartSettings, 'services'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -42,8 +43,12 @@ export function serviceEnvironment(
   const database = new URL(addresses.adminUrl)
   database.username = `campstore_${service.name}`
   database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
-  return { ...common, DATABASE_URL: database.href, PORT: String(service.port) }
+  return { ...common, ...addressesOf(settings), DATABASE_URL: database.href, PORT: String(service.port) }
 }
+
+/** Where each service that there is can be reached: `BOOKING_URLS` and so on. */
+const addressesOf = ({ services }: Pick<StartSettings, 'services'>): NodeJS.ProcessEnv =>
+  Object.fromEntries(services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`]))
 
 /** Configuration of the gateway: where each service that there is can be reached. */
 export function gatewayEnvironment(
@@ -51,10 +56,6 @@ export function gatewayEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const upstreams = settings.services.map(({ name, port }) => [
-    `${name.toUpperCase()}_URLS`,
-    `http://127.0.0.1:${port}`,
-  ])
   const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
-  return { ...common, ...Object.fromEntries(upstreams), PORT: String(settings.gatewayPort) }
+  return { ...common, ...addressesOf(settings), PORT: String(settings.gatewayPort) }
 }

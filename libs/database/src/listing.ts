@@ -30,7 +30,9 @@ export function createListings(database: Queryable, now: () => number = Date.now
 
   async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
     const all = `from ${from} ${where}`
-    const few = await total(`select count(*)::integer as total from (select ${all} limit ${countedEachTime + 1}) some`)
+    const few = await total(
+      `select count(*)::integer as total from (select ${all} limit ${countedEachTime + 1}) counted`,
+    )
     if (few <= countedEachTime) return few
     const key = JSON.stringify([all, values])
     const known = totals.get(key)
