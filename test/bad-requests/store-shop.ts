@@ -84,7 +84,7 @@ async function furnishClaims(set: Setting): Promise<void> {
     ends_at: new Date(Date.now() + 2 * day),
   })
   await claim(claims['of a coupon for dearer orders'], own, { min_spend: '500.01' })
-  const usedUp = await claim(claims['of a coupon that is used up'], own, { usage_limit: 1 })
+  const usedUp = await claim(claims['of a coupon that is used up'], own, { usage_limit: 1, used_count: 1 })
   await set.claim(other, usedUp, { status: 'used', order_id: 'of-another' })
   await claim(claims['on another order'], own, {}, { status: 'applied', order_id: 'of-mine' })
   await claim(claims['that was used'], own, {}, { status: 'used', order_id: 'of-mine-before' })

@@ -35,7 +35,7 @@ const full = {
   ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
-  listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 1 },
+  listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
   ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000 },

@@ -49,7 +49,13 @@ export function createPgbench(options: {
       name: 'pgbench',
       command: program,
       args: [
-        ...['--no-vacuum', '--protocol=prepared', '--jobs=1', `--client=${connections}`, `--time=${seconds}`],
+        ...[
+          '--no-vacuum',
+          '--protocol=prepared',
+          '--jobs=1',
+          `--client=${connections}`,
+          `--time=${unmeasuredSeconds + seconds}`,
+        ],
         ...[`--define=n=${start}`, `--define=first=${start}`, `--define=clients=${connections}`],
         ...['--log', `--log-prefix=${prefix}`, `--file=${script}`, url],
       ],
@@ -60,13 +66,15 @@ export function createPgbench(options: {
   }
 }
 
+/** A round's connections are new, and PostgreSQL plans anew on each of them; a service's pool is long over that. */
+const unmeasuredSeconds = 2
+
 /**
  * Reads the log of every transaction: client, number, microseconds, script, and when it ended, in seconds and microseconds.
- * The time counts from the first transaction to the last, so that connecting is left out.
+ * The time counts from {@link unmeasuredSeconds} after the first transaction to the last.
  */
 function resultOf(folder: string, prefix: string): LoadResult {
-  const latencies: number[] = []
-  let [began, ended] = [Number.POSITIVE_INFINITY, 0]
+  const done: { began: number; ended: number }[] = []
   let errors = 0
   for (const file of readdirSync(folder).filter(name => name.startsWith(`${prefix}.`))) {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
@@ -76,12 +84,19 @@ function resultOf(folder: string, prefix: string): LoadResult {
         errors += 1
         continue
       }
-      const end = Number(second) + Number(fraction) / 1e6
-      began = Math.min(began, end - Number(microseconds) / 1e6)
-      ended = Math.max(ended, end)
-      latencies.push(Number(microseconds) / 1000)
+      const ended = Number(second) + Number(fraction) / 1e6
+      done.push({ began: ended - Number(microseconds) / 1e6, ended })
     }
     rmSync(join(folder, file))
   }
-  return { perSecond: latencies.length / (ended - began), ...percentiles(latencies), errors, statuses: {} }
+  const start = done.reduce((first, { began }) => Math.min(first, began), Number.POSITIVE_INFINITY) + unmeasuredSeconds
+  const counted = done.filter(({ began }) => began >= start)
+  const end = counted.reduce((last, { ended }) => Math.max(last, ended), start)
+  const latencies = counted.map(({ began, ended }) => 1000 * (ended - began))
+  return {
+    perSecond: counted.length === 0 ? 0 : counted.length / (end - start),
+    ...percentiles(latencies),
+    errors,
+    statuses: {},
+  }
 }

@@ -61,10 +61,10 @@ export async function circumstances({ options }: Stage, database: BenchDatabase)
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
     `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}, PostgreSQL ${server?.version ?? ''}`,
     `(fsync ${server?.fsync ?? ''}, synchronous_commit ${server?.commit ?? ''}). Clients, gateway, services and servers share the machine.`,
-    `Medians of ${roundsOf(options)}`,
+    roundsOf(options),
   ].join(' ')
 }
 
 /** How it was measured. */
 export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
-  `${rounds} rounds of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`
+  `Medians of ${rounds} round${rounds === 1 ? '' : 's'} of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

@@ -35,7 +35,7 @@ function respondEnveloped(ctx: Context, route: Route, result: unknown, check: Re
 }
 
 function respondPrepared(ctx: Context, route: Route, { json }: PreparedBody, check: ResponseCheck): void {
-  const problem = check === 'strict' ? mismatch(route, JSON.parse(json)) : undefined
+  const problem = check === 'strict' ? mismatch(route, JSON.parse(json.toString())) : undefined
   if (problem) throw new ResponseMismatch(`${route.name}: ${problem}`)
   ctx.set('content-type', 'application/json; charset=utf-8')
   ctx.body = json

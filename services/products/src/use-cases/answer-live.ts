@@ -9,9 +9,9 @@ import { type LiveReader, liveReader } from '../persistence/live.ts'
  *
  * @param key what is asked, the same text for the same question
  * @param make reads and prepares the answer from the database
- * @returns the JSON of the body, or undefined where there is nothing to answer
+ * @returns the bytes of the JSON of the body, or undefined where there is nothing to answer
  */
-export type AnswerLive = (key: string, make: () => Promise<PreparedAnswer>) => Promise<string | undefined>
+export type AnswerLive = (key: string, make: () => Promise<PreparedAnswer>) => Promise<Buffer | undefined>
 
 /** How often an answer is made anew because the catalogue changed meanwhile. */
 const mostAttempts = 3
@@ -39,13 +39,13 @@ export function answerLive({ pool }: Pick<Database, 'pool'>, shared: SharedCache
   }
 }
 
-/** Fills an answer; while its quantities stay what they were, it is not put together again. */
-function rememberingFill(): (answer: PreparedAnswer, quantities: readonly number[]) => string {
-  const last = new WeakMap<PreparedAnswer, { quantities: readonly number[]; json: string }>()
+/** Fills an answer; while its quantities stay what they were, it is not put together and encoded again. */
+function rememberingFill(): (answer: PreparedAnswer, quantities: readonly number[]) => Buffer {
+  const last = new WeakMap<PreparedAnswer, { quantities: readonly number[]; json: Buffer }>()
   return (answer, quantities) => {
     const before = last.get(answer)
     if (before?.quantities.every((quantity, place) => quantity === quantities[place])) return before.json
-    const json = fill(answer.fragments, quantities)
+    const json = Buffer.from(fill(answer.fragments, quantities))
     last.set(answer, { quantities, json })
     return json
   }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { benchOptions } from './options.ts'
+
+test('a benchmark has its own parts', () => {
+  expect(benchOptions(['booking']).parts).toEqual(['availability', 'checkout', 'size'])
+  expect(benchOptions(['store', '--only', 'reads', '--quick'])).toMatchObject({ bench: 'store', parts: ['reads'] })
+})
+
+test.each([[[]], [['stores']], [['store', 'booking']], [['store', '--only', 'availability']], [['booking', '--fast']]])(
+  '%j is answered with the usage',
+  args => {
+    expect(() => benchOptions(args)).toThrow('usage: npm run bench -- booking')
+  },
+)
