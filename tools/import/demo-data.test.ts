@@ -81,6 +81,22 @@ describe('the demonstration data set', () => {
     expect(emails).toEqual(expect.arrayContaining(['member@campstore.test', 'hiker@campstore.test']))
     expect(new Set(rowsOf('customers').map(row => row.status))).toEqual(new Set(['active', 'suspended', 'deleted']))
   })
+
+  test('has twelve customers or more with tags, and no tag that nobody has', () => {
+    const given = rowsOf('customer tags')
+    expect(new Set(given.map(row => row.customerId)).size).toBeGreaterThanOrEqual(12)
+    expect(new Set(given.map(row => row.tagId))).toEqual(new Set(rowsOf('tags').map(row => row.id)))
+  })
+
+  test('has the four administrators of the identity emulator', () => {
+    const found = rowsOf('administrators').map(({ email, role, active }) => [email, role, active])
+    expect(found).toEqual([
+      ['admin@campstore.test', 'admin', true],
+      ['operator@campstore.test', 'operator', true],
+      ['warehouse@campstore.test', 'warehouse', true],
+      ['inactive@campstore.test', 'operator', false],
+    ])
+  })
 })
 
 /** A product with its item and the variants that it offers. */

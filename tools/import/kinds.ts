@@ -1,4 +1,5 @@
 import type { Kind, RecordKind } from './kind.ts'
+import { administrators } from './kinds/administrators.ts'
 import { campgrounds } from './kinds/campgrounds.ts'
 import { closures } from './kinds/closures.ts'
 import { couponClaims } from './kinds/coupon-claims.ts'
@@ -13,6 +14,7 @@ import { products } from './kinds/products.ts'
 import { rentalListings } from './kinds/rental-listings.ts'
 import { shippingPolicy } from './kinds/shipping-policy.ts'
 import { stock } from './kinds/stock.ts'
+import { tags } from './kinds/tags.ts'
 
 /**
  * Every kind that a data set may hold, in the order in which they are written: what is referred to before what refers to
@@ -30,9 +32,11 @@ export const kinds: readonly Kind[] = [
   locations,
   stock,
   rentalListings,
+  tags,
   customers,
   coupons,
   couponClaims,
+  administrators,
 ]
 
 /** The kinds whose records are JSON. */

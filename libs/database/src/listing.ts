@@ -30,13 +30,13 @@ export function createListings(database: Queryable, now: () => number = Date.now
 
   async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
     const all = `from ${from} ${where}`
+    const key = JSON.stringify([all, values])
+    const known = totals.get(key)
+    if (known && now() - known.at < rememberedFor) return known.total
     const few = await total(
       `select count(*)::integer as total from (select ${all} limit ${countedEachTime + 1}) counted`,
     )
     if (few <= countedEachTime) return few
-    const key = JSON.stringify([all, values])
-    const known = totals.get(key)
-    if (known && now() - known.at < rememberedFor) return Math.max(known.total, few)
     const counted = { total: await total(`select count(*)::integer as total ${all}`), at: now() }
     if (totals.size >= mostRemembered) totals.clear()
     totals.set(key, counted)

@@ -1,4 +1,51 @@
 /**
+ * SQL of `inventory.ship_stock`. Older databases have one that books for itself, so that this one replaces it; it books by
+ * `inventory.book_movements` ({@link movementFunctions}), which a later migration adds.
+ */
+export const shipStockFunction = /* sql */ `
+-- Books what leaves the store: the reserved pieces of these places go from reserved and from on hand, each place with a
+-- movement. Answers false, with nothing changed, when a place has not so many on hand.
+create or replace function inventory.ship_stock(places jsonb, for_reason text, by_whom text, at timestamptz) returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform
+  from inventory.stock
+  where (stock.variant_id, stock.location_id) in (
+    select place ->> 'variantId', place ->> 'locationId' from jsonb_array_elements(places) place
+  )
+  order by stock.variant_id, stock.location_id
+  for no key update;
+
+  perform
+  from jsonb_to_recordset(places) as place ("variantId" text, "locationId" text, quantity integer)
+  left join inventory.stock on stock.variant_id = place."variantId" and stock.location_id = place."locationId"
+  where place.quantity > coalesce(stock.on_hand, 0);
+  if found then
+    return false;
+  end if;
+
+  perform
+  from inventory.book_movements(
+    (
+      select jsonb_agg(
+        place - 'quantity'
+          || jsonb_build_object(
+            'quantityDelta', -(place ->> 'quantity')::integer, 'reservedDelta', -(place ->> 'quantity')::integer
+          )
+      )
+      from jsonb_array_elements(places) place
+    ),
+    for_reason, by_whom, at
+  );
+  return true;
+end
+$$;
+`
+
+/**
  * SQL of the functions by which orders hold, give back and ship stock of the store. `inventory.stock.reserved` is what
  * active reservations hold of a row, changed only here, under the row's lock: so availability and holds cost the same
  * however many reservations there are. Rows are locked in the order of (variant id, location id) that every service keeps.
@@ -88,46 +135,5 @@ begin
 end
 $$;
 `,
-  /* sql */ `
--- Books what leaves the store: the reserved pieces of these places go from reserved and from on hand, each place with a
--- movement. Answers false, with nothing changed, when a place has not so many on hand.
-create function inventory.ship_stock(places jsonb, for_reason text, by_whom text, at timestamptz) returns boolean
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform
-  from inventory.stock
-  where (stock.variant_id, stock.location_id) in (
-    select place ->> 'variantId', place ->> 'locationId' from jsonb_array_elements(places) place
-  )
-  order by stock.variant_id, stock.location_id
-  for no key update;
-
-  perform
-  from jsonb_to_recordset(places) as place ("variantId" text, "locationId" text, quantity integer)
-  left join inventory.stock on stock.variant_id = place."variantId" and stock.location_id = place."locationId"
-  where place.quantity > coalesce(stock.on_hand, 0);
-  if found then
-    return false;
-  end if;
-
-  with shipped as (
-    update inventory.stock
-    set reserved = stock.reserved - place.quantity,
-        on_hand = stock.on_hand - place.quantity
-    from jsonb_to_recordset(places) as place ("variantId" text, "locationId" text, quantity integer)
-    where stock.variant_id = place."variantId" and stock.location_id = place."locationId"
-    returning stock.variant_id, stock.location_id, place.quantity, stock.on_hand
-  )
-  insert into inventory.movement
-    (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
-  select shipped.variant_id, shipped.location_id, -shipped.quantity, for_reason, shipped.on_hand, by_whom, at
-  from shipped
-  order by shipped.variant_id, shipped.location_id;
-  return true;
-end
-$$;
-`,
+  shipStockFunction,
 ]

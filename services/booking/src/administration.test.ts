@@ -60,6 +60,18 @@ describe('POST …/confirm', () => {
     ])
   })
 
+  test('reads no policy: it works while that is missing', async () => {
+    const { act } = await paidBooking()
+    await world.owner.query('delete from booking.policy')
+    expect(await act('confirm')).toMatchObject({ status: 200, data: { status: 'confirmed' } })
+  })
+
+  test('a second time: CONFLICT', async () => {
+    const { act } = await paidBooking()
+    await act('confirm')
+    expect(await act('confirm')).toMatchObject(conflict)
+  })
+
   test('admin cannot turn an unpaid booking into paid: CONFLICT', async () => {
     const zone = await world.set.zone(await world.set.campground())
     const { bookingId } = await world.hold(await world.member(), checkoutOf(zone))

@@ -1,9 +1,20 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { closureRoutes } from '@campstore/contract/admin/closures'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
+import type { FindPage } from '@campstore/database/listing'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
+import { listAllBookings, readAnyBooking } from './use-cases/administer-bookings.ts'
+import {
+  changeClosure,
+  createClosure,
+  listAllClosures,
+  listBookingsOfClosure,
+  readClosure,
+  removeClosure,
+} from './use-cases/administer-closures.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
@@ -21,11 +32,10 @@ const deferred = async (): Promise<never> => {
   throw new ApiError('NOT_IMPLEMENTED', 'This is not offered for bookings yet')
 }
 
-/** Each declared route and the use case that answers it. */
+/** Each declared route of guests and members, and the use case that answers it. */
 export function bookingEndpoints(given: Dependencies): Endpoint[] {
   const book = bookingRoutes
   const availability = checkAvailability(given)
-  const { confirmBooking: confirm, completeBooking: complete } = adminBookingRoutes
   return [
     endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
     endpoint(book.getCampground, ({ params }) => readCampground(given)(params.id)),
@@ -40,7 +50,24 @@ export function bookingEndpoints(given: Dependencies): Endpoint[] {
     endpoint(book.cancelCheckout, ({ params }, member) => cancelCheckout(given)(params.bookingId, member)),
     endpoint(book.listBookings, ({ query }, member) => listBookings(given)(query, member)),
     endpoint(book.getBooking, ({ params }, member) => readBooking(given)(params.id, member)),
+  ]
+}
+
+/** Each route by which the administration reaches what this service owns, and the use case that answers it. */
+export function administrationEndpoints(given: Dependencies & { findPage: FindPage }): Endpoint[] {
+  const { listAdminBookings, getAdminBooking, confirmBooking: confirm, completeBooking: complete } = adminBookingRoutes
+  const { listAdminClosures, getClosure, createClosure: create, changeClosure: change } = closureRoutes
+  const { removeClosure: remove, listBookingsOfClosure: touched } = closureRoutes
+  return [
+    endpoint(internal(listAdminBookings), ({ query }) => listAllBookings(given.findPage)(query)),
+    endpoint(internal(getAdminBooking), ({ params }) => readAnyBooking(given)(params.id)),
     endpoint(internal(confirm), ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
     endpoint(internal(complete), ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
+    endpoint(internal(listAdminClosures), ({ query }) => listAllClosures(given)(query)),
+    endpoint(internal(getClosure), ({ params }) => readClosure(given)(params.id)),
+    endpoint(internal(create), ({ body }) => createClosure(given)(body)),
+    endpoint(internal(change), ({ params, body }) => changeClosure(given)(params.id, body)),
+    endpoint(internal(remove), ({ params }) => removeClosure(given)(params.id)),
+    endpoint(internal(touched), ({ params, query }) => listBookingsOfClosure(given)(params.id, query)),
   ]
 }

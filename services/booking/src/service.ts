@@ -1,4 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
+import { createListings } from '@campstore/database/listing'
 import { keepHolds } from '@campstore/holds/keep-holds'
 import { holdingTopology } from '@campstore/holds/topology'
 import { type Service, startService } from '@campstore/service/start-service'
@@ -7,7 +8,7 @@ import type { BookingConfig } from './config.ts'
 import { heldBookings } from './held-bookings.ts'
 import { bookingNames } from './names.ts'
 import { entities } from './persistence/entities.ts'
-import { bookingEndpoints } from './routes.ts'
+import { administrationEndpoints, bookingEndpoints } from './routes.ts'
 
 /** Starts the booking service. It starts, and waits, also while servers are away. */
 export function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
@@ -16,9 +17,13 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
   return startService({
     ...{ name: 'booking', config, log, clock, entities },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
-    build: running => ({
-      endpoints: bookingEndpoints({ ...running, holdSeconds }),
-      background: keepHolds(heldBookings(running), running, config),
-    }),
+    build: running => {
+      const given = { ...running, holdSeconds }
+      const findPage = createListings(running.database.pool)
+      return {
+        endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
+        background: keepHolds(heldBookings(running), running, config),
+      }
+    },
   })
 }

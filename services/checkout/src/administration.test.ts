@@ -147,6 +147,16 @@ describe('POST …/ship', () => {
       expect(await order?.movements()).toEqual([])
     })
 
+    test('against a cancellation at once: one of them happens, and the stock agrees', async () => {
+      const { member, tent, orderId, act, movements } = await codConfirmed()
+      const cancel = member.client.post(`${sessionsPath}/${orderId}/cancel`)
+      const [shipped, cancelled] = await Promise.all([act('ship'), cancel])
+      expect([shipped.status, cancelled.status].sort()).toEqual([200, 409])
+      expect(await movements()).toHaveLength(shipped.status === 200 ? 3 : 0)
+      const onHand = shipped.status === 200 ? [0, 3] : [2, 4]
+      expect(await world.shelves(tent)).toMatchObject(onHand.map(left => ({ onHand: left, reserved: 0 })))
+    })
+
     test('shipped already: what left the store left it once', async () => {
       const { act, movements } = await paid()
       const answers = await Promise.all([act('ship'), act('ship')])

@@ -3,24 +3,38 @@ import { internalSecret } from '@campstore/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckoutWorld, sessionsPath, startCheckoutWorld } from './testing/checkout-world.ts'
 
-// Who may call the internal endpoints (interface.md, Admin, Orders).
+// Who may call the internal endpoints (interface.md, Admin).
 let world: CheckoutWorld
 beforeAll(async () => {
   world = await startCheckoutWorld()
 })
 afterAll(() => world.stop())
 
-describe.each(['ship', 'complete'] as const)('who may %s', action => {
-  const path = `/internal/checkout/orders/none/${action}`
-  const withToken = (token: string) => world.anyone.post(path, undefined, { authorization: `Bearer ${token}` })
+/** What is called, and with which permission. An unknown id or nothing in the body: who may, gets this far. */
+const calls: [string, string, { permission: string; admitted: number }][] = [
+  ['GET', '/internal/checkout/orders', { permission: 'orders.view', admitted: 200 }],
+  ['GET', '/internal/checkout/orders/none', { permission: 'orders.view', admitted: 404 }],
+  ['POST', '/internal/checkout/orders/none/ship', { permission: 'orders.edit', admitted: 404 }],
+  ['POST', '/internal/checkout/orders/none/complete', { permission: 'orders.edit', admitted: 404 }],
+  ['GET', '/internal/checkout/coupons', { permission: 'coupons.view', admitted: 200 }],
+  ['GET', '/internal/checkout/coupons/none', { permission: 'coupons.view', admitted: 404 }],
+  ['POST', '/internal/checkout/coupons', { permission: 'coupons.edit', admitted: 400 }],
+  ['PATCH', '/internal/checkout/coupons/none', { permission: 'coupons.edit', admitted: 400 }],
+  ['POST', '/internal/checkout/coupons/none/claims', { permission: 'coupons.edit', admitted: 400 }],
+]
+const others = ['orders.view', 'orders.edit', 'coupons.view', 'coupons.edit', 'bookings.edit', 'permissions.edit']
+
+describe.each(calls)('who may %s %s', (method, path, { permission: needed, admitted }) => {
+  const withToken = (token: string) =>
+    world.anyone.send(method, path, { headers: { authorization: `Bearer ${token}` } })
   const sign = (changes: { permission?: string; audience?: string; secret?: string; agoMs?: number }) => {
-    const { permission = 'orders.edit', audience = 'checkout', secret = internalSecret, agoMs = 0 } = changes
+    const { permission = needed, audience = 'checkout', secret = internalSecret, agoMs = 0 } = changes
     const clock = () => new Date(world.clock.now().getTime() - agoMs)
     return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, secret, clock)
   }
 
-  test('with a signed internal token and orders.edit: an unknown order is NOT_FOUND', async () => {
-    expect(await withToken(await sign({}))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  test(`with a signed internal token and ${needed}`, async () => {
+    expect(await withToken(await sign({}))).toMatchObject({ status: admitted })
   })
 
   test.each<[string, () => Promise<string>]>([
@@ -33,12 +47,12 @@ describe.each(['ship', 'complete'] as const)('who may %s', action => {
   })
 
   test('without a token: UNAUTHORIZED', async () => {
-    const answer = await world.anyone.post(path)
+    const answer = await world.anyone.send(method, path)
     expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test.each(['orders.view', 'bookings.edit'])('with the permission %s only: FORBIDDEN', async permission => {
+  test.each(others.filter(other => other !== needed))('with the permission %s only: FORBIDDEN', async permission => {
     expect(await withToken(await sign({ permission }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 })

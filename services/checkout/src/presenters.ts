@@ -1,7 +1,9 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import type { OrderFacts } from '@campstore/contract/messages/events'
 import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import type { StoredClaim, StoredCoupon } from './persistence/kept-coupons.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 
 /** An order as the checkout session that made it. */
@@ -72,4 +74,19 @@ export const presentFacts = (order: StoreOrder): OrderFacts => ({
   paymentMethod: order.paymentMethod,
   total: order.total,
   checkoutExpiresAt: openDeadline(order),
+})
+
+/** A coupon with all its terms. */
+export const presentCoupon = (coupon: StoredCoupon): Coupon => ({
+  ...coupon,
+  startsAt: coupon.startsAt.toISOString(),
+  endsAt: coupon.endsAt.toISOString(),
+  createdAt: coupon.createdAt.toISOString(),
+  updatedAt: coupon.updatedAt.toISOString(),
+})
+
+/** A customer's right to use a coupon once. */
+export const presentClaim = (claim: StoredClaim): CouponClaim => ({
+  ...claim,
+  claimedAt: claim.claimedAt.toISOString(),
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
+import { createListings } from '@campstore/database/listing'
 import { keepHolds } from '@campstore/holds/keep-holds'
 import { holdingTopology } from '@campstore/holds/topology'
 import { type Service, startService } from '@campstore/service/start-service'
@@ -7,7 +8,7 @@ import type { CheckoutConfig } from './config.ts'
 import { heldOrders } from './held-orders.ts'
 import { orderNames } from './names.ts'
 import { ecpay } from './payment-providers/ecpay.ts'
-import { checkoutEndpoints } from './routes.ts'
+import { administrationEndpoints, checkoutEndpoints } from './routes.ts'
 
 /** Starts the checkout service. It starts, and waits, also while servers are away. */
 export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> {
@@ -16,9 +17,13 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
   return startService({
     ...{ name: 'checkout', config, log, clock, entities: [] },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
-    build: running => ({
-      endpoints: checkoutEndpoints({ ...running, holdSeconds, paymentProvider: ecpay(config) }),
-      background: keepHolds(heldOrders(running), running, config),
-    }),
+    build: running => {
+      const given = { ...running, holdSeconds, paymentProvider: ecpay(config) }
+      const findPage = createListings(running.database.pool)
+      return {
+        endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
+        background: keepHolds(heldOrders(running), running, config),
+      }
+    },
   })
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
+import { createListings } from '@campstore/database/listing'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import type { MeConfig } from './config.ts'
@@ -10,6 +11,9 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
   return startService({
     ...{ name: 'me', config, log, clock, entities: [] },
     broker: { url: config.RABBITMQ_URL, topology: spendingTopology },
-    build: running => ({ endpoints: meEndpoints(running), background: [followPurchases(running)] }),
+    build: running => ({
+      endpoints: meEndpoints(running, createListings(running.database.pool)),
+      background: [followPurchases(running)],
+    }),
   })
 }

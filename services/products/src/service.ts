@@ -1,3 +1,4 @@
+import type { Clock } from '@campstore/auth/identity'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import { connectSharedCache } from './cache/shared-cache.ts'
@@ -7,10 +8,10 @@ import { servePictures } from './pictures.ts'
 import { productEndpoints } from './routes.ts'
 
 /** Starts the products service. It starts, and waits, also while servers are away. */
-export function startProductsService(config: ProductsConfig, log: Logger): Promise<Service> {
+export function startProductsService(config: ProductsConfig, log: Logger, clock?: Clock): Promise<Service> {
   const shared = config.REDIS_URL === undefined ? undefined : connectSharedCache(config.REDIS_URL, log)
   return startService({
-    ...{ name: 'products', config, log, entities },
+    ...{ name: 'products', config, log, clock, entities },
     health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
       shared ? { redis: { up: shared.isUp(), needed: false } } : {},
     build: running => ({

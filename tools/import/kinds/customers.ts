@@ -39,6 +39,7 @@ export const customers = defineKind({
     birthday: date.nullable().default(null),
     preferences,
     defaultShippingAddress: shippingAddress,
+    tags: z.array(id).max(50).default([]).describe('tags of tags.json; they are added to those that the customer has'),
     registeredAt: timestamp,
   }),
   targets: [
@@ -58,6 +59,15 @@ export const customers = defineKind({
       // From the first import on a customer lives in the service: signs in, is renamed, suspended, earns points.
       kept: Object.keys(columns).filter(field => field !== 'id'),
       rows: customer => [{ ...customer, updatedAt: customer.registeredAt }],
+    },
+    {
+      name: 'customer tags',
+      table: 'member.customer_tag',
+      within: ['tags'],
+      columns: { customerId: 'text', tagId: 'text' },
+      key: ['customerId', 'tagId'],
+      references: [{ field: 'tagId', to: 'tags', isWhole: true }],
+      rows: customer => customer.tags.map(tagId => ({ customerId: customer.id, tagId })),
     },
   ],
 })

@@ -110,7 +110,7 @@ export const couponRoutes = {
     body: changeCouponSchema,
     shape: 'object',
     data: couponSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
   claimCoupon: route({
     name: 'claimCoupon',

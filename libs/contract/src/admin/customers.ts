@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
 import { orderListItemSchema } from '../orders.ts'
 import { route } from '../route.ts'
-import { dateSchema, moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
 import { idParams, oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
@@ -49,7 +49,7 @@ export const customersQuerySchema = z.object({
   q: searchFilter,
   status: oneOf(customerStatuses),
   tier: oneOf(tiers),
-  tagId: someOf(z.string()),
+  tagId: someOf(pathIdSchema),
   sort: sortedBy(['registeredAt', 'totalSpent', 'name', 'points', 'updatedAt'], 'registeredAt,desc'),
 })
 export type CustomersQuery = z.output<typeof customersQuerySchema>

@@ -36,7 +36,8 @@ export type Booking = {
   rentals: RentalSnapshot[]
 }
 
-type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'createdAt' | 'updatedAt'> & {
+/** A booking as the driver gives it. */
+export type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'createdAt' | 'updatedAt'> & {
   paidAt: string | null
   checkoutExpiresAt: string
   createdAt: string
@@ -65,6 +66,9 @@ const bookingColumns = /* sql */ `
   booking.checkout_expires_at as "checkoutExpiresAt",
   booking.created_at as "createdAt",
   booking.updated_at as "updatedAt"`
+
+/** Columns of a {@link BookingRow} where its snapshots are not asked for. */
+export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
 
 const snapshotColumns = /* sql */ `
   (
@@ -98,7 +102,7 @@ const bookingByIdLocked = {
 const nextOverdueLocked = {
   name: 'next-overdue-booking-locked',
   text: /* sql */ `
-    select ${bookingColumns}, '[]'::json as zones, '[]'::json as rentals
+    select ${listedColumns}
     from booking.booking
     where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at <= $1
       and id <> all ($2)
@@ -110,7 +114,7 @@ const nextOverdueLocked = {
 const bookingsOfCustomer = {
   name: 'bookings-of-customer',
   text: /* sql */ `
-    select ${bookingColumns}, '[]'::json as zones, '[]'::json as rentals
+    select ${listedColumns}
     from booking.booking
     where customer_id = $1
     order by created_at desc, id desc
@@ -122,7 +126,8 @@ const countOfCustomer = {
   text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
 }
 
-function toBooking(row: BookingRow): Booking {
+/** Makes a booking of its row. */
+export function toBooking(row: BookingRow): Booking {
   return {
     ...row,
     paidAt: row.paidAt === null ? null : new Date(row.paidAt),

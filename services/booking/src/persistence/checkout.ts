@@ -104,7 +104,7 @@ export async function readCheckoutFacts(
 
 /** Everything that a hold writes. Field names of `booking` are the columns of its table. */
 export type Hold = {
-  booking: Record<string, string | number | null>
+  booking: Record<string, string | number | boolean | null>
   zones: readonly object[]
   rentals: readonly object[]
   idempotencyKey: string

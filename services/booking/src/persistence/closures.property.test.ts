@@ -1,40 +1,20 @@
-import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import { addDays } from '@campstore/dates/plain-date'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingDesk, firstNight, openBookingDesk, stayOf } from '../testing/booking-desk.ts'
+import {
+  anyClosure,
+  anyRange,
+  type ClosureColumns,
+  closesNight,
+  dayCount,
+  dayNumber,
+  nightsFrom,
+} from '../testing/closure-model.ts'
 import { findClosures } from './closures.ts'
 
-type Closure =
-  | { closure_type: 'date_range'; start_date: PlainDate; end_date: PlainDate }
-  | { closure_type: 'weekly'; weekday: number; effective_from: PlainDate | null; effective_to: PlainDate | null }
-
-/** Closures and questions are of these days; what is unbounded reaches a while beyond on either side. */
-const days = 40
+/** What is unbounded reaches a while beyond the days of the model on either side. */
 const beyond = 14
-const dayNumber = fc.nat(days - 1)
-const anyDate = dayNumber.map(day => addDays(firstNight, day))
-const anyRange = fc.tuple(anyDate, anyDate).map(dates => dates.toSorted() as [PlainDate, PlainDate])
-
-const anyClosure: fc.Arbitrary<Closure> = fc.oneof(
-  anyRange.map(([start_date, end_date]) => ({ closure_type: 'date_range' as const, start_date, end_date })),
-  fc.tuple(fc.nat(6), anyRange, fc.boolean(), fc.boolean()).map(([weekday, [from, to], bounded, ended]) => ({
-    closure_type: 'weekly' as const,
-    weekday,
-    effective_from: bounded ? from : null,
-    effective_to: ended ? to : null,
-  })),
-)
-
-/** Whether a closure closes one night, by the words of decisions.md, 4. */
-function closesNight(closure: Closure, night: PlainDate): boolean {
-  if (closure.closure_type === 'date_range') return closure.start_date <= night && night <= closure.end_date
-  const { weekday, effective_from: from, effective_to: to } = closure
-  return weekdayOf(night) === weekday && (from === null || from <= night) && (to === null || night <= to)
-}
-
-/** Every night from `from` to `to`, both included. */
-const nightsFrom = (from: PlainDate, to: PlainDate): PlainDate[] =>
-  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, night) => addDays(from, night))
 
 describe('closures, against a model that looks at every night', () => {
   let desk: BookingDesk
@@ -43,7 +23,7 @@ describe('closures, against a model that looks at every night', () => {
   })
   afterAll(() => desk.close())
 
-  async function campgroundWith(closures: readonly Closure[]) {
+  async function campgroundWith(closures: readonly ClosureColumns[]) {
     const campground = await desk.set.campground()
     const ids: number[] = []
     for (const closure of closures) ids.push(await desk.set.closure(campground, closure))
@@ -89,7 +69,7 @@ describe('closures, against a model that looks at every night', () => {
         const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
         const nights = nightsFrom(
           range.from ?? addDays(firstNight, -beyond),
-          range.to ?? addDays(firstNight, days + beyond),
+          range.to ?? addDays(firstNight, dayCount + beyond),
         )
         const expected = closureIds.filter((_, line) => {
           const closure = closures[line]

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { signInternalToken } from '@campstore/auth/internal-token'
 import { loadConfig } from '@campstore/config/load-config'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
+import { type Client, createClient } from '@campstore/testing/client'
 import { paymentFor } from '@campstore/testing/payments'
 import { dependenciesBeside } from '@campstore/testing/use-cases-beside'
-import { startWorld, type World } from '@campstore/testing/world'
+import { internalSecret, startWorld, type World } from '@campstore/testing/world'
 import { bookingConfig } from '../config.ts'
 import { heldBookings } from '../held-bookings.ts'
 import { entities } from '../persistence/entities.ts'
@@ -80,3 +82,10 @@ export const checkoutOf = (zone: { id: string; campgroundId: string }, changes: 
 /** The notification that a booking was paid in full. */
 export const fullPayment = ({ bookingId, pricing }: BookingCheckoutSession, at: Date): PaymentNotification =>
   paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, at)
+
+/** Who calls the internal endpoints for an administrator with several permissions. */
+export const administratorWith = ({ service, clock }: BookingWorld, permissions: readonly string[]): Client =>
+  createClient(service.url, async () => {
+    const call = { adminId: 'admin-1', permissions, audience: 'booking' }
+    return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
+  })

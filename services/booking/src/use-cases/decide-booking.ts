@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { today } from '../domain/stay.ts'
@@ -10,6 +10,7 @@ import { readCustomerAndHistory } from '../persistence/history.ts'
 import { readPolicy } from '../persistence/policy.ts'
 import { presentAdminDetail } from '../presenters.ts'
 import { changeBooking } from './change-booking.ts'
+import { noSuchBooking } from './read-bookings.ts'
 
 type Decision = 'admin-confirm' | 'admin-complete'
 
@@ -28,10 +29,9 @@ const decideBooking =
   async (bookingId: string, administrator: Administrator): Promise<AdminBookingDetail> => {
     const detail = await transaction(database.pool, async tx => {
       const booking = await lockBooking(tx, bookingId)
-      if (!booking) throw new ApiError('NOT_FOUND', 'There is no such booking')
+      if (!booking) throw noSuchBooking()
       const now = clock()
-      const policy = await readPolicy(tx)
-      const next = transition(booking, trigger, { now, today: today(now, policy) })
+      const next = transition(booking, trigger, { now, ...(await judgedBy(tx, trigger, now)) })
       if (!next) throw new ApiError('CONFLICT', refusals[trigger])
       const actor = { type: 'admin', id: administrator.adminId } as const
       const changed = await changeBooking(tx, booking, next, { trigger, actor, now, newId })
@@ -40,6 +40,10 @@ const decideBooking =
     signalOutbox()
     return detail
   }
+
+/** Only completing looks at the date, and so at the policy. Throws NOT_FOUND when that is missing. */
+const judgedBy = async (tx: Queryable, trigger: Decision, now: Date): Promise<{ today?: string }> =>
+  trigger === 'admin-complete' ? { today: today(now, await readPolicy(tx)) } : {}
 
 /** Confirms a pending, paid booking. */
 export const confirmBooking = (dependencies: Dependencies) => decideBooking('admin-confirm', dependencies)

@@ -12,7 +12,7 @@ import { presentCheckout, presentDetail, presentListItem } from '../presenters.t
  * @throws {ApiError} NOT_FOUND
  */
 export function bookingOf(member: Member, booking: Booking | undefined): Booking {
-  if (booking?.customerId !== member.customerId) throw new ApiError('NOT_FOUND', 'There is no such booking')
+  if (booking?.customerId !== member.customerId) throw noSuchBooking()
   return booking
 }
 
@@ -35,3 +35,5 @@ export const listBookings =
     const { items, totalElements } = await findBookingsOfCustomer(database.pool, member.customerId, paging)
     return { items: items.map(presentListItem), ...paging, totalElements }
   }
+
+export const noSuchBooking = (): ApiError => new ApiError('NOT_FOUND', 'There is no such booking')

@@ -213,6 +213,7 @@ function rowsOf(
       checkout_expires_at: booking.checkoutExpiresAt.toISOString(),
       created_at: booking.createdAt.toISOString(),
       updated_at: booking.updatedAt.toISOString(),
+      has_rental: booking.rentals.length > 0,
     },
     zones: booking.zones.map((zone, line) => ({ ...zone, line })),
     rentals: booking.rentals.map((rental, line) => ({ ...rental, locationId: rentals[line]?.locationId, line })),

@@ -1,7 +1,15 @@
 import { type Money, money } from '@campstore/money/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CouponSnapshot, couponDiscount, isApplicable, type OwnClaim, snapshotOf } from './coupons.ts'
+import {
+  type CouponSnapshot,
+  type CouponTerms,
+  couponDiscount,
+  faultsOf,
+  isApplicable,
+  type OwnClaim,
+  snapshotOf,
+} from './coupons.ts'
 import { storePricing } from './pricing.ts'
 
 // Decisions, 8 and 12.
@@ -175,5 +183,27 @@ test('an order keeps the terms of a coupon, not who may use it', () => {
   expect(snapshotOf(claimWith().coupon)).toEqual({
     ...{ id: 'coupon-1', code: 'AUTUMN', name: '秋季折扣', discountType: 'percentage', discountValue: '10.00' },
     ...{ minSpend: '500.00', maxDiscount: null },
+  })
+})
+
+describe('a coupon as a whole', () => {
+  const terms: CouponTerms = {
+    ...{ discountType: 'percentage', discountValue: '100.00' },
+    ...{ startsAt: now, endsAt: new Date(now.getTime() + 1) },
+  }
+  const faultyFields = (changes: Partial<CouponTerms>) =>
+    faultsOf({ ...terms, ...changes }, changes).map(({ path }) => path)
+
+  test.each<[string, Partial<CouponTerms>, string[]]>([
+    ['of a hundred per cent for a millisecond', {}, []],
+    ['of more than a hundred per cent', { discountValue: '100.01' }, ['discountValue']],
+    ['of a fixed amount above a hundred', { discountType: 'fixed', discountValue: '100.01' }, []],
+    ['that ends when it begins', { endsAt: now }, ['endsAt']],
+    ['that begins when it ends', { startsAt: terms.endsAt }, ['startsAt']],
+    ['that begins before the year 1', { startsAt: new Date('0000-12-31T23:59:59.999Z') }, ['startsAt']],
+    ['that ends after the year 9999', { endsAt: new Date('+010000-01-01T00:00:00.000Z') }, ['endsAt']],
+    ['of all years', { startsAt: new Date('0001-01-01T00:00Z'), endsAt: new Date('9999-12-31T23:59:59.999Z') }, []],
+  ])('%s', (_, changes, fields) => {
+    expect(faultyFields(changes)).toEqual(fields)
   })
 })

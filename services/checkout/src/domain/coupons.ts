@@ -1,4 +1,5 @@
 import type { ClaimStatus } from '@campstore/contract/coupons'
+import type { ErrorDetail } from '@campstore/contract/errors'
 import { exact, least, type Money, money } from '@campstore/money/money'
 
 /** What a coupon takes off, as an order keeps it: amounts are TWD, a percentage is of the subtotal. */
@@ -60,3 +61,34 @@ export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => ({
   minSpend: coupon.minSpend,
   maxDiscount: coupon.maxDiscount,
 })
+
+/** What a coupon's fields must agree on. */
+export type CouponTerms = {
+  discountType: 'percentage' | 'fixed'
+  discountValue: string
+  startsAt: Date
+  endsAt: Date
+}
+
+/** The years that timestamps can be written in. */
+const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
+
+/**
+ * What is wrong with a coupon as a whole (decisions.md, 8), by the field that has to be another.
+ *
+ * @param changed the fields that are being written: of two that do not agree, it is one of these
+ */
+export function faultsOf(terms: CouponTerms, changed: { endsAt?: unknown }): ErrorDetail[] {
+  const faults = (['startsAt', 'endsAt'] as const)
+    .filter(field => !isInCalendar(terms[field]))
+    .map((path): ErrorDetail => ({ path, message: 'must be in the years 1 to 9999' }))
+  if (terms.discountType === 'percentage' && exact(terms.discountValue).greaterThan(100))
+    faults.push({ path: 'discountValue', message: 'a percentage is at most 100' })
+  if (terms.endsAt <= terms.startsAt)
+    faults.push(
+      changed.endsAt === undefined
+        ? { path: 'startsAt', message: 'must be before endsAt' }
+        : { path: 'endsAt', message: 'must be after startsAt' },
+    )
+  return faults
+}

@@ -52,7 +52,8 @@ export type StoreOrder = {
 
 const times = ['codConfirmedAt', 'placedAt', 'paidAt', 'checkoutExpiresAt', 'updatedAt'] as const
 type Times = (typeof times)[number]
-type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
+/** A row of {@link orderColumns} and items: times are texts, as the driver leaves them. */
+export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
   couponClaimId: string | null
   codConfirmedAt: string | null
   placedAt: string
@@ -61,7 +62,8 @@ type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
   updatedAt: string
 }
 
-const orderColumns = /* sql */ `
+/** What an order is read from, but for its items. */
+export const orderColumns = /* sql */ `
   store_order.id,
   store_order.customer_id as "customerId",
   store_order.buyer_name as "buyerName",
@@ -127,7 +129,8 @@ const ownerOfOrder = {
 
 const instant = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
-const toOrder = (row: OrderRow): StoreOrder => ({
+/** A row as an order. */
+export const toOrder = (row: OrderRow): StoreOrder => ({
   ...row,
   couponClaimId: row.couponClaimId === null ? null : Number(row.couponClaimId),
   codConfirmedAt: instant(row.codConfirmedAt),

@@ -22,6 +22,13 @@ export type SoldVariantChanges = VariantChanges & {
 /** The store location that holds what a test does not put elsewhere. */
 export const storeId = 'store-1'
 
+const plainOrder = {
+  ...{ customer_id: 'customer-1', buyer_name: '王小明', buyer_email: 'ming@members.test' },
+  ...{ subtotal: '500.00', shipping_fee: '100.00', discount: '0.00', total: '600.00' },
+  ...{ status: 'unshipped', payment_status: 'unpaid', refund_status: 'none', placed_at: '2026-11-20T08:00:00Z' },
+  ...{ checkout_expires_at: '2026-11-20T08:15:00Z', updated_at: '2026-11-20T08:00:00Z' },
+}
+
 /** Sets the scene of a test by plain SQL: what is sold, what it costs, who buys. Each call makes something new. */
 export type Setting = ReturnType<typeof createSetting>
 
@@ -65,6 +72,12 @@ export function createSetting(owner: Queryable) {
     shipping: async (flatFee: string, freeShippingThreshold: string): Promise<void> => {
       const changes = { flat_fee: flatFee, free_shipping_threshold: freeShippingThreshold }
       await changeRow(owner, 'checkout.shipping_policy', 1, changes)
+    },
+    /** An order without items, of nobody in particular: unshipped, unpaid, just placed. */
+    order: async (changes: Fields = {}): Promise<string> => {
+      const row = { id: unique('order'), ...plainOrder, ...changes }
+      await insertRow(owner, 'checkout.store_order', row)
+      return row.id
     },
     customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
     /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */

@@ -9,6 +9,7 @@ import { orderNames } from '../names.ts'
 import { lockOrder } from '../persistence/orders.ts'
 import { presentAdminOrder } from '../presenters.ts'
 import { changeOrder } from './change-order.ts'
+import { noSuchOrder } from './read-orders.ts'
 
 type Decision = 'admin-ship' | 'admin-complete'
 
@@ -28,7 +29,7 @@ const decideOrder =
   async (orderId: string, administrator: Administrator): Promise<AdminOrder> => {
     const detail = await transaction(database.pool, async tx => {
       const order = await lockOrder(tx, orderId)
-      if (!order) throw new ApiError('NOT_FOUND', 'There is no such order')
+      if (!order) throw noSuchOrder()
       const now = clock()
       const next = transition(order, trigger, now)
       if (!next) throw new ApiError('CONFLICT', refusals[trigger])

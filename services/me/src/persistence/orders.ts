@@ -98,3 +98,13 @@ export async function findOrdersOfCustomer(
   const items = found.rows.map(row => ({ ...row, ...timesOf(row) }))
   return { items, totalElements: count.rows[0]?.total ?? 0 }
 }
+
+/** A customer's latest orders, newest first, without their items. */
+export async function findLatestOrders(
+  database: Queryable,
+  customerId: string,
+  atMost: number,
+): Promise<StoredOrder[]> {
+  const { rows } = await database.query<Row<StoredOrder>>({ ...ordersOfCustomer, values: [customerId, atMost, 0] })
+  return rows.map(row => ({ ...row, ...timesOf(row) }))
+}

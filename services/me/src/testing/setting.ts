@@ -40,6 +40,14 @@ export function createSetting(owner: Queryable) {
       const { id } = await insertRow(owner, 'checkout.coupon_claim', row)
       return { id: Number(id), couponId }
     },
+    /** A tag; answers it as customers show it. */
+    tag: async (name: string, id = unique('tag')): Promise<{ id: string; name: string }> => {
+      await insertRow(owner, 'member.tag', { id, name })
+      return { id, name }
+    },
+    tagged: async ({ customerId }: { customerId: string }, ...tags: { id: string }[]): Promise<void> => {
+      for (const { id } of tags) await insertRow(owner, 'member.customer_tag', { customer_id: customerId, tag_id: id })
+    },
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
   }

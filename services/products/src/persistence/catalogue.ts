@@ -22,6 +22,15 @@ export type FoundProduct = { revision: string; product: ListedProduct | null }
 
 const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
+/** SQL expression for the picture of `product` that customers see, or null. */
+export const primaryImage = /* sql */ `(
+    select image.path
+    from catalog.product_image image
+    where image.product_id = product.id
+    order by image.position
+    limit 1
+  )`
+
 /** SQL expression for a product of `listing`, `product` and `item` as the JSON of a {@link ListedProduct}. */
 const productJson = /* sql */ `json_build_object(
   'id', product.id,
@@ -31,13 +40,7 @@ const productJson = /* sql */ `json_build_object(
   'category', item.category,
   'brand', item.brand,
   'description', item.description,
-  'image', (
-    select image.path
-    from catalog.product_image image
-    where image.product_id = product.id
-    order by image.position
-    limit 1
-  ),
+  'image', ${primaryImage},
   'price', listing.lowest_price::text,
   'variants', (
     select json_agg(

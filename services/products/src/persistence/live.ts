@@ -12,6 +12,14 @@ export type Live = {
 /** Reads what is live of these variants; locks nothing. */
 export type LiveReader = (variantIds: readonly string[]) => Promise<Live>
 
+/** SQL for what store locations have of a variant and orders do not hold, `pieces`: null where there is no row of stock. */
+export const freeOfVariant = (variantId: string): string => /* sql */ `
+          select sum(stock.on_hand - stock.reserved) as pieces
+          from inventory.stock
+          where
+            stock.variant_id = ${variantId}
+            and stock.location_id = any (array(select id from inventory.location where kind = 'store' and active))`
+
 /**
  * On-hand stock of active store locations minus what is reserved, not below 0 (interface.md, Product, variants), for each id.
  * Each is one look-up by the primary key of the stock, however many variants and reservations there are.
@@ -25,11 +33,7 @@ const liveOfVariants = {
         select json_agg(greatest(coalesce(free.pieces, 0), 0) order by wanted.number)
         from json_array_elements_text($1::json) with ordinality as wanted (variant_id, number)
         cross join lateral (
-          select sum(stock.on_hand - stock.reserved) as pieces
-          from inventory.stock
-          where
-            stock.variant_id = wanted.variant_id
-            and stock.location_id = any (array(select id from inventory.location where kind = 'store' and active))
+          ${freeOfVariant('wanted.variant_id')}
         ) free
       ) as quantities`,
 }

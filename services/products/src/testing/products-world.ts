@@ -29,9 +29,9 @@ export async function startProductsWorld(environment: Record<string, string> = {
   const world = await startWorld({
     ...{ service: 'products', permission: 'products.edit', queues: 0 },
     environment: { REDIS_URL: testServers().redisUrl, ...environment },
-    start: async (variables, log) => {
-      others.push(await startProductsService(loadConfig(productsConfig, variables), log))
-      return startProductsService(loadConfig(productsConfig, variables), log)
+    start: async (variables, log, clock) => {
+      others.push(await startProductsService(loadConfig(productsConfig, variables), log, clock))
+      return startProductsService(loadConfig(productsConfig, variables), log, clock)
     },
   })
   return {

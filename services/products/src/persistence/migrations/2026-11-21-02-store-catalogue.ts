@@ -1,5 +1,6 @@
 import { storeStockFunctions } from '@campstore/inventory/store-stock'
 import { Migration } from '@mikro-orm/migrations'
+import { whiteSpace } from '../white-space.ts'
 
 /** Products that are sold, their pictures, what is reserved of stock and how it moves. */
 export class StoreCatalogue extends Migration {
@@ -95,9 +96,6 @@ create index listing_of_brand on catalog.listing (brand_key, id_key, product_id)
 create index listing_of_brand_by_name on catalog.listing (brand_key, name_key, id_key, product_id);
 create index listing_of_price on catalog.listing (lowest_price, highest_price);
 `
-
-/** The characters that the names in a filter are trimmed of, which are JavaScript's, as a text of SQL. */
-const whiteSpace = String.raw`U&' \0009\000A\000B\000C\000D\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF'`
 
 /**
  * Makes the listings of items anew. A product is listed while it, its item and at least one of its variants with their SKU

@@ -1,0 +1,31 @@
+import type { Condition } from '@campstore/database/listing'
+
+/**
+ * SQL of a function: the letters beyond ASCII of a text, and the pairs of neighbours among them, in lower case. An index of
+ * trigrams cannot find fewer than three letters, which is more than most Chinese names are searched by.
+ */
+export const widePiecesFunction = /* sql */ `
+create function checkout.wide_pieces(of_text text) returns text[]
+language sql immutable parallel safe
+return (
+  select coalesce(array_agg(distinct piece), '{}')
+  from (
+    select letter, lag(letter) over (order by place) || letter as pair
+    from string_to_table(regexp_replace(lower(of_text), '[\\u0001-\\u007f]+', ' ', 'g'), null)
+      with ordinality as letters (letter, place)
+  ) as neighbours
+  cross join lateral (values (letter), (pair)) as pieces (piece)
+  where strpos(piece, ' ') = 0
+);
+`
+
+/**
+ * What a text that is too short for trigrams narrows a search to, where it has letters beyond ASCII. It stands beside the
+ * exact condition and never instead of it.
+ */
+export const narrowedByPieces = (expression: string, text: string | undefined): Condition | undefined => {
+  const tooShort = text !== undefined && !/[\p{L}\p{N}]{3}/u.test(text) && /[\u0080-\u{10ffff}]/u.test(text)
+  return tooShort
+    ? { sql: `checkout.wide_pieces(${expression}) @> checkout.wide_pieces(?)`, values: [text] }
+    : undefined
+}

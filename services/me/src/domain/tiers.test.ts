@@ -1,0 +1,22 @@
+import { tiers } from '@campstore/contract/admin/customers'
+import { money } from '@campstore/money/money'
+import { expect, test } from 'vitest'
+import { tierNames, tierOf } from './tiers.ts'
+
+// Decisions, 9: bronze, silver from 10000.00, gold from 50000.00, platinum from 150000.00.
+test.each([
+  ['0.00', 'bronze'],
+  ['9999.99', 'bronze'],
+  ['10000.00', 'silver'],
+  ['49999.99', 'silver'],
+  ['50000.00', 'gold'],
+  ['149999.99', 'gold'],
+  ['150000.00', 'platinum'],
+  ['9999999999.99', 'platinum'],
+])('who has spent %s is %s', (spent, tier) => {
+  expect(tierOf(money(spent))).toBe(tier)
+})
+
+test('each tier has a display name of its own', () => {
+  expect(new Set(tiers.map(tier => tierNames[tier])).size).toBe(tiers.length)
+})

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administeredProduct, adminProductsPath, productIn } from './testing/administration.ts'
+import { idsOf, type ProductsWorld, productOf, productsPath, startProductsWorld } from './testing/products-world.ts'
+
+// What administrators write of products (interface.md, Other admin resources; decisions.md, 9 and 12).
+let world: ProductsWorld
+beforeAll(async () => {
+  world = await startProductsWorld()
+})
+afterAll(() => world.stop())
+
+const send = (method: string, path: string, body: unknown) =>
+  world.administrator('products.edit').send(method, `${adminProductsPath}${path}`, { body })
+const create = (body: unknown) => send('POST', '', body)
+const variantOf = (sku: string, changes: object = {}) => ({ sku, specification: '四人', price: '1200', ...changes })
+/** A product that was created. */
+const created = async (body: object) => productIn(await create(body), 201)
+
+const conflict = { status: 409, code: 'CONFLICT' }
+const missing = { status: 404, code: 'NOT_FOUND' }
+const invalid = { status: 400, code: 'VALIDATION_ERROR' }
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const now = '2026-11-20T08:00:00.000Z'
+const countOf = async (table: string): Promise<number> =>
+  (await world.owner.query<{ n: number }>(`select count(*)::integer as n from catalog.${table}`)).rows[0]?.n ?? -1
+
+describe('POST …/products', () => {
+  test('all that can be said; customers see it at once', async () => {
+    const product = await created({
+      ...{ name: ' Ridge Four ', category: 'Tents', brand: 'Ridge', image: '/api/products/images/ridge.svg' },
+      description: '<p onclick="x()">dry</p>',
+      variants: [variantOf('NEW-2', { price: '1500.5', color: 'Moss', size: 'L' }), variantOf('NEW-1')],
+    })
+    const first = { sku: 'NEW-1', color: null, size: null, specification: '四人', price: '1200.00' }
+    const second = { sku: 'NEW-2', color: 'Moss', size: 'L', specification: '四人', price: '1500.50' }
+    const none = { availableQuantity: 0, inStock: false, active: true }
+    expect(product).toEqual({
+      ...{ id: expect.stringMatching(uuidV7), itemId: expect.stringMatching(uuidV7), status: 'active' },
+      ...{ name: 'Ridge Four', category: 'Tents', brand: 'Ridge', description: '<p>dry</p>', price: '1200.00' },
+      ...{ image: '/api/products/images/ridge.svg', createdAt: now, updatedAt: now },
+      variants: [first, second].map(variant => ({ id: expect.stringMatching(uuidV7), ...variant, ...none })),
+    })
+    for (const client of [world.anyone, world.another])
+      expect(await productOf(client, product.id)).toMatchObject({ name: 'Ridge Four', price: '1200.00' })
+  })
+
+  test('only what must be said: active, and nothing known of the rest; a brand may be cleared', async () => {
+    const product = await created({ name: 'Plain', brand: null, variants: [variantOf('PLAIN', { price: '0' })] })
+    const { category, brand, description, image, status } = product
+    expect([category, brand, description, image, status]).toEqual([null, null, null, null, 'active'])
+    expect(product.variants).toMatchObject([{ price: '0.00', active: true }])
+  })
+
+  test('an inactive product with an inactive variant is there for administrators only', async () => {
+    const variants = [variantOf('HIDDEN', { active: false })]
+    const { id } = await created({ name: 'Hidden', status: 'inactive', variants })
+    expect((await world.anyone.get(`${productsPath}/${id}`)).status).toBe(404)
+    expect(await administeredProduct(world.administrator('products.view'), id)).toMatchObject({ status: 'inactive' })
+  })
+
+  test('a SKU that is taken, in whatever case: CONFLICT, and nothing is left behind', async () => {
+    await created({ name: 'First', variants: [variantOf('Taken-1')] })
+    const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
+    expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf('tAKEN-1')] })).toMatchObject(conflict)
+    expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
+  })
+
+  test('the same SKU twice in the request: CONFLICT', async () => {
+    expect(await create({ name: 'x', variants: [variantOf('twice'), variantOf('TWICE')] })).toMatchObject(conflict)
+  })
+
+  test('two at once with one SKU: one is created, the other CONFLICT', async () => {
+    const body = { name: 'x', variants: [variantOf('AT-ONCE')] }
+    const statuses = (await Promise.all([create(body), create(body), create(body)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409])
+  })
+
+  test.each<[string, object]>([
+    ['no name', { variants: [variantOf('v')] }],
+    ['a blank name', { name: ' ', variants: [variantOf('v')] }],
+    ['no variants', { name: 'x' }],
+    ['an empty array of variants', { name: 'x', variants: [] }],
+    ['a variant without a SKU', { name: 'x', variants: [{ specification: 's', price: '1' }] }],
+    ['a variant without a price', { name: 'x', variants: [{ sku: 's', specification: 's' }] }],
+    ['a price that is no amount', { name: 'x', variants: [variantOf('v', { price: '1.234' })] }],
+    ['a negative price', { name: 'x', variants: [variantOf('v', { price: '-1' })] }],
+    ['a price too large to store', { name: 'x', variants: [variantOf('v', { price: '12345678901' })] }],
+    ['an unknown status', { name: 'x', status: 'sold', variants: [variantOf('v')] }],
+    ['an unknown field', { name: 'x', rating: 5, variants: [variantOf('v')] }],
+    ['an unknown field of a variant', { name: 'x', variants: [variantOf('v', { stock: 3 })] }],
+    ['an image that runs', { name: 'x', image: 'javascript:alert(1)', variants: [variantOf('v')] }],
+  ])('%s: VALIDATION_ERROR', async (_, body) => {
+    expect(await create(body)).toMatchObject(invalid)
+  })
+})
+
+describe('PUT and PATCH …/products/{id}', () => {
+  test('PUT status: customers see it no longer, and again', async () => {
+    const { id } = await world.set.product({ brand: 'Switched' })
+    const seen = () => idsOf(world.another, '?brand=switched')
+    expect(await seen()).toEqual([id])
+    expect(productIn(await send('PUT', `/${id}`, { status: 'inactive' }))).toMatchObject({ status: 'inactive' })
+    expect(await seen()).toEqual([])
+    expect(productIn(await send('PUT', `/${id}`, { status: 'active' }))).toMatchObject({ status: 'active' })
+    expect(await seen()).toEqual([id])
+  })
+
+  test('PATCH: what is given changes, null clears, the rest stays, updatedAt moves', async () => {
+    const { id } = await world.set.product({ name: 'Before', category: 'Tents', brand: 'Old', description: 'old' })
+    await world.set.change('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
+    const changes = { name: 'After', brand: null, description: '<b>new</b><script>x</script>' }
+    const product = productIn(await send('PATCH', `/${id}`, changes))
+    expect(product).toMatchObject({ name: 'After', category: 'Tents', brand: null, description: '<b>new</b>' })
+    expect([product.createdAt, product.updatedAt]).toEqual(['2026-01-01T00:00:00.000Z', now])
+    expect(productIn(await send('PATCH', `/${id}`, { category: 'Stoves' }))).toMatchObject({
+      ...{ name: 'After', category: 'Stoves', description: '<b>new</b>' },
+    })
+    expect(await productOf(world.anyone, id)).toMatchObject({ name: 'After', category: 'Stoves', brand: null })
+    expect(productIn(await send('PATCH', `/${id}`, { description: null }))).toMatchObject({ description: null })
+  })
+
+  test('PATCH image: sets the one that customers see; null shows none', async () => {
+    const { id } = await world.set.product({ images: ['/one.svg', '/two.svg'] })
+    expect(productIn(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
+      'https://cdn.test/new.png',
+    )
+    const sql = 'select path from catalog.product_image where product_id = $1 order by position'
+    expect((await world.owner.query(sql, [id])).rows).toEqual([
+      { path: 'https://cdn.test/new.png' },
+      { path: '/two.svg' },
+    ])
+    expect(productIn(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
+    expect((await productOf(world.another, id)).image).toBeNull()
+    expect(productIn(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
+  })
+
+  test.each<[string, unknown]>([
+    ['an unknown field', { price: '1' }],
+    ['a name of null', { name: null }],
+    ['an unknown status', { status: 'gone' }],
+    ['a data: image', { image: 'data:image/svg+xml,<svg/>' }],
+    ['no object', []],
+  ])('PATCH with %s: VALIDATION_ERROR, also for an unknown product', async (_, body) => {
+    const { id } = await world.set.product()
+    expect(await send('PATCH', `/${id}`, body)).toMatchObject(invalid)
+    expect(await send('PATCH', '/none', body)).toMatchObject(invalid)
+  })
+
+  test('PUT takes a status and nothing else: VALIDATION_ERROR', async () => {
+    const { id } = await world.set.product()
+    expect(await send('PUT', `/${id}`, {})).toMatchObject(invalid)
+    expect(await send('PUT', `/${id}`, { status: 'active', name: 'x' })).toMatchObject(invalid)
+  })
+
+  test('an unknown product: NOT_FOUND', async () => {
+    expect(await send('PUT', '/none', { status: 'active' })).toMatchObject(missing)
+    expect(await send('PATCH', '/none', { name: 'x' })).toMatchObject(missing)
+    expect(await send('PATCH', '/a%00b', { name: 'x' })).toMatchObject(missing)
+  })
+})
+
+describe('POST …/products/{id}/variants', () => {
+  test('adds one and answers the product', async () => {
+    const { id } = await world.set.product({ variants: [{ sku: 'ADD-1', price: '300' }] })
+    await world.set.change('catalog.product', id, { updated_at: '2026-01-01Z' })
+    const product = productIn(await send('POST', `/${id}/variants`, variantOf('ADD-2', { price: '200' })), 201)
+    expect(product).toMatchObject({ price: '200.00', updatedAt: now })
+    expect(product.variants.map(({ sku }) => sku)).toEqual(['ADD-2', 'ADD-1'])
+    expect(await productOf(world.another, id)).toMatchObject({ price: '200.00', variants: [{}, {}] })
+  })
+
+  test('a product of which nothing was sold yet becomes one that is', async () => {
+    const { id } = await world.set.product({ variants: [{ price: null }] })
+    const product = productIn(await send('POST', `/${id}/variants`, variantOf('FIRST-SOLD')), 201)
+    expect(product.variants.map(({ sku }) => sku)).toEqual(['FIRST-SOLD'])
+  })
+
+  test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND; an unknown field: VALIDATION_ERROR', async () => {
+    const { id } = await world.set.product({ variants: [{ sku: 'ADD-TAKEN' }] })
+    expect(await send('POST', `/${id}/variants`, variantOf('add-taken'))).toMatchObject(conflict)
+    expect(await send('POST', '/none/variants', variantOf('ADD-FREE'))).toMatchObject(missing)
+    expect(await send('POST', '/none/variants', variantOf('ADD-FREE', { id: 'mine' }))).toMatchObject(invalid)
+  })
+})
+
+describe('PATCH …/products/{id}/variants', () => {
+  const change = (id: string, ...variants: object[]) => send('PATCH', `/${id}/variants`, { variants })
+  /** What a product's variants are by their ids. */
+  const shown = async (id: string) => {
+    const { variants } = await administeredProduct(world.administrator('products.view'), id)
+    return Object.fromEntries(variants.map(({ id: variantId, sku, active }) => [variantId, [sku, active]]))
+  }
+
+  test('changes what is given of each, null clears, the rest stays; customers see it at once', async () => {
+    const { id, variants } = await world.set.product({
+      variants: [
+        { sku: 'CH-1', color: 'Moss', size: 'L', price: '100' },
+        { sku: 'CH-2', price: '200' },
+      ],
+    })
+    const [first, second] = variants.map(variant => variant.id)
+    const changes = [
+      { id: first, color: null, price: '250.5', specification: 'six' },
+      { id: second, active: false },
+    ]
+    const product = productIn(await change(id, ...changes))
+    expect(product).toMatchObject({ price: '250.50', updatedAt: now })
+    expect(product.variants).toMatchObject([
+      { id: second, sku: 'CH-2', price: '200.00', active: false },
+      { id: first, sku: 'CH-1', color: null, size: 'L', specification: 'six', price: '250.50', active: true },
+    ])
+    expect(await productOf(world.another, id)).toMatchObject({ price: '250.50', variants: [{ id: first }] })
+  })
+
+  test('all or none: a variant of another product is NOT_FOUND, and nothing changes', async () => {
+    const { id, variants } = await world.set.product({ variants: [{ price: '100' }] })
+    const other = await world.set.product()
+    const changes = [
+      { id: variants[0]?.id, price: '1' },
+      { id: other.variants[0]?.id, price: '1' },
+    ]
+    expect(await change(id, ...changes)).toMatchObject(missing)
+    expect(await productOf(world.anyone, id)).toMatchObject({ price: '100.00' })
+    expect(await productOf(world.anyone, other.id)).toMatchObject({ price: '100.00' })
+  })
+
+  test('all or none: a SKU that is taken is CONFLICT, and nothing changes', async () => {
+    const { id, variants } = await world.set.product({ variants: [{ sku: 'ALL-1', price: '100' }, { sku: 'ALL-2' }] })
+    await world.set.product({ variants: [{ sku: 'ALL-3' }] })
+    const [first, second] = variants.map(variant => variant.id)
+    expect(await change(id, { id: first, price: '1' }, { id: second, sku: 'all-3' })).toMatchObject(conflict)
+    expect(await change(id, { id: first, sku: 'ALL-4' }, { id: second, sku: 'all-4' })).toMatchObject(conflict)
+    expect(await shown(id)).toEqual({ [first ?? '']: ['ALL-1', true], [second ?? '']: ['ALL-2', true] })
+    expect(await productOf(world.anyone, id)).toMatchObject({ price: '100.00' })
+  })
+
+  test('a SKU: another, the same in other letters, and two that change places', async () => {
+    const { id, variants } = await world.set.product({ variants: [{ sku: 'PL-1' }, { sku: 'PL-2' }] })
+    const [first = '', second = ''] = variants.map(variant => variant.id)
+    productIn(await change(id, { id: first, sku: 'PL-2' }, { id: second, sku: 'PL-1' }))
+    expect(await shown(id)).toEqual({ [first]: ['PL-2', true], [second]: ['PL-1', true] })
+    productIn(await change(id, { id: first, sku: 'pl-2' }, { id: second, sku: 'PL-9' }))
+    expect(await shown(id)).toEqual({ [first]: ['pl-2', true], [second]: ['PL-9', true] })
+  })
+
+  test('a SKU that variants share: the one that changes gets its own, and cannot keep the other name', async () => {
+    const { id, itemId, variants } = await world.set.product({ variants: [{ sku: 'SHARED' }] })
+    const [{ id: first = '', skuId = '' } = {}] = variants
+    const second = `${first}-b`
+    await world.owner.query(
+      `insert into catalog.variant (id, sku_id, specification, price) values ($1, $2, 'b', 100)`,
+      [second, skuId],
+    )
+    expect(await change(id, { id: second, sku: 'shared' })).toMatchObject(conflict)
+    productIn(await change(id, { id: second, sku: 'OWN', price: '90' }))
+    expect(await shown(id)).toEqual({ [first]: ['SHARED', true], [second]: ['OWN', true] })
+    const { rows } = await world.owner.query('select code from catalog.sku where item_id = $1 order by code', [itemId])
+    expect(rows).toEqual([{ code: 'OWN' }, { code: 'SHARED' }])
+  })
+
+  test('active, where the SKU is not: that variant is offered, its neighbours are not', async () => {
+    const { id, variants } = await world.set.product({ variants: [{ sku: 'OFF', skuActive: false }, { sku: 'ON' }] })
+    const [{ id: first = '', skuId = '' } = {}, { id: third = '' } = {}] = variants
+    const second = `${first}-b`
+    await world.owner.query(
+      `insert into catalog.variant (id, sku_id, specification, price) values ($1, $2, 'b', 100)`,
+      [second, skuId],
+    )
+    productIn(await change(id, { id: first, active: true }))
+    expect(await shown(id)).toEqual({ [first]: ['OFF', true], [second]: ['OFF', false], [third]: ['ON', true] })
+    expect((await productOf(world.anyone, id)).variants.map(variant => variant.id).sort()).toEqual(
+      [first, third].sort(),
+    )
+  })
+
+  test.each<[string, unknown]>([
+    ['no variants', {}],
+    ['an empty array', { variants: [] }],
+    [
+      'the same variant twice',
+      {
+        variants: [
+          { id: 'a', price: '1' },
+          { id: 'a', price: '2' },
+        ],
+      },
+    ],
+    ['a variant without an id', { variants: [{ price: '1' }] }],
+    ['an unknown field', { variants: [{ id: 'a', onHand: 4 }] }],
+    ['a SKU of null', { variants: [{ id: 'a', sku: null }] }],
+  ])('%s: VALIDATION_ERROR', async (_, body) => {
+    const { id } = await world.set.product()
+    expect(await send('PATCH', `/${id}/variants`, body)).toMatchObject(invalid)
+  })
+
+  test('an unknown product: NOT_FOUND', async () => {
+    expect(await change('none', { id: 'a', price: '1' })).toMatchObject(missing)
+  })
+})
+
+test('administrators who change the same and different products at once never lock each other out', async () => {
+  const products = await Promise.all(
+    ['1', '2', '3'].map(price => world.set.product({ variants: [{ price }, { price }] })),
+  )
+  const work = products.flatMap(({ id, variants }, index) => [
+    send('PATCH', `/${id}`, { name: 'at once', image: `/${index}.svg` }),
+    send('PUT', `/${id}`, { status: 'active' }),
+    send('POST', `/${id}/variants`, variantOf(`RACE-${id}`)),
+    send('PATCH', `/${id}/variants`, { variants: variants.map(variant => ({ id: variant.id, price: '7' })) }),
+    send('PATCH', `/${id}/variants`, { variants: variants.toReversed().map(({ id: v }) => ({ id: v, size: 'L' })) }),
+    create({ name: 'at once', variants: [variantOf(`RACE-NEW-${id}`)] }),
+  ])
+  const statuses = (await Promise.all(work)).map(({ status }) => status)
+  expect(statuses.filter(status => status >= 300)).toEqual([])
+})
