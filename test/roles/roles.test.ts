@@ -20,8 +20,8 @@ const readable: Record<Service, readonly string[]> = {
   products: [],
   checkout: ['catalog.sold_variant', 'member.customer_principal'],
   me: [
-    ...['booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order', 'checkout.member_order_item'],
-    'checkout.paid_order',
+    ...['booking.member_booking', 'booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order'],
+    ...['checkout.member_order_item', 'checkout.paid_order'],
   ],
   admin: [],
 }

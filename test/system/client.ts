@@ -27,6 +27,9 @@ export type Answer = {
 export type Client = {
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
+  put(path: string, body?: unknown): Promise<Answer>
+  patch(path: string, body?: unknown): Promise<Answer>
+  delete(path: string): Promise<Answer>
   /** Starts a booking checkout. */
   checkout(request: StartCheckoutRequest): Promise<Answer>
   cancel(bookingId: string): Promise<Answer>
@@ -69,6 +72,9 @@ export function clientOf(url: string, token?: string): Client {
   return {
     get: path => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
+    patch: (path, body) => send('PATCH', path, body),
+    delete: path => send('DELETE', path),
     checkout: request => send('POST', sessions, request),
     cancel: bookingId => send('POST', `${sessions}/${bookingId}/cancel`),
     order: request => send('POST', orders, request),
@@ -79,6 +85,7 @@ export function clientOf(url: string, token?: string): Client {
 }
 
 function opened(text: string): Pick<Answer, 'code' | 'data' | 'text'> {
+  if (text === '') return { code: undefined, data: undefined, text }
   const body = envelope.parse(JSON.parse(text))
   return body.success ? { code: undefined, data: body.data, text } : { code: body.error.code, data: undefined, text }
 }

@@ -19,7 +19,7 @@ export type SystemDatabase = {
 }
 
 /** What can stand behind the gateway. */
-export type ServiceName = 'booking' | 'checkout' | 'products' | 'me'
+export type ServiceName = 'booking' | 'checkout' | 'products' | 'me' | 'admin'
 
 /** What is started, where its servers are when not on those that all tests share, and how it is configured. */
 export type SystemOptions = {
@@ -62,8 +62,8 @@ export type System = {
 /** The secret with which services prove to each other who asks. */
 export const internalSecret = 'secret-between-the-services'
 
-/** Who holds runs twice, so that the two must agree. */
-const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1 }
+/** Who decides what two may want at once runs twice, so that the two must agree. */
+const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
 
 /** What a member asks first, by service; the answer does not matter, only that the process has then seen the token. */
 const greetings: readonly [ServiceName, string][] = [
@@ -84,7 +84,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   const environment = (name: ServiceName) => serviceEnvironment(options, database.urlFor(name), rabbitmqUrl)
   const fleet = await startFleet(options.services, environment)
-  const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses(), ...options.gateway })
+  const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway })
   return {
     url: gateway.url,
     gateway,
@@ -104,7 +104,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses(): Record<string, string> }
+type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Record<string, string> }
 
 /** Starts the services, each process on a port that it keeps. */
 async function startFleet(
@@ -113,8 +113,11 @@ async function startFleet(
 ): Promise<Fleet> {
   const places = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, place) => ({ name, place })))
   const ports = await freePorts(places.length)
+  const urls = (name: ServiceName) =>
+    places.flatMap((place, line) => (place.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
+  const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
   const start = (line: number, name: ServiceName) =>
-    startService(`services/${name}/src/main.ts`, { ...environment(name), PORT: String(ports[line]) })
+    startService(`services/${name}/src/main.ts`, { ...environment(name), ...addresses, PORT: String(ports[line]) })
   const running = await Promise.all(places.map(({ name }, line) => start(line, name)))
   const processes = (name?: ServiceName) =>
     running.filter((_, line) => name === undefined || places[line]?.name === name)
@@ -129,10 +132,7 @@ async function startFleet(
       const line = places.findIndex(one => one.name === name && one.place === place)
       running[line] = await start(line, name)
     },
-    addresses: () => {
-      const urls = (name: ServiceName) => processes(name).map(({ url }) => url)
-      return Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
-    },
+    addresses,
   }
 }
 

@@ -99,7 +99,13 @@ describe('migrations', () => {
     await owner.query(`create database ${database.name}_fresh`)
     try {
       const applied = await migrateAll({ adminUrl: fresh.href })
-      expect([...new Set(applied.map(name => name.split(':')[0]))]).toEqual(['products', 'me', 'booking', 'checkout'])
+      expect([...new Set(applied.map(name => name.split(':')[0]))]).toEqual([
+        'products',
+        'me',
+        'booking',
+        'checkout',
+        'admin',
+      ])
     } finally {
       await owner.query(`drop database ${database.name}_fresh with (force)`)
     }
@@ -107,7 +113,7 @@ describe('migrations', () => {
 
   test('<SERVICE>_DATABASE_PASSWORD sets the password of a login role; campstore where it is not given', () => {
     expect(rolePasswords({ BOOKING_DATABASE_PASSWORD: 'other' })).toEqual({
-      ...{ booking: 'other', products: 'campstore', me: 'campstore', checkout: 'campstore' },
+      ...{ booking: 'other', products: 'campstore', me: 'campstore', checkout: 'campstore', admin: 'campstore' },
     })
   })
 })

@@ -16,6 +16,11 @@ export type Listing = {
 
 /** Up to here totals are counted at each request; beyond, they are remembered for a while. */
 const countedEachTime = 10_000
+/**
+ * Up to so many rows that fulfil the conditions are found first and then sorted. An index of the order would be walked past
+ * everything that does not match, which for a few among a million takes seconds.
+ */
+const sortedAsAWhole = 2_000
 /** How old a remembered total may be, in milliseconds. */
 const rememberedFor = 10_000
 /** Most totals remembered. */
@@ -48,23 +53,37 @@ export function createListings(database: Queryable, now: () => number = Date.now
     }
   }
 
+  /** Walks the order's index until the page is full. */
+  const walked = ({ columns, from, orderBy }: Listing, where: string, places: string): string => `
+    select ${columns}
+    from ${from}
+    ${where}
+    order by ${orderBy}
+    ${places}`
+
+  /** Finds all that fulfil the conditions and sorts them. */
+  const gathered = ({ columns, from, orderBy }: Listing, where: string, places: string): string => `
+    with found as materialized (
+      select ${columns}, row_number() over (order by ${orderBy}) as "placeInList"
+      from ${from}
+      ${where}
+    )
+    select *
+    from found
+    order by "placeInList"
+    ${places}`
+
   return async function findPage<Row extends QueryResultRow>(
     listing: Listing,
   ): Promise<{ items: Row[]; totalElements: number }> {
     const { where, values } = whereClause(listing.conditions)
-    const [{ rows }, totalElements] = await Promise.all([
-      database.query<Row>({
-        text: `
-          select ${listing.columns}
-          from ${listing.from}
-          ${where}
-          order by ${listing.orderBy}
-          limit $${values.length + 1} offset $${values.length + 2}`,
-        values: [...values, listing.size, listing.page * listing.size],
-      }),
-      count(listing.from, where, values),
-    ])
-    return { items: rows, totalElements }
+    const totalElements = await count(listing.from, where, values)
+    const sort = where !== '' && totalElements <= sortedAsAWhole ? gathered : walked
+    const { rows } = await database.query<Row & { placeInList?: string }>({
+      text: sort(listing, where, `limit $${values.length + 1} offset $${values.length + 2}`),
+      values: [...values, listing.size, listing.page * listing.size],
+    })
+    return { items: rows.map(({ placeInList: _, ...row }) => row as unknown as Row), totalElements }
   }
 }
 

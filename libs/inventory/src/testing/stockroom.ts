@@ -30,6 +30,7 @@ export async function openStockroom() {
   const database = await createTestDatabase()
   const owner = database.pool()
   const checkout = database.pool('checkout')
+  const products = database.pool('products')
   return {
     close: () => database.drop(),
     /** New variants with so many pieces at each location; null for no row there. Answers their ids, in order. */
@@ -61,6 +62,12 @@ export async function openStockroom() {
       const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
       const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
+    },
+    /** Moves pieces with the role of the products service, as an administrator; answers the outcome. */
+    move: async ({ variantId, locationId, quantity }: Place): Promise<string | undefined> => {
+      const sql = `select outcome from inventory.move_stock($1, $2, $3, 'counted', 'admin-1', '2026-11-20T08:00:00Z')`
+      const { rows } = await products.query<{ outcome: string }>(sql, [variantId, locationId, quantity])
+      return rows[0]?.outcome
     },
     shelvesOf: async (variantIds: readonly string[]): Promise<Shelf[]> =>
       (await owner.query<Shelf>(shelves, [variantIds])).rows,

@@ -3,20 +3,26 @@ import type { FoundBookings } from './booking-list.ts'
 import { type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /**
- * The stays that may be touched, found by an index; {@link touched} then looks at their nights. A closure without bounds
- * may touch any stay.
+ * The occupying stays that may be touched, found by an index; {@link touched} then looks at their nights. A closure without
+ * bounds may touch any stay, so the index also has the status: most bookings there ever were no longer occupy. `offset 0`
+ * makes PostgreSQL look each status up, instead of reading all of them and comparing afterwards.
  */
 const nearBookings = /* sql */ `
   booking.closure
   join booking.policy on policy.id = 1
   cross join lateral unnest(policy.occupying_statuses) as occupying (status)
-  join booking.booking on booking.campground_id = closure.campground_id
-    and booking.status = occupying.status
-    and daterange(booking.check_in, booking.check_out) && daterange(
-      coalesce(closure.start_date, closure.effective_from),
-      coalesce(closure.end_date, closure.effective_to),
-      '[]'
-    )`
+  cross join lateral (
+    select *
+    from booking.booking
+    where booking.campground_id = closure.campground_id
+      and booking.status = occupying.status
+      and daterange(booking.check_in, booking.check_out) && daterange(
+        coalesce(closure.start_date, closure.effective_from),
+        coalesce(closure.end_date, closure.effective_to),
+        '[]'
+      )
+    offset 0
+  ) booking`
 
 const touched = /* sql */ `exists (
   select

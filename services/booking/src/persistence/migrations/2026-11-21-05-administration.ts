@@ -14,11 +14,14 @@ const soughtColumns = /* sql */ `
 alter table booking.booking
   add column has_rental boolean not null default false,
   add column search_text text not null default '';
+-- How often a text occurs decides between walking a sorted index and the search index; a larger sample tells it better.
+alter table booking.booking alter column search_text set statistics 500;
 `
 
 /**
  * Whatever writes a booking, its search text follows from it (decisions.md, 9). Characters beyond ASCII are written three
  * times: a trigram index knows texts by three characters in a row, and names have two or three, of which people type one.
+ * A booking that does not say whether it has a rental, as one of the version before this, is taken to have none.
  */
 const describeBooking = /* sql */ `
 create function booking.describe_booking() returns trigger

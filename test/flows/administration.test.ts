@@ -1,0 +1,228 @@
+import { adminProductSchema } from '@campstore/contract/admin/products'
+import { availabilitySchema, closureSchema } from '@campstore/contract/booking/schemas'
+import { testServers } from '@campstore/testing/servers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { inDays, openCampground, stayAt } from '../system/campground.ts'
+import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.ts'
+import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
+import { openStore, orderFor } from '../system/store.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { soundWhenSettled, toldOf } from '../system/waiting.ts'
+
+let system: System
+let operator: StaffClient
+let warehouse: StaffClient
+beforeAll(async () => {
+  const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
+  system = await startSystem({ services, redisUrl: testServers().redisUrl })
+  operator = await hire(system, 'operator')
+  warehouse = await hire(system, 'warehouse')
+})
+afterAll(() => system?.stop())
+
+const admin = '/api/admin'
+
+async function member(): Promise<MemberClient> {
+  const [someone] = await system.members(1)
+  if (!someone) throw new Error('no member')
+  return someone
+}
+
+/** What the record of a deed that succeeded says, whatever was done. */
+const done = ({ adminId }: StaffClient, action: string, targetId: string | number) => ({
+  ...{ adminId, action, targetId: String(targetId) },
+  ...{ outcome: 'succeeded', code: null, clientAddress: expect.stringMatching(/127\.0\.0\.1$/) },
+})
+
+const emailSchema = z.object({ email: z.string() })
+const listSchema = z.array(z.looseObject({}))
+
+async function paid(kind: 'booking' | 'order', id: string, amount: string): Promise<void> {
+  await system.payments.pay({ kind, id }, amount)
+  const path = `${admin}/${kind}s/${id}`
+  await expect.poll(() => operator.get(path), { timeout: 5_000, interval: 20 }).toMatchObject({
+    data: { paymentStatus: 'paid' },
+  })
+}
+
+test('an operator finds a paid booking by its guest and by filters, and confirms it', async () => {
+  const guest = await member()
+  const campground = await openCampground(system.owner, { zones: [2] })
+  const { bookingId, pricing } = sessionOf(await guest.checkout(stayAt(campground)))
+  const confirm = `${admin}/bookings/${bookingId}/confirm`
+  expect(await operator.post(confirm), 'nobody confirms what is not paid').toMatchObject({ code: 'CONFLICT' })
+  await paid('booking', bookingId, pricing.finalAmount)
+
+  const { data } = await operator.get(`${admin}/customers/${guest.customerId}`)
+  const q = encodeURIComponent(emailSchema.parse(data).email.toUpperCase())
+  const filters = `campgroundId=${campground.id}&status=pending&status=confirmed&paymentStatus=paid&checkInTo=${inDays(10)}`
+  const listed = await operator.get(`${admin}/bookings?q=${q}&${filters}&hasRental=false`)
+  expect(listed.data).toMatchObject([{ bookingId, status: 'pending', paymentStatus: 'paid' }])
+  expect(await operator.get(`${admin}/bookings?q=${q}&paymentStatus=unpaid`)).toMatchObject({ data: [] })
+  expect(await warehouse.post(confirm), 'the warehouse confirms no bookings').toMatchObject({ code: 'FORBIDDEN' })
+
+  const before = (await operator.get(`${admin}/bookings/${bookingId}`)).data
+  const confirmed = await operator.post(confirm)
+  expect(confirmed.data).toMatchObject({
+    status: 'confirmed',
+    customer: { id: guest.customerId },
+    statusHistory: [
+      { from: null, to: 'pending', actor: { type: 'member', id: guest.customerId } },
+      { to: 'pending', actor: { type: 'payment' } },
+      { from: 'pending', to: 'confirmed', actor: { type: 'admin', id: operator.adminId } },
+    ],
+  })
+  expect((await guest.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject({ status: 'confirmed' })
+  expect(await recordsOf(system.owner, bookingId)).toMatchObject([
+    { outcome: 'refused', status: 409, code: 'CONFLICT', before: { paymentStatus: 'unpaid' }, after: null },
+    { ...done(operator, 'confirmBooking', bookingId), before, after: confirmed.data },
+  ])
+  await soundWhenSettled(system, 5)
+})
+
+test('the warehouse ships a paid order and completes it; its movement is the newest of the variant', async () => {
+  const buyer = await member()
+  const { variantIds } = await openStore(system.owner, [3])
+  const [variantId = ''] = variantIds
+  const items = [{ variantId, quantity: 2 }]
+  const { orderId, pricing } = orderOf(await buyer.order(orderFor([], { items })))
+  const act = (action: string) => warehouse.post(`${admin}/orders/${orderId}/${action}`)
+  expect(await act('ship')).toMatchObject({ code: 'CONFLICT' })
+  await paid('order', orderId, pricing.total)
+
+  const found = await warehouse.get(`${admin}/orders?q=${orderId}&status=unshipped&paymentStatus=paid`)
+  expect(found.data).toMatchObject([{ id: orderId, status: 'unshipped' }])
+  const before = (await warehouse.get(`${admin}/orders/${orderId}`)).data
+  const shipped = await act('ship')
+  expect(shipped.data).toMatchObject({ status: 'shipped', items: [{ variantId, quantity: 2 }] })
+  const movements = await warehouse.get(`${admin}/inventory-movements?variantId=${variantId}&size=1`)
+  const createdBy = warehouse.adminId
+  expect(movements.data).toMatchObject([{ quantityDelta: -2, onHandAfter: 1, reason: 'order shipped', createdBy }])
+  expect(await act('ship')).toMatchObject({ code: 'CONFLICT' })
+  const completed = await act('complete')
+  expect(completed.data).toMatchObject({ status: 'completed', paymentStatus: 'paid' })
+  expect((await buyer.get(`/api/me/orders/${orderId}`)).data).toMatchObject({ status: 'completed' })
+
+  const records = await recordsOf(system.owner, orderId)
+  expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
+    { ...done(warehouse, 'shipOrder', orderId), before, after: shipped.data },
+    { ...done(warehouse, 'completeOrder', orderId), before: shipped.data, after: completed.data },
+  ])
+  await expect
+    .poll(async () => (await toldOf(system)).get(orderId), { timeout: 5_000 })
+    .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
+  await soundWhenSettled(system, 5)
+})
+
+test('a closure closes in the very next answer, leaves bookings as they are, and opens again when it is removed', async () => {
+  const guest = await member()
+  const campground = await openCampground(system.owner, { zones: [2] })
+  const { bookingId } = sessionOf(await guest.checkout(stayAt(campground)))
+  const ask = async () =>
+    availabilitySchema.parse((await system.visitor.post('/api/booking/check-availability', stayAt(campground))).data)
+  const free = { available: true, reasons: [], zones: [{ availableQuantity: 1 }] }
+  const shut = { ...free, available: false, reasons: ['CAMPGROUND_CLOSED'] }
+  expect(await ask()).toMatchObject(free)
+
+  const dates = { startDate: inDays(11), endDate: inDays(20) }
+  const wanted = { campgroundId: campground.id, closureType: 'date_range', ...dates, reason: 'Typhoon' }
+  const created = await operator.post(`${admin}/campground-closures`, wanted)
+  const closure = closureSchema.parse(created.data)
+  expect(created).toMatchObject({ status: 201, data: wanted })
+  const path = `${admin}/campground-closures/${closure.id}`
+  expect(await ask()).toMatchObject(shut)
+  expect(kindOf(await guest.checkout(stayAt(campground)))).toBe('409 ZONE_UNAVAILABLE')
+  expect(await operator.get(`${path}/bookings`)).toMatchObject({ data: [{ bookingId, status: 'pending' }] })
+
+  const moved = await operator.patch(path, { startDate: inDays(12) })
+  expect(moved.data).toEqual({ ...closure, startDate: inDays(12) })
+  expect(await ask(), 'the night before is open again').toMatchObject(free)
+  expect(await operator.get(`${path}/bookings`)).toMatchObject({ data: [] })
+  await operator.patch(path, { startDate: inDays(11) })
+  expect(await ask()).toMatchObject(shut)
+
+  expect(await operator.delete(path)).toMatchObject({ status: 204, text: '' })
+  expect(await ask()).toMatchObject(free)
+  expect(await operator.get(path)).toMatchObject({ code: 'NOT_FOUND' })
+  expect(kindOf(await guest.checkout(stayAt(campground)))).toBe('200')
+  expect(await recordsOf(system.owner, closure.id)).toMatchObject([
+    { ...done(operator, 'createClosure', closure.id), before: null, after: closure },
+    { ...done(operator, 'changeClosure', closure.id), before: closure, after: moved.data },
+    { ...done(operator, 'changeClosure', closure.id), before: moved.data, after: closure },
+    { ...done(operator, 'removeClosure', closure.id), before: closure, after: null },
+  ])
+})
+
+test('a product is created, stocked, changed, sold and no longer offered, as the public sees it in the very next answer', async () => {
+  const buyer = await member()
+  const { variantIds } = await openStore(system.owner, [1])
+  const locationId = `${variantIds[0]?.replace(/-\d+$/, '')}-shop-0`
+  const variant = { sku: `LAMP-${locationId}`, specification: 'green', price: '1200.00' }
+  const description = '<p>Warm <b>light</b></p><script>alert(1)</script>'
+  const category = `lamps of ${locationId}`
+  const created = await operator.post(`${admin}/products`, { name: 'Lamp', category, description, variants: [variant] })
+  expect(created).toMatchObject({ status: 201, data: { description: '<p>Warm <b>light</b></p>', status: 'active' } })
+  const { id, variants } = adminProductSchema.parse(created.data)
+  const variantId = variants[0]?.id ?? ''
+  const seen = () => system.visitor.get(`/api/products/${id}`)
+  const listed = async () => listSchema.parse((await system.visitor.get(`/api/products?category=${category}`)).data)
+  expect(await seen()).toMatchObject({ data: { name: 'Lamp', variants: [{ availableQuantity: 0, inStock: false }] } })
+  expect(await listed()).toMatchObject([{ id }])
+
+  const delivered = { variantId, locationId, quantityDelta: 3, reason: 'delivered' }
+  const movement = await warehouse.post(`${admin}/inventory-movements`, delivered)
+  expect(movement).toMatchObject({ status: 201, data: { ...delivered, onHandAfter: 3, createdBy: warehouse.adminId } })
+  expect(await seen()).toMatchObject({ data: { variants: [{ availableQuantity: 3, inStock: true }] } })
+  const { orderId } = orderOf(await buyer.order(orderFor([variantId])))
+  expect(await seen()).toMatchObject({ data: { variants: [{ availableQuantity: 2 }] } })
+
+  const renamed = await operator.patch(`${admin}/products/${id}`, { name: 'Lantern' })
+  const dearer = await operator.patch(`${admin}/products/${id}/variants`, {
+    variants: [{ id: variantId, price: '1300.00' }],
+  })
+  expect(await seen()).toMatchObject({ data: { name: 'Lantern', price: '1300.00' } })
+  expect(await listed()).toMatchObject([{ name: 'Lantern', price: '1300.00' }])
+  const items = [{ productName: 'Lamp', unitPrice: '1200.00' }]
+  expect(orderOf(await buyer.get(`/api/checkout/sessions/${orderId}`)), 'what was sold stays').toMatchObject({ items })
+
+  const withdrawn = await operator.put(`${admin}/products/${id}`, { status: 'inactive' })
+  expect(await seen()).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await listed()).toEqual([])
+  expect(await buyer.order(orderFor([variantId]))).toMatchObject({ code: 'VARIANT_NOT_SELLABLE' })
+  expect(await operator.get(`${admin}/products?q=${variant.sku}&status=inactive`)).toMatchObject({ data: [{ id }] })
+  expect(await recordsOf(system.owner, id)).toMatchObject([
+    { ...done(operator, 'createProduct', id), status: 201, before: null, after: { name: 'Lamp' } },
+    { ...done(operator, 'changeProduct', id), before: { name: 'Lamp' }, after: renamed.data },
+    { ...done(operator, 'changeVariants', id), before: { price: '1200.00' }, after: dearer.data },
+    { ...done(operator, 'setProductStatus', id), before: { status: 'active' }, after: withdrawn.data },
+  ])
+})
+
+test('a customer who is suspended in the middle of a checkout can read and cancel, and start or change nothing', async () => {
+  const customer = await member()
+  const campground = await openCampground(system.owner, { zones: [2] })
+  const { variantIds } = await openStore(system.owner, [3])
+  const { bookingId } = sessionOf(await customer.checkout(stayAt(campground)))
+  const { orderId } = orderOf(await customer.order(orderFor(variantIds)))
+  const standing = (action: string) => operator.post(`${admin}/customers/${customer.customerId}/${action}`)
+
+  const suspended = await standing('suspend')
+  expect(suspended).toMatchObject({ status: 200, data: { status: 'suspended', recentOrders: [{ id: orderId }] } })
+  expect(await standing('suspend')).toMatchObject({ code: 'CONFLICT' })
+  expect(await customer.get(`/api/booking/bookings/${bookingId}`)).toMatchObject({ status: 200 })
+  expect(await customer.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200 })
+  expect(await customer.checkout(stayAt(campground))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await customer.order(orderFor(variantIds))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await customer.changeOrder(orderId, { paymentMethod: 'cod' })).toMatchObject({ code: 'FORBIDDEN' })
+  expect(sessionOf(await customer.cancel(bookingId))).toMatchObject({ status: 'cancelled' })
+  expect(orderOf(await customer.cancelOrder(orderId))).toMatchObject({ status: 'cancelled' })
+
+  expect(await standing('reactivate')).toMatchObject({ status: 200, data: { status: 'active' } })
+  expect(await customer.checkout(stayAt(campground))).toMatchObject({ status: 200 })
+  const records = await recordsOf(system.owner, customer.customerId)
+  expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
+    { ...done(operator, 'suspendCustomer', customer.customerId), before: { status: 'active' }, after: suspended.data },
+    { ...done(operator, 'reactivateCustomer', customer.customerId), before: { status: 'suspended' } },
+  ])
+})

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audit } from '../system/audit.ts'
+import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
+import { allAtOnce, behindGate, deadlocks } from '../system/gate.ts'
+import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
+import { giveCoupon, openStore, orderFor } from '../system/store.ts'
+import { storedHold } from '../system/stored-holds.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+/** So many at once that every request of theirs finds a database connection on which to wait. */
+const atOnce = 5
+
+let system: System
+let members: MemberClient[]
+let warehouse: [StaffClient, StaffClient]
+beforeAll(async () => {
+  system = await startSystem({ services: ['checkout', 'products', 'admin'] })
+  members = await system.members(atOnce)
+  warehouse = [await hire(system, 'warehouse'), await hire(system, 'warehouse')]
+})
+afterAll(() => system?.stop())
+afterEach(async () => {
+  expect(await deadlocks(system.owner)).toBe(0)
+  expect(await audit(system.owner)).toEqual([])
+})
+
+const ship = (orderId: string) => `/api/admin/orders/${orderId}/ship`
+const movements = '/api/admin/inventory-movements'
+
+/** An order of each member, confirmed for cash on delivery. */
+const confirmedOrders = (variantIds: readonly string[]): Promise<string[]> =>
+  Promise.all(
+    members.map(async member => {
+      const { orderId } = orderOf(await member.order(orderFor(variantIds, { paymentMethod: 'cod' })))
+      orderOf(await member.confirmCod(orderId))
+      return orderId
+    }),
+  )
+
+/** Lets requests about these orders run into their locked rows, until so many wait. */
+const overOrders = <T>(orderIds: readonly string[], atLeast: number, requests: () => Promise<T>): Promise<T> => {
+  const text = 'select from checkout.store_order where id = any ($1) for update'
+  return behindGate(system.owner, { text, values: [orderIds] }, async gate => {
+    const running = requests()
+    await gate.crowded(atLeast)
+    await gate.open()
+    return running
+  })
+}
+
+/** What is on hand and reserved of a variant, and its movements, oldest first. */
+async function stockOf(variantId = '') {
+  const values = [variantId]
+  const { rows: shelves } = await system.owner.query<{ onHand: number; reserved: number }>(
+    'select on_hand as "onHand", reserved from inventory.stock where variant_id = $1',
+    values,
+  )
+  const { rows: moved } = await system.owner.query<{ delta: number; after: number; by: string }>(
+    `select quantity_delta as delta, on_hand_after as after, created_by as by
+     from inventory.movement
+     where variant_id = $1
+     order by id`,
+    values,
+  )
+  return { ...shelves[0], moved }
+}
+
+test('two ships of one order at once: one is told 200, the other 409, and the pieces leave once', async () => {
+  const { variantIds } = await openStore(system.owner, [100])
+  const orderIds = await confirmedOrders(variantIds)
+  const answers = await overOrders(orderIds, 2 * atOnce, () =>
+    Promise.all(orderIds.map(id => Promise.all(warehouse.map(one => one.post(ship(id)))))),
+  )
+  for (const [line, pair] of answers.entries()) {
+    expect(tally(pair)).toEqual({ '200': 1, '409 CONFLICT': 1 })
+    const winner = warehouse[pair[0]?.status === 200 ? 0 : 1].adminId
+    const records = await recordsOf(system.owner, orderIds[line] ?? '')
+    const shipped = { action: 'shipOrder', outcome: 'succeeded', status: 200, code: null, adminId: winner }
+    expect(records).toHaveLength(2)
+    expect(records).toContainEqual(expect.objectContaining(shipped))
+    expect(records).toContainEqual(expect.objectContaining({ outcome: 'refused', status: 409, code: 'CONFLICT' }))
+    expect(await storedHold(system.owner, orderIds[line] ?? '')).toMatchObject({
+      steps: ['unshipped by member', 'shipped by admin'],
+      reservations: ['released'],
+    })
+  }
+  const { moved, ...stock } = await stockOf(variantIds[0])
+  expect(stock).toEqual({ onHand: 100 - atOnce, reserved: 0 })
+  expect(moved.map(({ delta, after }) => [delta, after])).toEqual(orderIds.map((_, line) => [-1, 99 - line]))
+})
+
+test('a ship against the cancel of an order that was confirmed for cash on delivery: what goes out is not given back', async () => {
+  const { variantIds } = await openStore(system.owner, [100])
+  const orderIds = await confirmedOrders(variantIds)
+  const answers = await overOrders(orderIds, 2 * atOnce, () =>
+    Promise.all(
+      orderIds.map(async (id, line) => {
+        const [cancelled, shipped] = await Promise.all([members[line]?.cancelOrder(id), warehouse[0].post(ship(id))])
+        return [cancelled && kindOf(cancelled), kindOf(shipped)]
+      }),
+    ),
+  )
+  for (const [line, answer] of answers.entries()) {
+    const { status, reservations } = await storedHold(system.owner, orderIds[line] ?? '')
+    expect([...answer, status, ...reservations]).toBeOneOf([
+      ['200', '409 CONFLICT', 'cancelled', 'released'],
+      ['409 CONFLICT', '200', 'shipped', 'released'],
+    ])
+  }
+  const shipped = answers.filter(([, answer]) => answer === '200').length
+  const { moved, ...stock } = await stockOf(variantIds[0])
+  expect(stock).toEqual({ onHand: 100 - shipped, reserved: 0 })
+  expect(moved).toHaveLength(shipped)
+})
+
+test('two movements that together would go below nothing on hand: one is told 201, the other STOCK_INSUFFICIENT', async () => {
+  const { variantIds } = await openStore(system.owner, [5, 5, 5])
+  const bodies = await Promise.all(variantIds.map(async variantId => takeOut(variantId, 3)))
+  const answers = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: bodies.length }, () =>
+    Promise.all(bodies.map(body => Promise.all(warehouse.map(one => one.post(movements, body))))),
+  )
+  for (const [line, pair] of answers.entries()) {
+    expect(tally(pair)).toEqual({ '201': 1, '409 STOCK_INSUFFICIENT': 1 })
+    const by = warehouse[pair[0]?.status === 201 ? 0 : 1].adminId
+    const expected = { onHand: 2, reserved: 0, moved: [{ delta: -3, after: 2, by }] }
+    expect(await stockOf(variantIds[line])).toEqual(expected)
+  }
+})
+
+test('a movement that empties the store against checkouts: whoever comes after it is short, and nothing is on hand below zero', async () => {
+  const { variantIds } = await openStore(system.owner, [atOnce])
+  const [variantId = ''] = variantIds
+  const [moved, ...orders] = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: atOnce + 1 }, () =>
+    Promise.all([
+      warehouse[0].post(movements, takeOut(variantId, atOnce)),
+      ...members.map(member => member.order(orderFor(variantIds))),
+    ]),
+  )
+  expect(moved && kindOf(moved), 'a movement may go below what is reserved').toBe('201')
+  expect(orders.map(kindOf).filter(kind => kind !== '200' && kind !== '409 STOCK_INSUFFICIENT')).toEqual([])
+  const held = orders.filter(({ status }) => status === 200).length
+  expect(await stockOf(variantId)).toMatchObject({ onHand: 0, reserved: held })
+
+  expect(await members[0]?.order(orderFor(variantIds))).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
+  const back = await warehouse[0].post(movements, { ...takeOut(variantId, -atOnce), reason: 'found again' })
+  expect(kindOf(back)).toBe('201')
+  expect(await members[0]?.order(orderFor(variantIds))).toMatchObject(
+    held === atOnce ? { code: 'STOCK_INSUFFICIENT' } : { status: 200 },
+  )
+})
+
+const takeOut = (variantId: string, pieces: number) => ({
+  variantId,
+  locationId: `${variantId.slice(0, variantId.lastIndexOf('-'))}-shop-0`,
+  quantityDelta: -pieces,
+  reason: 'damaged by water',
+})
+
+test('a coupon that is made inactive against checkouts: each has it or is refused, and nobody gets it afterwards', async () => {
+  const operator = await hire(system, 'operator')
+  const { variantIds } = await openStore(system.owner, [100])
+  const claims = await giveCoupon(system.owner, members)
+  const { rows } = await system.owner.query<{ id: string }>(
+    'select coupon_id as id from checkout.coupon_claim where id = $1',
+    [claims[0]],
+  )
+  const couponId = rows[0]?.id ?? ''
+  const order = (couponClaimId: number, line: number) => members[line]?.order(orderFor(variantIds, { couponClaimId }))
+
+  const lock = { text: 'select from checkout.coupon where id = $1 for update', values: [couponId] }
+  const [changed, ...orders] = await behindGate(system.owner, lock, async gate => {
+    const early = claims.slice(0, 2).map(order)
+    await gate.crowded(2)
+    const change = operator.patch(`/api/admin/coupons/${couponId}`, { status: 'inactive' })
+    await gate.crowded(3)
+    const late = claims.slice(2).map((claim, line) => order(claim, line + 2))
+    await gate.crowded(claims.length + 1)
+    await gate.open()
+    return Promise.all([change, ...early, ...late])
+  })
+  expect(changed).toMatchObject({ status: 200, data: { status: 'inactive' } })
+  const kinds = orders.map(answer => answer && kindOf(answer))
+  expect(kinds.filter(kind => kind !== '200' && kind !== '409 COUPON_NOT_APPLICABLE')).toEqual([])
+  const { rows: applied } = await system.owner.query(
+    `select from checkout.coupon_claim where coupon_id = $1 and status = 'applied'`,
+    [couponId],
+  )
+  expect(applied).toHaveLength(kinds.filter(kind => kind === '200').length)
+
+  const { rows: free } = await system.owner.query<{ id: string; line: number }>(
+    `select id, array_position($2::bigint[], id) - 1 as line
+     from checkout.coupon_claim
+     where coupon_id = $1 and status = 'available'`,
+    [couponId, claims],
+  )
+  for (const { id, line } of free) expect(await order(Number(id), line)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
+})

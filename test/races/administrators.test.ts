@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audit } from '../system/audit.ts'
+import { openCampground, stayAt } from '../system/campground.ts'
+import { type Answer, kindOf, sessionOf, tally } from '../system/client.ts'
+import { allAtOnce, deadlocks } from '../system/gate.ts'
+import { startLoad } from '../system/load.ts'
+import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
+import { openStore } from '../system/store.ts'
+import { storedHold } from '../system/stored-holds.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+const bookingsOfEach = 10
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'products', 'admin'], holdSeconds: 3, sweepSeconds: 1 })
+})
+afterAll(() => system?.stop())
+afterEach(async () => {
+  expect(await deadlocks(system.owner)).toBe(0)
+  expect(await audit(system.owner)).toEqual([])
+})
+
+const user = ({ adminId }: StaffClient) => `/api/admin/users/${adminId}`
+
+/** Both administrators change each other at the same instant. */
+const eachOther = ([one, other]: [StaffClient, StaffClient], change: object) =>
+  allAtOnce(system.owner, { table: 'admin.account', atLeast: 2 }, () =>
+    Promise.all([one.patch(user(other), change), other.patch(user(one), change)]),
+  )
+
+/** The only ones that are left. */
+async function twoAdministrators(): Promise<[StaffClient, StaffClient]> {
+  await system.owner.query('update admin.account set active = false')
+  return [await hire(system, 'admin'), await hire(system, 'admin')]
+}
+
+async function activeAdmins(): Promise<number> {
+  const { rowCount } = await system.owner.query(`select from admin.account where active and role = 'admin'`)
+  return rowCount ?? 0
+}
+
+test('two administrators, the only ones, deactivate each other at once: one is refused, and one is left', async () => {
+  const pair = await twoAdministrators()
+  const answers = await eachOther(pair, { active: false })
+  expect(tally(answers)).toEqual({ '200': 1, '403 ADMIN_INACTIVE': 1 })
+  expect(await activeAdmins()).toBe(1)
+  const [lost, kept] = answers[0].status === 200 ? [pair[1], pair[0]] : pair
+  expect(kindOf(await lost.get('/api/admin/users')), 'who was deactivated is out at once').toBe('403 ADMIN_INACTIVE')
+  expect(kindOf(await kept.get('/api/admin/users'))).toBe('200')
+  expect(await recordsOf(system.owner, lost.adminId)).toMatchObject([
+    { action: 'bindAccount' },
+    { action: 'changeUser', adminId: kept.adminId, outcome: 'succeeded', before: { active: true } },
+  ])
+  const back = { active: true }
+  expect(await kept.patch(user(lost), back)).toMatchObject({ status: 200, data: back })
+})
+
+test('two administrators demote each other at once: one is refused, and an administrator is left', async () => {
+  const pair = await twoAdministrators()
+  expect(tally(await eachOther(pair, { role: 'warehouse' }))).toEqual({ '200': 1, '403 FORBIDDEN': 1 })
+  expect(await activeAdmins()).toBe(1)
+})
+
+test('overrides that change under running requests: each answer fits what was permitted while it was under way', async () => {
+  const [admin, clerk] = [await hire(system, 'admin'), await hire(system, 'warehouse')]
+  const { variantIds } = await openStore(system.owner, [0])
+  const [variantId = ''] = variantIds
+  const movement = { variantId, locationId: variantId.replace(/\d+$/, 'shop-0'), quantityDelta: 1, reason: 'delivered' }
+  const load = startLoad({ places: 4, pauseMs: 2, most: 5_000 }, () =>
+    clerk.post('/api/admin/inventory-movements', movement),
+  )
+  const changes: Change[] = [{ allowed: true, answer: { sentAt: 0, tookMs: 0 } }]
+  for (let turn = 0; turn < 10; turn += 1) {
+    const allowed = turn % 2 === 1
+    const overrides = allowed ? {} : { inventory: { view: true, edit: false } }
+    const answer = await admin.put(`${user(clerk)}/permissions`, { overrides })
+    expect(kindOf(answer)).toBe('200')
+    changes.push({ allowed, answer })
+    await pause(60)
+  }
+  const answers = await load.stop()
+  expect(Object.keys(tally(answers)).toSorted()).toEqual(['201', '403 FORBIDDEN'])
+  const misfits = answers.filter(answer => !changes.some((change, place) => fits(answer, change, changes[place + 1])))
+  expect(misfits).toEqual([])
+
+  const { rows } = await system.owner.query<{ onHand: number; moved: number }>(
+    `select on_hand as "onHand", (select count(*)::integer from inventory.movement where variant_id = $1) as moved
+     from inventory.stock
+     where variant_id = $1`,
+    [variantId],
+  )
+  const booked = answers.filter(({ status }) => status === 201).length
+  expect(rows).toEqual([{ onHand: booked, moved: booked }])
+})
+
+type Change = { allowed: boolean; answer: Pick<Answer, 'sentAt' | 'tookMs'> }
+
+/** Whether an answer is what a state permits that may have held while the request was under way. */
+function fits({ status, sentAt, tookMs }: Answer, state: Change, next: Change | undefined): boolean {
+  const beganBy = state.answer.sentAt
+  const endedBy = next ? next.answer.sentAt + next.answer.tookMs : Number.POSITIVE_INFINITY
+  return state.allowed === (status === 201) && sentAt <= endedBy && sentAt + tookMs >= beganBy
+}
+
+/** Bookings of one more site each, by when the money comes. */
+async function holdBookings() {
+  const members = await system.members(bookingsOfEach)
+  const campground = await openCampground(system.owner, { zones: [3 * bookingsOfEach] })
+  const held = (['never', 'in time', 'in the last moment'] as const).flatMap(money =>
+    members.map(async member => {
+      const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await member.checkout(stayAt(campground)))
+      return { money, bookingId, amount: pricing.finalAmount, endsAt: Date.parse(checkoutExpiresAt) }
+    }),
+  )
+  return Promise.all(held)
+}
+
+const unpaid = ['409 CONFLICT', 'cancelled by system']
+const paid = ['200', 'pending by payment', 'confirmed by admin']
+const paidLater = ['409 CONFLICT', 'pending by payment']
+const endings = { never: [unpaid], 'in time': [paid], 'in the last moment': [unpaid, paid, paidLater] }
+
+test('a confirm against the expiry of a booking: paid in time it is confirmed, unpaid it ends, never both', async () => {
+  const operator = await hire(system, 'operator')
+  const held = await holdBookings()
+  const pay = ({ bookingId, amount }: (typeof held)[number]) =>
+    system.payments.pay({ kind: 'booking', id: bookingId }, amount)
+  await Promise.all(held.filter(({ money }) => money === 'in time').map(pay))
+  const found = await Promise.all(
+    held.map(async (booking, line) => {
+      await pause(booking.endsAt - Date.now() - 100 + 20 * (line % bookingsOfEach))
+      if (booking.money === 'in the last moment') void pay(booking)
+      const answer = await operator.post(`/api/admin/bookings/${booking.bookingId}/confirm`)
+      return { ...booking, answer: kindOf(answer) }
+    }),
+  )
+  const openOnes = async () => {
+    const { rowCount } = await system.owner.query(
+      `select from booking.booking where status = 'pending' and payment_status = 'unpaid'
+       union all
+       select from booking.outbox`,
+    )
+    return rowCount
+  }
+  await expect.poll(openOnes, { timeout: 10_000 }).toBe(0)
+  for (const { money, bookingId, answer } of found) {
+    const { steps } = await storedHold(system.owner, bookingId)
+    expect([answer, ...steps], `paid ${money}`).toBeOneOf(endings[money])
+    expect(await recordsOf(system.owner, bookingId)).toMatchObject([
+      { action: 'confirmBooking', outcome: answer === '200' ? 'succeeded' : 'refused' },
+    ])
+  }
+})

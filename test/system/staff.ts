@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '@campstore/contract/admin/permissions'
+import { adminUserDetailSchema } from '@campstore/contract/admin/users'
+import { createIdentity } from '@campstore/testing/identity'
+import { insertRow } from '@campstore/testing/rows'
+import type { Pool } from 'pg'
+import { type Client, clientOf } from './client.ts'
+import type { System } from './system.ts'
+
+/** An administrator's client. */
+export type StaffClient = Client & { adminId: string }
+
+/** Whitelists an administrator and signs them in, as on their first day: the session binds the account to its token. */
+export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: Role): Promise<StaffClient> {
+  const id = `${role}-${randomBytes(4).toString('hex')}`
+  const email = `${id}@campstore.test`
+  const at = new Date()
+  await insertRow(owner, 'admin.account', { id, email, name: 'Chen Yi', role, created_at: at, updated_at: at })
+  const { token, uid } = await createIdentity({ email })
+  const client = clientOf(url, token)
+  const session = await client.post('/api/admin/auth/firebase/session', { idToken: token })
+  const account = adminUserDetailSchema.parse(session.data)
+  if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as somebody else: ${session.text}`)
+  return { ...client, adminId: id }
+}
+
+/** What the audit has of a request. */
+export type StoredRecord = {
+  adminId: string
+  action: string
+  targetId: string | null
+  clientAddress: string
+  outcome: string
+  status: number | null
+  code: string | null
+  before: unknown
+  after: unknown
+}
+
+/** The audit records of whatever was done to these targets, oldest first. */
+export async function recordsOf(owner: Pool, ...targetIds: (string | number)[]): Promise<StoredRecord[]> {
+  const { rows } = await owner.query<StoredRecord>(
+    `select
+       admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress",
+       outcome, status, code, state_before as before, state_after as after
+     from admin.audit_record
+     where target_id = any ($1)
+     order by at, id`,
+    [targetIds.map(String)],
+  )
+  return rows
+}
