@@ -1,3 +1,4 @@
+import { giveKeyBack, takeIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -167,23 +168,10 @@ as $$
 declare
   of_stay constant daterange := daterange(held.check_in, held.check_out);
 begin
-  insert into booking.idempotency_key
-  values (held.customer_id, with_key, with_fingerprint, first_response, held.created_at)
-  on conflict do nothing;
-
-  if not found then
-    select
-      case when used.fingerprint = with_fingerprint then 'replayed' else 'key_reused' end,
-      case when used.fingerprint = with_fingerprint then used.response end
-    into outcome, stored_response
-    from booking.idempotency_key used
-    where used.customer_id = held.customer_id and used.key = with_key;
-    return;
-  end if;
-
+  ${takeIdempotencyKey('booking', 'held.created_at')}
   outcome := booking.lock_and_judge(held.campground_id, of_stay, zones, rentals);
   if outcome is not null then
-    delete from booking.idempotency_key used where used.customer_id = held.customer_id and used.key = with_key;
+    ${giveKeyBack('booking')}
     return;
   end if;
 

@@ -1,3 +1,4 @@
+import { giveKeyBack, takeIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -84,20 +85,7 @@ as $$
 declare
   places jsonb;
 begin
-  insert into checkout.idempotency_key
-  values (held.customer_id, with_key, with_fingerprint, first_response, held.placed_at)
-  on conflict do nothing;
-
-  if not found then
-    select
-      case when used.fingerprint = with_fingerprint then 'replayed' else 'key_reused' end,
-      case when used.fingerprint = with_fingerprint then used.response end
-    into outcome, stored_response
-    from checkout.idempotency_key used
-    where used.customer_id = held.customer_id and used.key = with_key;
-    return;
-  end if;
-
+  ${takeIdempotencyKey('checkout', 'held.placed_at')}
   places := inventory.reserve_stock(items);
   if places is null then
     outcome := 'stock_insufficient';
@@ -118,7 +106,7 @@ begin
     if places is not null then
       perform inventory.release_stock(places);
     end if;
-    delete from checkout.idempotency_key used where used.customer_id = held.customer_id and used.key = with_key;
+    ${giveKeyBack('checkout')}
     return;
   end if;
 
