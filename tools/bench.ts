@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBooking } from './bench/booking/booking.ts'
 import { benchOptions } from './bench/options.ts'
 import { setStage } from './bench/stage.ts'
@@ -24,7 +25,7 @@ try {
   const began = Date.now()
   const tell = (line: string) =>
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
-  const measure = { booking: benchBooking, store: benchStore }[options.bench]
+  const measure = { booking: benchBooking, store: benchStore, admin: benchAdmin }[options.bench]
   process.stdout.write(`${await measure(await setStage(options, tell))}\n`)
 } catch (error) {
   process.stderr.write(`${explanationOf(error)}\n`)

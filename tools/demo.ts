@@ -4,6 +4,7 @@ import { playBooking } from './demo/booking-story.ts'
 import { gatewayClient } from './demo/gateway-client.ts'
 import { narrate } from './demo/narration.ts'
 import { playCancelledOrder, playCashOnDelivery, playPaidOrder } from './demo/order-story.ts'
+import { playStaff } from './demo/staff-story.ts'
 import type { Stage } from './demo/stage.ts'
 import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
 import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
@@ -13,7 +14,8 @@ import { idTokenOf } from './token.ts'
 const usage = 'usage: npm run demo [-- --url http://127.0.0.1:8080] [--as member@campstore.test]'
 
 /**
- * Plays a booking and three orders through the gateway of a running system, and holds every answer against what it should be.
+ * Plays a booking, three orders and the staff's part in them through the gateway of a running system, and holds every answer
+ * against what it should be.
  *
  * @param args the command line after the command's name
  * @param write takes a line of the story
@@ -29,15 +31,20 @@ export async function demo(
   const stage: Stage = {
     client: gatewayClient(url, await idTokenOf(member, identityHost)),
     told: narrate(write),
+    staff: async name => {
+      const idToken = await idTokenOf(`${name}@campstore.test`, identityHost)
+      return { client: gatewayClient(url, idToken), idToken }
+    },
     pay: payments(environment),
     clock: () => new Date(),
     newKey: () => `demo-${randomUUID()}`,
   }
   write(`${url}, signed in as ${member}`)
-  await playBooking(stage)
-  await playPaidOrder(stage)
+  const booking = await playBooking(stage)
+  const order = await playPaidOrder(stage)
   await playCashOnDelivery(stage)
   await playCancelledOrder(stage)
+  await playStaff(stage, { booking, order })
   write('\nall as it should be')
 }
 

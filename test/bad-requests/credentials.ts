@@ -23,6 +23,12 @@ export const goodCredentials = {
   otherMember: bearer(tokenOf('subject-other')),
   suspended: bearer(tokenOf('subject-suspended')),
   deleted: bearer(tokenOf('subject-deleted')),
+  admin: bearer(tokenOf('subject-admin')),
+  operator: bearer(tokenOf('subject-operator')),
+  warehouse: bearer(tokenOf('subject-warehouse')),
+  inactiveAdmin: bearer(tokenOf('subject-inactive')),
+  /** The e-mail of an administrator, verified, of somebody else. */
+  secondAdmin: bearer(tokenOf('subject-second', { email: 'admin@campstore.test' })),
 } satisfies Record<string, Credential>
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -41,9 +41,11 @@ const listSchema = z.array(z.looseObject({}))
 async function paid(kind: 'booking' | 'order', id: string, amount: string): Promise<void> {
   await system.payments.pay({ kind, id }, amount)
   const path = `${admin}/${kind}s/${id}`
-  await expect.poll(() => operator.get(path), { timeout: 5_000, interval: 20 }).toMatchObject({
-    data: { paymentStatus: 'paid' },
-  })
+  await expect
+    .poll(() => operator.get(path), { timeout: 5_000, interval: 20 })
+    .toMatchObject({
+      data: { paymentStatus: 'paid' },
+    })
 }
 
 test('an operator finds a paid booking by its guest and by filters, and confirms it', async () => {

@@ -12,7 +12,7 @@ let system: System
 beforeAll(async () => {
   const database = await createTestDatabase()
   await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
-  system = await startSystem({ services: ['booking', 'checkout', 'products', 'me'], database })
+  system = await startSystem({ services: ['booking', 'checkout', 'products', 'me', 'admin'], database })
 })
 afterAll(() => system?.stop())
 
@@ -26,13 +26,29 @@ async function play(...args: string[]): Promise<string[]> {
   return lines
 }
 
+/** How often administrators did what, from an instant on. */
+async function deedsSince(at: Date): Promise<Record<string, number>> {
+  const { rows } = await system.owner.query<{ action: string; times: number }>(
+    `
+    select action, count(*)::integer as times
+    from admin.audit_record
+    where outcome = 'succeeded' and action <> 'bindAccount' and at >= $1
+    group by action`,
+    [at],
+  )
+  return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
+}
+
 test('the demonstration can be played as often as one likes, and leaves nothing wrong behind', async () => {
+  const start = new Date()
   for (let time = 1; time <= 4; time += 1) {
     const lines = await play()
     expect(lines.at(-1)).toBe('all as it should be')
     expect(lines.filter(line => /^coupon \w+: available again$/.test(line))).toHaveLength(1)
     expect(lines.filter(line => /^1[45] min \d+ s left$/.test(line))).toHaveLength(4)
+    expect(lines.filter(line => /the very next answer/.test(line))).toHaveLength(2)
   }
+  expect(await deedsSince(start)).toEqual({ confirmBooking: 4, createClosure: 4, removeClosure: 4, shipOrder: 4 })
   await expect.poll(() => audit(system.owner, { settled: true }), { timeout: 10_000 }).toEqual([])
 })
 

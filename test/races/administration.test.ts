@@ -193,5 +193,6 @@ test('a coupon that is made inactive against checkouts: each has it or is refuse
      where coupon_id = $1 and status = 'available'`,
     [couponId, claims],
   )
-  for (const { id, line } of free) expect(await order(Number(id), line)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
+  for (const { id, line } of free)
+    expect(await order(Number(id), line)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
 })

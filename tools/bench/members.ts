@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { freePort } from '../infrastructure/ports.ts'
+import { administratorSubject } from './admin/stored-people.ts'
 import { memberCount, memberSubject } from './crowd.ts'
 
-/** An identity provider of our own, which has signed a token for every member, and what a service must know to trust it. */
-export type Members = { environment: Record<string, string>; close(): void }
+/** An identity provider of our own, which has signed a token for every member, and the administrator, and what a service must know to trust it. */
+export type Members = { environment: Record<string, string>; administratorToken: string; close(): void }
 
 /**
  * Publishes a key and writes the members' tokens, good for two hours, to a file: a JSON array in the order of their numbers.
@@ -19,16 +20,17 @@ export async function issueTokens(file: string): Promise<Members> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key] }))
   }).listen(port, '127.0.0.1')
-  const sign = (number: number) =>
-    new SignJWT({ name: `Load Member ${number}`, email: `${memberSubject(number)}@members.test`, email_verified: true })
+  const sign = (subject: string, name: string) =>
+    new SignJWT({ name, email: `${subject}@members.test`, email_verified: true })
       .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
-      .setSubject(memberSubject(number))
+      .setSubject(subject)
       .setIssuer(issuer)
       .setAudience('campstore')
       .setIssuedAt()
       .setExpirationTime('2h')
       .sign(privateKey)
-  const tokens = await Promise.all(Array.from({ length: memberCount }, (_, index) => sign(index + 1)))
+  const signOf = (number: number) => sign(memberSubject(number), `Load Member ${number}`)
+  const tokens = await Promise.all(Array.from({ length: memberCount }, (_, index) => signOf(index + 1)))
   writeFileSync(file, JSON.stringify(tokens))
   const environment = {
     AUTH_PROVIDER: 'oidc',
@@ -36,5 +38,5 @@ export async function issueTokens(file: string): Promise<Members> {
     OIDC_AUDIENCE: 'campstore',
     OIDC_JWKS_URL: `${issuer}/keys`,
   }
-  return { environment, close: () => server.close() }
+  return { environment, administratorToken: await sign(administratorSubject, 'Bench'), close: () => server.close() }
 }

@@ -6,6 +6,7 @@ import type { RoundPlan } from './rounds.ts'
 const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
+  admin: ['size'],
 } as const
 
 /** Name of a benchmark. */
@@ -27,6 +28,10 @@ export type BenchOptions = RoundPlan & {
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
+  /** Customers, bookings and orders each, of which administrators ask for lists. */
+  administered: Sizes
+  /** How often each of those lists is asked for. */
+  asked: { rounds: number; requests: number; seconds: number }
   /** Shorter rounds, for lists of which there are many to compare. */
   listRounds: RoundPlan
 }
@@ -35,12 +40,16 @@ const full = {
   ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
+  administered: { few: 10_000, many: 1_000_000 },
+  asked: { rounds: 3, requests: 100, seconds: 3 },
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
   ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000 },
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
+  administered: { few: 10_000, many: 30_000 },
+  asked: { rounds: 1, requests: 40, seconds: 1 },
   listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 

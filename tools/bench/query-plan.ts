@@ -38,6 +38,7 @@ export async function planOf(database: pg.Client, { name, text, values = [] }: S
 
 function literalOf(database: pg.Client, value: unknown): string {
   if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return database.escapeLiteral(value.toISOString())
   if (Array.isArray(value)) return `array[${value.map(each => literalOf(database, each)).join(', ')}]`
   return database.escapeLiteral(String(value))
 }

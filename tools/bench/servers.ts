@@ -27,7 +27,7 @@ export type Servers = {
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
 /** The services that are measured. */
-export type ServiceName = 'booking' | 'products' | 'checkout' | 'me'
+export type ServiceName = 'booking' | 'products' | 'checkout' | 'me' | 'admin'
 
 /** A virtual host, and how its queues are emptied: what was held in a round need not be delivered. */
 export type VirtualHost = { url: string; purgeQueues(): Promise<void> }

@@ -33,6 +33,7 @@ export type Shop = {
 export type ShopPlan = {
   name: string
   database: BenchDatabase
+  /** In the order in which they are started; each may ask those before it. */
   services: readonly ServiceName[]
   leavings: Leavings
   /** Flags of Node for each process, besides those that every service is started with. */
@@ -44,7 +45,7 @@ export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
   const { name, database, leavings } = plan
   const broker = await stage.servers.createVirtualHost(name)
   const services: NodeServer[] = []
-  for (const service of plan.services) services.push(await openService(stage, plan, service, broker))
+  for (const service of plan.services) services.push(await openService(stage, plan, service, broker, services))
   const gateway = await openGateway(stage, plan, services)
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
@@ -66,7 +67,14 @@ export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
   return shop
 }
 
-function openService(stage: Stage, plan: ShopPlan, service: ServiceName, broker: VirtualHost): Promise<NodeServer> {
+/** @param before the services that are open already, which this one may ask; in the plan's order */
+function openService(
+  stage: Stage,
+  plan: ShopPlan,
+  service: ServiceName,
+  broker: VirtualHost,
+  before: readonly NodeServer[],
+): Promise<NodeServer> {
   const { home } = stage.servers
   return startNode({
     ...{ home, name: `${service} ${plan.name}`, flags: plan.flags?.(service) },
@@ -76,6 +84,7 @@ function openService(stage: Stage, plan: ShopPlan, service: ServiceName, broker:
       ...stage.environment,
       ...redis(stage),
       ...secrets,
+      ...addressesOf(plan, before),
       DATABASE_URL: plan.database.urlOf(service),
       RABBITMQ_URL: broker.url,
       CHECKOUT_HOLD_SECONDS: '7200', // no hold ends while something else is measured
@@ -85,14 +94,17 @@ function openService(stage: Stage, plan: ShopPlan, service: ServiceName, broker:
 
 function openGateway(stage: Stage, plan: ShopPlan, services: readonly NodeServer[]): Promise<NodeServer> {
   const { servers, limits } = stage
-  const addresses = plan.services.map((service, index) => [`${service.toUpperCase()}_URLS`, services[index]?.url ?? ''])
   return startNode({
     ...{ home: servers.home, name: `gateway ${plan.name}`, flags: plan.flags?.('gateway') },
     main: 'gateway/src/main.ts',
     readyPath: '/health',
-    environment: { ...redis(stage), ...Object.fromEntries(addresses), ADMIN_URLS: limits.koa.url },
+    environment: { ...redis(stage), ADMIN_URLS: limits.koa.url, ...addressesOf(plan, services) },
   })
 }
+
+/** Where the services of a plan that are open can be reached. */
+const addressesOf = ({ services }: ShopPlan, open: readonly NodeServer[]): Record<string, string> =>
+  Object.fromEntries(open.map(({ url }, index) => [`${services[index]?.toUpperCase() ?? ''}_URLS`, url]))
 
 /** What no measurement depends on. */
 const secrets = {

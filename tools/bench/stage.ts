@@ -17,6 +17,7 @@ export type Stage = {
   servers: Servers
   /** File with the members' tokens, and the environment of services that trust them. */
   tokens: string
+  administratorToken: string
   environment: Record<string, string>
   limits: Limits
 }
@@ -26,8 +27,8 @@ export async function setStage(options: BenchOptions, tell: Tell): Promise<Stage
   tell('starting PostgreSQL, RabbitMQ and Redis')
   const servers = await startServers()
   const tokens = join(servers.home, 'tokens.json')
-  const { environment } = await issueTokens(tokens)
-  return { options, tell, servers, tokens, environment, limits: await startLimits(servers.home) }
+  const { environment, administratorToken } = await issueTokens(tokens)
+  return { options, tell, servers, tokens, administratorToken, environment, limits: await startLimits(servers.home) }
 }
 
 /**

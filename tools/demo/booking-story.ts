@@ -5,22 +5,25 @@ import type {
   Campground,
   RentalEquipment,
 } from '@campstore/contract/booking/schemas'
-import { addDays, businessDate } from '@campstore/dates/plain-date'
+import { addDays, businessDate, type PlainDate } from '@campstore/dates/plain-date'
 import { Problem } from '../infrastructure/problem.ts'
 import { bookingPricing } from './amounts.ts'
 import { Refusal } from './gateway-client.ts'
 import { timeLeft } from './narration.ts'
 import { type Stage, until } from './stage.ts'
 
-type Stay = { campgroundId: string; checkIn: string; checkOut: string }
+type Stay = { campgroundId: string; checkIn: PlainDate; checkOut: PlainDate }
 type FreeSite = { campground: Campground; zone: Campground['zones'][number]; stay: Stay; free: number }
+
+/** A booking that is paid and waits to be confirmed. */
+export type PaidBooking = { bookingId: string; site: FreeSite }
 
 const nights = 2
 /** Days from today on which the search for a free site begins: not tomorrow, which may be a holiday, nor far away. */
 const firstDay = 10
 
 /** A member looks for a site, holds it, pays and finds it in the list. */
-export async function playBooking(stage: Stage): Promise<void> {
+export async function playBooking(stage: Stage): Promise<PaidBooking> {
   const { told } = stage
   told.chapter('A booking')
   const site = await findFreeSite(stage)
@@ -43,6 +46,7 @@ export async function playBooking(stage: Stage): Promise<void> {
 
   await pay(stage, session)
   await findInList(stage, session)
+  return { bookingId: session.bookingId, site }
 }
 
 /** The first free site of the coming weeks, wherever it is. */

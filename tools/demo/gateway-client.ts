@@ -46,7 +46,9 @@ export function gatewayClient(url: string, token: string): GatewayClient {
   }
   return {
     async one<R extends Route>(route: R, input: Input<R> = {}) {
-      return declared<R['data']>(route, route.data, declared(route, anyObject, await ask(route, input)).data)
+      const content = await ask(route, input)
+      const data = route.successStatus === 204 ? null : declared(route, anyObject, content).data
+      return declared<R['data']>(route, route.data, data)
     },
     many: async (route, input) => (await page(route, input)).data,
     async all(route, input = {}) {

@@ -14,8 +14,11 @@ const recipient = { recipientName: '林美華', phone: '0912-000-101', address: 
 /** A small basket, below free shipping, and large enough for the coupons of the demonstration data. */
 const smallBasket = { count: 2, minPrice: 300, maxPrice: 740 }
 
+/** An order that is paid and waits to be shipped. */
+export type PaidOrder = { orderId: string; lines: readonly Line[] }
+
 /** A member buys two things with a coupon and pays online. */
-export async function playPaidOrder(stage: Stage): Promise<void> {
+export async function playPaidOrder(stage: Stage): Promise<PaidOrder> {
   const { client, told } = stage
   told.chapter('An order, paid online')
   const lines = await chooseFrom(stage, smallBasket)
@@ -33,6 +36,7 @@ export async function playPaidOrder(stage: Stage): Promise<void> {
   const ready = await complete(stage, session)
   await openPaymentForm(stage, ready)
   await pay(stage, ready, claim)
+  return { orderId: session.orderId, lines }
 }
 
 /** A member orders to pay on delivery: the hold no longer ends. */

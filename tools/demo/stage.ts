@@ -8,6 +8,8 @@ import type { Narration } from './narration.ts'
 export type Stage = {
   client: GatewayClient
   told: Narration
+  /** Signs one of the demonstration's administrators in at the identity provider. */
+  staff(name: 'operator' | 'warehouse'): Promise<{ client: GatewayClient; idToken: string }>
   /** Plays the payment service: tells through the queue that something was paid. */
   pay(target: { kind: TargetKind; id: string; amount: string; paymentMethod: string }): Promise<void>
   clock(): Date
