@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { closureRoutes } from '@campstore/contract/admin/closures'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
 import { afterEach, expect, test } from 'vitest'
@@ -17,7 +18,9 @@ async function answering(status: number, body: unknown): Promise<{ url: string; 
   const asked: string[] = []
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(body === undefined ? undefined : JSON.stringify(body))
   })
   const port = await freePort()
   server.listen(port, '127.0.0.1')
@@ -82,4 +85,10 @@ test('a gateway that is away is told in one line', async () => {
   await expect(gatewayClient(url, 't').one(productRoutes.getProduct, { params: { id: 'p' } })).rejects.toThrow(
     `no gateway answers at ${url} (is it running? npm start): `,
   )
+})
+
+test('what is removed is answered with nothing, as declared', async () => {
+  const { url, asked } = await answering(204, undefined)
+  expect(await gatewayClient(url, 't').one(closureRoutes.removeClosure, { params: { id: '7' } })).toBeNull()
+  expect(asked).toEqual(['DELETE /api/admin/campground-closures/7 Bearer t'])
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@campstore/contract/errors'
 import type { Context, Middleware } from 'koa'
 import type { Dependencies } from './dependencies.ts'
-import { PictureEntity, type PictureRow } from './persistence/entities.ts'
+import { findPicture, type Picture } from './persistence/pictures.ts'
 
 /** Where pictures are; the name is what follows. */
 const prefix = '/api/products/images/'
@@ -24,12 +24,12 @@ export const servePictures =
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new ApiError('METHOD_NOT_ALLOWED', 'Pictures can only be read', { headers: { allow: 'GET, HEAD' } })
     }
-    const picture = await database.orm.em.fork().findOne(PictureEntity, { name })
+    const picture = await findPicture(database.pool, name)
     if (!picture) throw pictureUnknown()
     answerPicture(ctx, picture)
   }
 
-function answerPicture(ctx: Context, { mediaType, content }: PictureRow): void {
+function answerPicture(ctx: Context, { mediaType, content }: Picture): void {
   ctx.status = 200
   ctx.set({
     'cache-control': `public, max-age=${freshSeconds}`,
@@ -41,7 +41,7 @@ function answerPicture(ctx: Context, { mediaType, content }: PictureRow): void {
     ctx.status = 304
     return
   }
-  ctx.body = Buffer.from(content)
+  ctx.body = content
   ctx.type = mediaType
 }
 

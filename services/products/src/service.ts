@@ -3,7 +3,6 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import { connectSharedCache } from './cache/shared-cache.ts'
 import type { ProductsConfig } from './config.ts'
-import { entities } from './persistence/entities.ts'
 import { servePictures } from './pictures.ts'
 import { productEndpoints } from './routes.ts'
 
@@ -11,7 +10,7 @@ import { productEndpoints } from './routes.ts'
 export function startProductsService(config: ProductsConfig, log: Logger, clock?: Clock): Promise<Service> {
   const shared = config.REDIS_URL === undefined ? undefined : connectSharedCache(config.REDIS_URL, log)
   return startService({
-    ...{ name: 'products', config, log, clock, entities },
+    ...{ name: 'products', config, log, clock, entities: [] },
     health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
       shared ? { redis: { up: shared.isUp(), needed: false } } : {},
     build: running => ({

@@ -57,7 +57,7 @@ const administrator = /* sql */ `
 export const customerId = (number: number): string => `member-${String(number).padStart(8, '0')}`
 export const orderId = (number: number): string => `order-${String(number).padStart(8, '0')}`
 export const bookingId = (number: number): string => `booking-${String(number).padStart(8, '0')}`
-const idOf = (kind: string, number: string) => `'${kind}-' || lpad(${number}::text, 8, '0')`
+const idOf = (kind: string, number: string) => `'${kind}-' || lpad((${number})::text, 8, '0')`
 
 /** 95 of 100 active, 4 suspended; three in four with a Chinese name, one in fifty without any; most have spent little. */
 const customers = (count: number) => /* sql */ `
@@ -65,7 +65,7 @@ const customers = (count: number) => /* sql */ `
     (id, firebase_uid, name, email, phone, status, points, total_spent, first_purchase_used, registered_at, updated_at)
   select
     ${idOf('member', 'n')},
-    'subject-' || n,
+    'subject-' || n::text,
     case
       when fate < 0.75 then ${anyOf(familyNames, ' ^ 2')} || ${anyOf(givenLetters)} || ${anyOf(givenLetters)}
       when fate < 0.98 then initcap(substr(md5(n::text), 1, 5)) || ' ' || initcap(substr(md5('family' || n % 5000), 1, 7))
@@ -92,7 +92,7 @@ const tags = [
 `,
   /* sql */ `
   insert into member.customer_tag
-  select id, 'tag-' || 1 + (right(id, 8)::integer / 5 + turn) % ${tagCount}
+  select id, 'tag-' || (1 + (right(id, 8)::integer / 5 + turn) % ${tagCount})
   from member.customer, generate_series(0, 1) turn
   where right(id, 8)::integer % case turn when 0 then 5 else 20 end = 0
 `,
@@ -106,7 +106,7 @@ const bookings = (count: number) => /* sql */ `
      payment_method, paid_at, checkout_expires_at, created_at, updated_at, has_rental)
   select
     ${idOf('booking', 'n')}, customer.id, customer.name, customer.email, 'camp-' || camp,
-    substr('合歡武陵太平阿里玉雪大霸塔塔福壽清境', 1 + camp % 18, 2) || '營地 ' || camp, 'Region ' || camp % ${regionCount},
+    substr('合歡武陵太平阿里玉雪大霸塔塔福壽清境', 1 + camp % 18, 2) || '營地 ' || camp, 'Region ' || (camp % ${regionCount})::text,
     check_in, check_in + 1 + n % 3, 2, 1 + n % 3, 0, amount, 0, 0, amount,
     case when fate < 0.65 then 'completed' when fate < 0.85 then 'cancelled' when fate < 0.95 then 'confirmed' else 'pending' end,
     case when fate < 0.65 or fate >= 0.85 then 'paid' else 'unpaid' end, 'gateway-credit',

@@ -21,8 +21,8 @@ type Paging = { page: number; size: number }
 export const listAllClosures =
   ({ database }: Given) =>
   async ({ campgroundId, page, size }: AdminClosuresQuery): Promise<Page<CampgroundClosure>> => {
-    const [rows, totalElements] = await database.orm.em
-      .fork()
+    const [rows, totalElements] = await database
+      .em()
       .findAndCount(ClosureEntity, campgroundId === undefined ? {} : { campground: campgroundId }, {
         orderBy: { id: 'asc' },
         limit: size,
@@ -35,7 +35,7 @@ export const listAllClosures =
 export const readClosure =
   ({ database }: Given) =>
   async (id: string): Promise<CampgroundClosure> =>
-    presentClosure(await closureOf(database.orm.em.fork(), id))
+    presentClosure(await closureOf(database.em(), id))
 
 /**
  * Closes a campground, active or not, from the next availability query on. Bookings that are there stay as they are.
@@ -45,7 +45,7 @@ export const readClosure =
 export const createClosure =
   ({ database }: Given) =>
   (closure: CreateClosure): Promise<CampgroundClosure> =>
-    database.orm.em.fork().transactional(async em => {
+    database.em().transactional(async em => {
       const { campgroundId, ...fields } = closure
       const campground = await em.findOne(CampgroundEntity, campgroundId)
       if (!campground) throw new ApiError('NOT_FOUND', 'There is no such campground')
@@ -63,7 +63,7 @@ export const createClosure =
 export const changeClosure =
   ({ database }: Given) =>
   (id: string, changes: ChangeClosure): Promise<CampgroundClosure> =>
-    database.orm.em.fork().transactional(async em => {
+    database.em().transactional(async em => {
       const row = await closureOf(em, id, LockMode.PESSIMISTIC_WRITE)
       const { campgroundId, closureType, ...fields } = changes
       refuse([
@@ -81,7 +81,7 @@ export const changeClosure =
 export const removeClosure =
   ({ database }: Given) =>
   async (id: string): Promise<null> => {
-    const removed = await database.orm.em.fork().nativeDelete(ClosureEntity, { id: closureNumber(id) })
+    const removed = await database.em().nativeDelete(ClosureEntity, { id: closureNumber(id) })
     if (removed === 0) throw noSuchClosure()
     return null
   }
@@ -90,7 +90,7 @@ export const removeClosure =
 export const listBookingsOfClosure =
   ({ database, findPage }: Given & { findPage: FindPage }) =>
   async (id: string, paging: Paging): Promise<Page<BookingListItem>> => {
-    const closure = await closureOf(database.orm.em.fork(), id)
+    const closure = await closureOf(database.em(), id)
     const { items, totalElements } = await findTouchedBookings(findPage, closure.id, paging)
     return { items: items.map(presentListItem), ...paging, totalElements }
   }

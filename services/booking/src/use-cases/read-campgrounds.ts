@@ -11,8 +11,8 @@ import { presentCampground, presentClosure } from '../presenters.ts'
 export const listCampgrounds =
   ({ database }: Dependencies) =>
   async (): Promise<Campground[]> => {
-    const rows = await database.orm.em
-      .fork()
+    const rows = await database
+      .em()
       .find(CampgroundEntity, { active: true }, { populate: ['zones'], orderBy: { id: 'asc' } })
     return rows.map(presentCampground)
   }
@@ -21,7 +21,7 @@ export const listCampgrounds =
 export const readCampground =
   ({ database }: Dependencies) =>
   async (id: string): Promise<Campground> => {
-    const row = await database.orm.em.fork().findOne(CampgroundEntity, { id, active: true }, { populate: ['zones'] })
+    const row = await database.em().findOne(CampgroundEntity, { id, active: true }, { populate: ['zones'] })
     if (!row) throw campgroundUnknown()
     return presentCampground(row)
   }
@@ -45,6 +45,6 @@ export const readPolicy =
 export const listClosures =
   ({ database }: Dependencies) =>
   async (filter: ClosureFilter): Promise<CampgroundClosure[]> =>
-    (await findClosures(database.orm.em.fork(), filter)).map(presentClosure)
+    (await findClosures(database.em(), filter)).map(presentClosure)
 
 const campgroundUnknown = () => new ApiError('NOT_FOUND', 'There is no such campground')
