@@ -110,6 +110,10 @@ function whereClause(conditions: readonly (Condition | undefined)[]): { where: s
 export const given = (value: unknown, sql: string): Condition | undefined =>
   value === undefined ? undefined : { sql, values: [value] }
 
+/** That a column has one of some values. A single one is compared as such: then an index gives its rows in their order. */
+export const oneOf = (column: string, values: readonly string[] | undefined): Condition | undefined =>
+  values?.length === 1 ? given(values[0], `${column} = ?`) : given(values, `${column} = any (?)`)
+
 /** That an expression contains a text, without regard to case; `%`, `_` and `\` mean themselves (decisions.md, 9). */
 export const contains = (expression: string, text: string | undefined): Condition | undefined =>
   text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`] }

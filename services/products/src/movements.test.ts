@@ -193,17 +193,19 @@ describe('GET …/inventory-movements', () => {
     expect(await within('createdFrom=2026-12-02T15:59:59.999Z')).toEqual([all[3], all[2]])
     expect(await within('createdTo=2026-12-02T15:59:59.999Z')).toEqual([all[2], all[0]])
     expect(await within('createdTo=2026-12-01T23:59:59.998%2B08:00')).toEqual([])
-    expect(await within('createdFrom=0000-01-01T00:00:00Z')).toHaveLength(3)
     expect(await within('createdFrom=2026-12-02T15:59:59%2B23:59')).toHaveLength(2)
   })
 
-  test.each(['createdFrom=soon', 'createdTo=2026-02-30', 'createdFrom=2026-12-02&createdTo=2026-12-01', 'size=0'])(
-    '%s: VALIDATION_ERROR',
-    async query => {
-      const answer = await world.administrator('inventory.view').get(`${movementsPath}?${query}`)
-      expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    },
-  )
+  test.each([
+    'createdFrom=soon',
+    'createdFrom=0000-01-01T00:00:00Z',
+    'createdTo=2026-02-30',
+    'createdFrom=2026-12-02&createdTo=2026-12-01',
+    'size=0',
+  ])('%s: VALIDATION_ERROR', async query => {
+    const answer = await world.administrator('inventory.view').get(`${movementsPath}?${query}`)
+    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
 
   test('pages', async () => {
     const { all, first } = await moved()

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { couponClaimSchema, couponSchema } from '../coupons.ts'
 import { route } from '../route.ts'
 import { idSchema, pagingFields } from '../schemas.ts'
-import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idParams, instantSchema, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 const status = z.enum(['active', 'inactive'])
-const timestamp = z.iso.datetime({ offset: true })
 const usageLimit = z.int().positive().max(2_147_483_647).nullable()
 const discountValue = moneyInput.refine(value => Number(value) > 0, 'must be above 0')
 
@@ -17,8 +16,8 @@ export const createCouponSchema = z
     discountValue,
     minSpend: moneyInput.optional(),
     maxDiscount: moneyInput.nullable().optional(),
-    startsAt: timestamp,
-    endsAt: timestamp,
+    startsAt: instantSchema,
+    endsAt: instantSchema,
     usageLimit: usageLimit.optional(),
     status: status.default('active'),
   })
@@ -36,8 +35,8 @@ export const changeCouponSchema = z.strictObject({
   discountValue: discountValue.optional(),
   minSpend: moneyInput.optional(),
   maxDiscount: moneyInput.nullable().optional(),
-  startsAt: timestamp.optional(),
-  endsAt: timestamp.optional(),
+  startsAt: instantSchema.optional(),
+  endsAt: instantSchema.optional(),
   usageLimit: usageLimit.optional(),
   status: status.optional(),
 })

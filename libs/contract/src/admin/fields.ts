@@ -69,11 +69,21 @@ export function sortedBy<const Field extends string>(
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
 
+/** An instant that PostgreSQL can keep: of the years 1 to 9999 (in UTC), at whatever offset it is written. */
+export const instantSchema = z.iso
+  .datetime({ offset: true })
+  .refine(text => /^(?!0000)\d{4}-/.test(isoOf(text)), 'must be of the years 1 to 9999')
+
+const isoOf = (text: string): string => {
+  const instant = new Date(text)
+  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString()
+}
+
 /** A date or a timestamp, as the instant at which a range begins or ends; both ends are inside the range. */
 const bound = (timeOfDate: string) =>
   z
-    .union([dateSchema, z.iso.datetime({ offset: true })], { error: 'must be a date or a timestamp' })
-    .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : text))
+    .union([dateSchema, instantSchema], { error: 'must be a date or a timestamp' })
+    .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : new Date(text).toISOString()))
     .optional()
 
 /** Beginning of a range of instants; a plain date is that whole day in Asia/Taipei (decisions.md, 9). */

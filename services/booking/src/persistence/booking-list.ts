@@ -1,5 +1,5 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import { type Condition, contains, type FindPage, given, ordered } from '@campstore/database/listing'
+import { type Condition, contains, type FindPage, given, oneOf, ordered } from '@campstore/database/listing'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** What bookings are sorted by; each has an index with the id. */
@@ -42,13 +42,6 @@ const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
   given(query.hasRental, 'has_rental = ?'),
   given(query.checkInFrom, 'check_in >= ?'),
   given(query.checkInTo, 'check_in <= ?'),
-  given(instant(query.createdFrom), 'created_at >= ?'),
-  given(instant(query.createdTo), 'created_at <= ?'),
+  given(query.createdFrom, 'created_at >= ?'),
+  given(query.createdTo, 'created_at <= ?'),
 ]
-
-/** A single value is compared as such: then the index gives the rows in their order. */
-const oneOf = (column: string, values: readonly string[] | undefined): Condition | undefined =>
-  values?.length === 1 ? given(values[0], `${column} = ?`) : given(values, `${column} = any (?)`)
-
-/** PostgreSQL has no year 0, which a timestamp may name. */
-const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))

@@ -1,5 +1,5 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { type Condition, contains, type FindPage, given, ordered } from '@campstore/database/listing'
+import { type Condition, contains, type FindPage, given, oneOf, ordered } from '@campstore/database/listing'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 import { narrowedByPieces } from './wide-pieces.ts'
 
@@ -32,13 +32,6 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   oneOf('status', query.status),
   given(query.paymentStatus, 'payment_status = ?'),
   given(query.paymentMethod, 'payment_method = ?'),
-  given(instant(query.placedFrom), 'placed_at >= ?'),
-  given(instant(query.placedTo), 'placed_at <= ?'),
+  given(query.placedFrom, 'placed_at >= ?'),
+  given(query.placedTo, 'placed_at <= ?'),
 ]
-
-/** A single value is compared as such: then the index gives the rows in their order. */
-const oneOf = (column: string, values: readonly string[] | undefined): Condition | undefined =>
-  values?.length === 1 ? given(values[0], `${column} = ?`) : given(values, `${column} = any (?)`)
-
-/** PostgreSQL has no year 0, which a timestamp may name. */
-const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))

@@ -45,8 +45,8 @@ export async function findMovements(
     conditions: [
       given(variantId, 'variant_id = ?'),
       given(locationId, 'location_id = ?'),
-      given(instant(createdFrom), 'created_at >= ?'),
-      given(instant(createdTo), 'created_at <= ?'),
+      given(createdFrom, 'created_at >= ?'),
+      given(createdTo, 'created_at <= ?'),
     ],
     orderBy: 'created_at desc, id desc',
     page,
@@ -54,9 +54,6 @@ export async function findMovements(
   })
   return { items: items.map(({ movement }) => movement), totalElements }
 }
-
-/** PostgreSQL has no year 0 and no offset of 16 hours, which a timestamp may name. */
-const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
 /** All locations, by id; also those that are no longer used, for movements name them. */
 export async function findLocations(database: Queryable): Promise<StockLocation[]> {

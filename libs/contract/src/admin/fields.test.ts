@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { inOrder, instantFrom, instantTo, searchFilter, someOf, sortedBy } from './fields.ts'
+
+describe('a bound of a range (decisions.md, 9: a plain date is that whole day in Asia/Taipei)', () => {
+  test('a date begins and ends with its day in Taipei', () => {
+    expect(instantFrom.parse('2026-11-21')).toBe('2026-11-21T00:00:00+08:00')
+    expect(instantTo.parse('2026-11-21')).toBe('2026-11-21T23:59:59.999999+08:00')
+  })
+
+  test('a timestamp is itself, at whatever offset', () => {
+    expect(instantFrom.parse('2026-11-21T08:00:00+08:00')).toBe('2026-11-21T00:00:00.000Z')
+    expect(instantTo.parse('2026-11-21T00:00:00.5Z')).toBe('2026-11-21T00:00:00.500Z')
+    expect(instantFrom.parse('2026-11-21T23:00:00-20:00')).toBe('2026-11-22T19:00:00.000Z')
+  })
+
+  test.each([
+    '',
+    'yesterday',
+    '2026-02-30',
+    '2026-11-21T08:00:00',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:00:00-05:00',
+  ])('%j is none', text => {
+    expect(instantFrom.safeParse(text).success).toBe(false)
+    expect(instantTo.safeParse(text).success).toBe(false)
+  })
+
+  test('a range that ends before it begins is refused at its end', () => {
+    const range = z.object({ from: instantFrom, to: instantTo }).superRefine(inOrder('from', 'to'))
+    expect(range.safeParse({ from: '2026-11-21', to: '2026-11-21' }).success).toBe(true)
+    expect(range.safeParse({ from: '2026-11-22', to: '2026-11-21' }).error?.issues[0]?.path).toEqual(['to'])
+  })
+})
+
+test('a sort is a field and a direction; another field, or no direction, is refused', () => {
+  const sort = sortedBy(['name', 'createdAt'], 'createdAt,desc')
+  expect(sort.parse(undefined)).toEqual({ by: 'createdAt', direction: 'desc' })
+  expect(sort.parse('name,asc')).toEqual({ by: 'name', direction: 'asc' })
+  for (const text of ['name', 'price,asc', 'name,up', '', 'name,asc,desc'])
+    expect(sort.safeParse(text).success).toBe(false)
+})
+
+test('a blank search is as if absent; a NUL in one finds nothing rather than failing', () => {
+  expect(searchFilter.parse('  ')).toBeUndefined()
+  expect(searchFilter.parse(' lin ')).toBe('lin')
+  expect(searchFilter.parse('a\0b')).toBe('a\uFFFDb')
+})
+
+test('a parameter that may be repeated is a list, also when it comes once', () => {
+  const status = someOf(z.enum(['paid', 'unpaid']))
+  expect(status.parse('paid')).toEqual(['paid'])
+  expect(status.parse(['paid', 'unpaid'])).toEqual(['paid', 'unpaid'])
+  expect(status.safeParse(['paid', 'gone']).success).toBe(false)
+})
