@@ -116,7 +116,6 @@ describe('filters', () => {
     ['all of them must hold', 'paymentStatus=unpaid&status=unshipped&placedFrom=2026-11-03&q=ann', 'c'],
     ['all of them must hold: one does not', 'paymentStatus=paid&status=unshipped', ''],
     ['a year that no order is of', 'placedFrom=0001-01-01&placedTo=0001-12-31', ''],
-    ['a year before the first', 'placedFrom=0000-01-01T00:00:00Z', 'abcd'],
   ])('%s', async (_, query, expected) => {
     expect(await inAnyOrder(query)).toBe(expected)
   })
@@ -133,6 +132,7 @@ describe('filters', () => {
     ['paymentMethod', 'paymentMethod=cash'],
     ['placedFrom', 'placedFrom=2026-02-30'],
     ['placedTo', 'placedTo=yesterday'],
+    ['placedFrom', 'placedFrom=0000-01-01T00:00:00Z'],
     ['placedTo', 'placedFrom=2026-11-02&placedTo=2026-11-01'],
   ])('error VALIDATION_ERROR names %s: %s', async (field, query) => {
     const answer = await administrator().get(`${path}?${query}`)
