@@ -81,12 +81,19 @@ async function migrate(adminUrl: string): Promise<number> {
 }
 
 async function importDemo(adminUrl: string): Promise<string> {
-  const [campgrounds, products] = await onDatabase(adminUrl, async client => {
-    const isFilled = async (table: string) => (await client.query(`select from ${table} limit 1`)).rowCount === 1
-    return [await isFilled('booking.campground'), await isFilled('catalog.product')]
+  const lacking = await onDatabase(adminUrl, async client => {
+    const isEmpty = async (table: string) => (await client.query(`select from ${table} limit 1`)).rowCount === 0
+    return {
+      campgrounds: await isEmpty('booking.campground'),
+      products: await isEmpty('catalog.product'),
+      administrators: await isEmpty('admin.account'),
+    }
   })
   // Whose campgrounds these are is not for us to guess, so nothing is put beside them or over them.
-  if (campgrounds) return products ? 'there already' : 'there already, without products: npm run import -- data/demo'
+  if (!lacking.campgrounds) {
+    const missing = (['products', 'administrators'] as const).filter(kind => lacking[kind]).join(' and ')
+    return missing === '' ? 'there already' : `there already, without ${missing}: npm run import -- data/demo`
+  }
   await runToEnd({
     name: 'the import of data/demo',
     command: process.execPath,
