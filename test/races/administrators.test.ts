@@ -3,14 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Answer, kindOf, sessionOf, tally } from '../system/client.ts'
-import { allAtOnce, deadlocks } from '../system/gate.ts'
+import { allAtOnce, behindGate, deadlocks } from '../system/gate.ts'
 import { startLoad } from '../system/load.ts'
 import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
 import { openStore } from '../system/store.ts'
 import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-const bookingsOfEach = 10
+/** So many at once that every request of theirs finds a database connection on which to wait. */
+const bookingsAtOnce = 5
 
 let system: System
 beforeAll(async () => {
@@ -104,52 +105,65 @@ function fits({ status, sentAt, tookMs }: Answer, state: Change, next: Change | 
   return state.allowed === (status === 201) && sentAt <= endedBy && sentAt + tookMs >= beganBy
 }
 
-/** Bookings of one more site each, by when the money comes. */
-async function holdBookings() {
-  const members = await system.members(bookingsOfEach)
-  const campground = await openCampground(system.owner, { zones: [3 * bookingsOfEach] })
-  const held = (['never', 'in time', 'in the last moment'] as const).flatMap(money =>
-    members.map(async member => {
-      const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await member.checkout(stayAt(campground)))
-      return { money, bookingId, amount: pricing.finalAmount, endsAt: Date.parse(checkoutExpiresAt) }
-    }),
-  )
-  return Promise.all(held)
+const held = async (count: number) => {
+  const campground = await openCampground(system.owner, { zones: [count] })
+  const members = await system.members(count)
+  return Promise.all(members.map(async member => sessionOf(await member.checkout(stayAt(campground)))))
 }
 
 const unpaid = ['409 CONFLICT', 'cancelled by system']
 const paid = ['200', 'pending by payment', 'confirmed by admin']
 const paidLater = ['409 CONFLICT', 'pending by payment']
-const endings = { never: [unpaid], 'in time': [paid], 'in the last moment': [unpaid, paid, paidLater] }
 
-test('a confirm against the expiry of a booking: paid in time it is confirmed, unpaid it ends, never both', async () => {
+test.each([
+  { money: 'that was paid in time', isPaid: 'before', endings: [paid] },
+  { money: 'that is paid in the last moment', isPaid: 'meanwhile', endings: [unpaid, paid, paidLater] },
+  { money: 'that nobody pays', isPaid: 'never', endings: [unpaid] },
+])('a confirm against the expiry of a booking $money: what the lock decides is what everybody is told', async story => {
   const operator = await hire(system, 'operator')
-  const held = await holdBookings()
-  const pay = ({ bookingId, amount }: (typeof held)[number]) =>
-    system.payments.pay({ kind: 'booking', id: bookingId }, amount)
-  await Promise.all(held.filter(({ money }) => money === 'in time').map(pay))
-  const found = await Promise.all(
-    held.map(async (booking, line) => {
-      await pause(booking.endsAt - Date.now() - 100 + 20 * (line % bookingsOfEach))
-      if (booking.money === 'in the last moment') void pay(booking)
-      const answer = await operator.post(`/api/admin/bookings/${booking.bookingId}/confirm`)
-      return { ...booking, answer: kindOf(answer) }
-    }),
-  )
-  const openOnes = async () => {
-    const { rowCount } = await system.owner.query(
-      `select from booking.booking where status = 'pending' and payment_status = 'unpaid'
-       union all
-       select from booking.outbox`,
+  const sessions = await held(bookingsAtOnce)
+  const ids = sessions.map(({ bookingId }) => bookingId)
+  const pay = () =>
+    Promise.all(
+      sessions.map(({ bookingId, pricing }) =>
+        system.payments.pay({ kind: 'booking', id: bookingId }, pricing.finalAmount),
+      ),
     )
-    return rowCount
+  if (story.isPaid === 'before') {
+    await pay()
+    await expect.poll(() => notYet('paid', ids), { timeout: 2_000, interval: 20 }).toBe(0)
   }
-  await expect.poll(openOnes, { timeout: 10_000 }).toBe(0)
-  for (const { money, bookingId, answer } of found) {
-    const { steps } = await storedHold(system.owner, bookingId)
-    expect([answer, ...steps], `paid ${money}`).toBeOneOf(endings[money])
-    expect(await recordsOf(system.owner, bookingId)).toMatchObject([
-      { action: 'confirmBooking', outcome: answer === '200' ? 'succeeded' : 'refused' },
-    ])
+  const confirm = (id: string) => operator.post(`/api/admin/bookings/${id}/confirm`)
+  const lock = { text: 'select from booking.booking where id = any ($1) for update', values: [ids] }
+  const answers = await behindGate(system.owner, lock, async gate => {
+    const early = ids.slice(0, 2).map(confirm)
+    await gate.crowded(early.length)
+    if (story.isPaid === 'meanwhile') {
+      await pay()
+      await gate.crowded(early.length + 2)
+    }
+    const late = ids.slice(2).map(confirm)
+    await pause(Math.max(...sessions.map(session => Date.parse(session.checkoutExpiresAt))) - Date.now() + 100)
+    await gate.crowded(ids.length)
+    await gate.open()
+    return Promise.all([...early, ...late])
+  })
+  await expect.poll(() => notYet('ended', ids), { timeout: 10_000 }).toBe(0)
+  for (const [line, id] of ids.entries()) {
+    const answer = answers[line]
+    const kind = answer && kindOf(answer)
+    const { steps } = await storedHold(system.owner, id)
+    expect([kind, ...steps]).toBeOneOf(story.endings)
+    const outcome = kind === '200' ? 'succeeded' : 'refused'
+    expect(await recordsOf(system.owner, id)).toMatchObject([{ action: 'confirmBooking', outcome }])
   }
 })
+
+/** How many of these bookings are not yet paid; or not yet paid or cancelled. */
+async function notYet(wanted: 'paid' | 'ended', ids: readonly string[]): Promise<number | null> {
+  const { rowCount } = await system.owner.query(
+    `select from booking.booking where id = any ($1) and payment_status = 'unpaid' and ($2 or status <> 'cancelled')`,
+    [ids, wanted === 'paid'],
+  )
+  return rowCount
+}
