@@ -14,6 +14,8 @@ import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
  */
 export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const pool = new pg.Pool({ connectionString: addressOf(environment), max: 1, connectionTimeoutMillis: 5_000 })
+  // A connection that is lost while it ends has nobody else to tell.
+  pool.on('connect', client => client.on('error', () => {}))
   try {
     await reached(pool)
     return reportOf(await rebuildSpending({ pool, clock: () => new Date() })())

@@ -11,7 +11,7 @@ export function reportOf(title: string, circumstances: string, findings: readonl
   return [
     `# ${title}\n\n${circumstances}`,
     `## Targets\n\n${targetsTable(targets)}`,
-    `## Rates\n\n${ratesTable(rows)}`,
+    ...(rows.length === 0 ? [] : [`## Rates\n\n${ratesTable(rows)}`]),
     ...findings.flatMap(found => found.text),
   ].join('\n\n')
 }

@@ -49,7 +49,11 @@ export async function filledDatabase(
 }
 
 /** On what, with what and how it was measured. */
-export async function circumstances({ options }: Stage, database: BenchDatabase): Promise<string> {
+export async function circumstances(
+  { options }: Stage,
+  database: BenchDatabase,
+  how: string = roundsOf(options),
+): Promise<string> {
   const [processor] = cpus()
   const { rows } = await onDatabase(database.adminUrl, client =>
     client.query<{ version: string; fsync: string; commit: string }>(`
@@ -62,7 +66,7 @@ export async function circumstances({ options }: Stage, database: BenchDatabase)
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
     `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}, PostgreSQL ${server?.version ?? ''}`,
     `(fsync ${server?.fsync ?? ''}, synchronous_commit ${server?.commit ?? ''}). Clients, gateway, services and servers share the machine.`,
-    roundsOf(options),
+    how,
   ].join(' ')
 }
 

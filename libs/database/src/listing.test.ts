@@ -20,7 +20,14 @@ const fill = (from: number, to: number) =>
   )
 
 const things = (changes: Partial<Listing> = {}): Listing => ({
-  ...{ columns: 'thing.id', from: 'thing', conditions: [], orderBy: 'thing.id', page: 0, size: 3 },
+  ...{
+    columns: 'thing.id',
+    from: 'thing',
+    conditions: [],
+    orderBy: { field: 'thing.id', id: 'thing.id', direction: 'asc' },
+    page: 0,
+    size: 3,
+  },
   ...changes,
 })
 

@@ -9,10 +9,15 @@ export type Listing = {
   columns: string
   from: string
   conditions: readonly (Condition | undefined)[]
-  orderBy: string
+  orderBy: Order
   page: number
   size: number
+  /** Up to how many rows are found first and then sorted, where another number than the usual is better. */
+  foundFirst?: number
 }
+
+/** SQL of the field that a list is sorted by, and of the id that breaks ties. */
+export type Order = { field: string; id: string; direction: 'asc' | 'desc' }
 
 /** Up to here totals are counted at each request; beyond, they are remembered for a while. */
 const countedEachTime = 10_000
@@ -58,32 +63,38 @@ export function createListings(database: Queryable, now: () => number = Date.now
     select ${columns}
     from ${from}
     ${where}
-    order by ${orderBy}
+    order by ${inOrder(orderBy)}
     ${places}`
 
-  /** Finds all that fulfil the conditions and sorts them. */
+  /** Finds all that fulfil the conditions, by what they are sorted by alone, and reads the rows of the page. */
   const gathered = ({ columns, from, orderBy }: Listing, where: string, places: string): string => `
     with found as materialized (
-      select ${columns}, row_number() over (order by ${orderBy}) as "placeInList"
+      select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
       from ${from}
       ${where}
     )
-    select *
-    from found
-    order by "placeInList"
-    ${places}`
+    select ${columns}
+    from ${from}
+    ${where}
+      and ${orderBy.id} = any (array(
+        select "foundId"
+        from found
+        order by ${inOrder({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
+        ${places}
+      ))
+    order by ${inOrder(orderBy)}`
 
   return async function findPage<Row extends QueryResultRow>(
     listing: Listing,
   ): Promise<{ items: Row[]; totalElements: number }> {
     const { where, values } = whereClause(listing.conditions)
     const totalElements = await count(listing.from, where, values)
-    const sort = where !== '' && totalElements <= sortedAsAWhole ? gathered : walked
-    const { rows } = await database.query<Row & { placeInList?: string }>({
+    const sort = where !== '' && totalElements <= (listing.foundFirst ?? sortedAsAWhole) ? gathered : walked
+    const { rows } = await database.query<Row>({
       text: sort(listing, where, `limit $${values.length + 1} offset $${values.length + 2}`),
       values: [...values, listing.size, listing.page * listing.size],
     })
-    return { items: rows.map(({ placeInList: _, ...row }) => row as unknown as Row), totalElements }
+    return { items: rows, totalElements }
   }
 }
 
@@ -127,4 +138,6 @@ export const ordered = <Field extends string>(
   sort: { by: Field; direction: 'asc' | 'desc' },
   columns: Readonly<Record<Field, string>>,
   id: string,
-): string => `${columns[sort.by]} ${sort.direction}, ${id} ${sort.direction}`
+): Order => ({ field: columns[sort.by], id, direction: sort.direction })
+
+const inOrder = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`

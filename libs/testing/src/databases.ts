@@ -37,6 +37,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       pool.on('error', () => {
         // A connection that was cut while idle; the next query gets a new one.
       })
+      pool.on('connect', client => {
+        client.on('error', () => {
+          // A connection that was cut while it ended; a query in hand is rejected by itself.
+        })
+      })
       pools.push(pool)
       return pool
     },

@@ -34,8 +34,11 @@ export async function benchAdmin(stage: Stage): Promise<string> {
   ]
   const [first] = shops
   if (first === undefined) throw new Error('there is no shop')
-  return reportOf('Administration benchmark', await circumstances(stage, first.database), findings)
+  return reportOf('Administration benchmark', await circumstances(stage, first.database, turnsOf(stage)), findings)
 }
+
+const turnsOf = ({ options: { asked } }: Stage): string =>
+  `Each question ${asked.rounds} times in turns: ${asked.requests} requests, or as many as fit into ${asked.seconds} s.`
 
 async function openAdministered(stage: Stage, name: string, count: number): Promise<Shop> {
   const database = await filledDatabase(stage, {

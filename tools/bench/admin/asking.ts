@@ -21,8 +21,7 @@ export function createAsker(options: { origin: string; token: string; connection
     const began = performance.now()
     const address = new URL(`/api/admin/${list}?${query}`, origin)
     const [status, answer] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-      const whole = (given: IncomingMessage) =>
-        text(given).then(body => resolve([given.statusCode, body]), reject)
+      const whole = (given: IncomingMessage) => text(given).then(body => resolve([given.statusCode, body]), reject)
       request(address, { agent, headers }, whole).on('error', reject).end()
     })
     if (status !== 200) throw new Problem(`GET ${address.pathname}${address.search} answered ${status}: ${answer}`)

@@ -1,13 +1,4 @@
-import {
-  bookingId,
-  campgroundCount,
-  customerId,
-  familyNames,
-  givenName,
-  orderId,
-  regionCount,
-  tagCount,
-} from './stored-people.ts'
+import { campgroundCount, endOfId, familyNames, givenName, regionCount, tagCount } from './stored-people.ts'
 
 /** The lists of the administration that grow with the shop. */
 export const listNames = ['bookings', 'orders', 'customers'] as const
@@ -38,7 +29,7 @@ const ranges = (field: string, length: number) =>
   })
 
 /** What any of the lists is searched for. */
-const searches = (own: (number: number) => string): [string, readonly string[]][] => [
+const searches = (kind: Parameters<typeof endOfId>[0]): [string, readonly string[]][] => [
   ['q in a third of them', ['q=gmail']],
   ['q of one letter, frequent', each('q', familyNames.slice(0, 4))],
   ['q of one letter, rarer', each('q', familyNames.slice(-4))],
@@ -51,7 +42,14 @@ const searches = (own: (number: number) => string): [string, readonly string[]][
     ),
   ],
   ['q of two Latin letters', ['q=ab', 'q=f0', 'q=c3']],
-  ['q that one matches', each('q', some.map(own))],
+  ['q of two Latin letters, without a match', ['q=qz', 'q=zq']],
+  [
+    'q that one matches',
+    each(
+      'q',
+      some.map(number => endOfId(kind, number)),
+    ),
+  ],
   ['q without a match', ['q=zzyzx', 'q=qwertz', 'q=xyzzy']],
   ['q without a match, two letters', each('q', ['龘龘', '麤鱻'])],
   ['q, hundredth page', ['q=gmail&page=99&size=20']],
@@ -115,7 +113,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
     ['q and status', each('status=pending&q', some.map(givenName))],
     ['q frequent and status', ['q=gmail&status=pending']],
     ['q, sort finalAmount', each('sort=finalAmount,desc&q', some.map(givenName))],
-    ...searches(bookingId),
+    ...searches('booking'),
   ],
   orders: [
     ['default', ['']],
@@ -134,7 +132,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
     ['q and status', each('status=unshipped&q', some.map(givenName))],
     ['q frequent and status', ['q=gmail&status=unshipped']],
     ['q, sort total', each('sort=total,desc&q', some.map(givenName))],
-    ...searches(orderId),
+    ...searches('order'),
   ],
   customers: [
     ['default', ['']],
@@ -164,7 +162,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
     ['q and status', each('status=active&q', some.map(givenName))],
     ['q frequent and status', ['q=gmail&status=suspended']],
     ['q, sort totalSpent', each('sort=totalSpent,desc&q', some.map(givenName))],
-    ...searches(customerId),
+    ...searches('member'),
   ],
 }
 

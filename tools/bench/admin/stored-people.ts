@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /** Tags that customers may have. */
@@ -54,10 +55,12 @@ const administrator = /* sql */ `
   values ('bench-admin', 'administrator@campstore.test', 'Bench', 'admin', '${administratorSubject}', now(), now())
 `
 
-export const customerId = (number: number): string => `member-${String(number).padStart(8, '0')}`
-export const orderId = (number: number): string => `order-${String(number).padStart(8, '0')}`
-export const bookingId = (number: number): string => `booking-${String(number).padStart(8, '0')}`
-const idOf = (kind: string, number: string) => `'${kind}-' || lpad((${number})::text, 8, '0')`
+/** Ids as the services make them, UUIDs that begin with the time, but told by a number. */
+const idOf = (kind: string, number: string) => `('019' || substr(md5('${kind}' || (${number})::text), 4))::uuid::text`
+
+/** What {@link idOf} makes, cut short as people do who copy it: its end belongs to no other. */
+export const endOfId = (kind: 'member' | 'booking' | 'order', number: number): string =>
+  createHash('md5').update(`${kind}${number}`).digest('hex').slice(-12)
 
 /** 95 of 100 active, 4 suspended; three in four with a Chinese name, one in fifty without any; most have spent little. */
 const customers = (count: number) => /* sql */ `
@@ -92,9 +95,9 @@ const tags = [
 `,
   /* sql */ `
   insert into member.customer_tag
-  select id, 'tag-' || (1 + (right(id, 8)::integer / 5 + turn) % ${tagCount})
+  select id, 'tag-' || (1 + (points + turn) % ${tagCount})
   from member.customer, generate_series(0, 1) turn
-  where right(id, 8)::integer % case turn when 0 then 5 else 20 end = 0
+  where hashtext(id) % case turn when 0 then 5 else 20 end = 0
 `,
 ]
 

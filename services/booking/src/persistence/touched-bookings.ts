@@ -47,7 +47,7 @@ export async function findTouchedBookings(
       { sql: 'closure.id = ?', values: [closureId] },
       { sql: touched, values: [] },
     ],
-    orderBy: 'booking.check_in, booking.id',
+    orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
   return { items: items.map(toBooking), totalElements }
 }

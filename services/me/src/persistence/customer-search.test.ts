@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** How PostgreSQL would read a page of customers. */
-async function planOf(conditions: ReturnType<typeof matching>, orderBy: string): Promise<string> {
+async function planOf(conditions: ReturnType<typeof matching>, field: string): Promise<string> {
   const plans: string[] = []
   const findPage = createListings({
     query: async statement => {
@@ -31,7 +31,14 @@ async function planOf(conditions: ReturnType<typeof matching>, orderBy: string):
       return { rows: [], rowCount: 0 }
     },
   })
-  await findPage({ columns: 'id', from: 'member.customer', conditions, orderBy, page: 0, size: 20 })
+  await findPage({
+    columns: 'id',
+    from: 'member.customer',
+    conditions,
+    orderBy: { field, id: 'id', direction: 'desc' },
+    page: 0,
+    size: 20,
+  })
   return plans.join('\n')
 }
 
@@ -42,14 +49,14 @@ test.each([
   ['points', 'customer_points'],
   ['updatedAt', 'customer_updated'],
 ] as const)('sort=%s is read from %s', async (field, index) => {
-  expect(await planOf([], `${sortColumns[field]} desc, id desc`)).toContain(`using ${index} `)
+  expect(await planOf([], sortColumns[field])).toContain(`using ${index} `)
 })
 
 test.each([
   ['status', { sql: 'status = ?', values: ['active'] }, 'customer_status'],
   ['tier', { sql: `${tierOfRow} = ?`, values: ['gold'] }, 'customer_tier'],
 ] as const)('%s is read in the usual order from one index', async (_, condition, index) => {
-  expect(await planOf([condition], 'registered_at desc, id desc')).toContain(`using ${index} `)
+  expect(await planOf([condition], 'registered_at')).toContain(`using ${index} `)
 })
 
 test.each([

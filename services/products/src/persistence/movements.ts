@@ -48,7 +48,7 @@ export async function findMovements(
       given(createdFrom, 'created_at >= ?'),
       given(createdTo, 'created_at <= ?'),
     ],
-    orderBy: 'created_at desc, id desc',
+    orderBy: { field: 'created_at', id: 'id', direction: 'desc' },
     page,
     size,
   })

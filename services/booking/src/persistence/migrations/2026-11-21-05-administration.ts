@@ -47,11 +47,13 @@ set id = id,
 /** One index per sort field, one per filter in the usual order, one for what is searched, one for what a closure touches. */
 const soughtByIndex = /* sql */ `
 create index booking_created on booking.booking (created_at, id);
-create index booking_check_in on booking.booking (check_in, id);
+create index booking_check_in on booking.booking (check_in, id)
+  include (created_at, status, payment_status, campground_id, region, has_rental);
 create index booking_check_out on booking.booking (check_out, id);
 create index booking_final_amount on booking.booking (final_amount, id);
 create index booking_updated on booking.booking (updated_at, id);
-create index booking_status on booking.booking (status, created_at, id);
+create index booking_status on booking.booking (status, created_at, id)
+  include (payment_status, campground_id, region, has_rental, check_in);
 create index booking_payment_status on booking.booking (payment_status, created_at, id);
 create index booking_of_campground on booking.booking (campground_id, created_at, id);
 create index booking_of_region on booking.booking (region, created_at, id);

@@ -32,7 +32,7 @@ create index customer_name on member.customer (${sortColumns.name}, id);
 create index customer_points on member.customer (${sortColumns.points}, id);
 create index customer_updated on member.customer (${sortColumns.updatedAt}, id);
 create index customer_status on member.customer (status, registered_at, id);
-create index customer_tier on member.customer (${tierOfRow}, registered_at, id) include (total_spent);
+create index customer_tier on member.customer (${tierOfRow}, registered_at, id) include (total_spent, status);
 `
 
 // With the usual hundred samples a text that one customer in a thousand has looks like one that many have.
