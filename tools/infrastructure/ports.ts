@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from './problem.ts'
@@ -16,12 +17,24 @@ const hold = (port: number, host: string) =>
     })
   })
 
+/** Ports that systems do not hand out to outgoing connections, which come and go at any time. */
+const lasting = { from: 12_000, to: 32_000 }
+const mostTries = 200
+
 /**
- * Ports of this machine that nobody listens on, all different. Another process may still take one before it is used.
+ * Ports of this machine that nobody listens on, all different. Another process may still take one before it is used, but no
+ * outgoing connection will.
+ *
+ * @throws {Problem} when so many cannot be found
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const held = await Promise.all(Array.from({ length: count }, () => hold(0, '127.0.0.1')))
+  const held: Awaited<ReturnType<typeof hold>>[] = []
+  for (let tries = 0; held.length < count && tries < mostTries + count; tries += 1) {
+    const found = await hold(randomInt(lasting.from, lasting.to), '127.0.0.1').catch(() => undefined)
+    if (found) held.push(found)
+  }
   await Promise.all(held.map(({ release }) => release()))
+  if (held.length < count) throw new Problem('this machine has too few free ports')
   return held.map(({ port }) => port)
 }
 
