@@ -15,7 +15,7 @@ export async function insertVariant(
   const itemRow = { id: unique('item'), name: '四人帳篷', active: true, ...item }
   const skuRow = { id: unique('sku'), item_id: itemRow.id, code: unique('TENT'), active: true, ...sku }
   const variantRow = { id: unique('variant'), sku_id: skuRow.id, specification: '四人', active: true, ...variant }
-  await insertRow(owner, 'catalog.equipment_item', itemRow, 'on conflict (id) do nothing')
+  await insertRow(owner, 'catalog.equipment_item', itemRow, 'on conflict do nothing')
   await insertRow(owner, 'catalog.sku', skuRow, 'on conflict (id) do nothing')
   await insertRow(owner, 'catalog.variant', variantRow)
   return { variantId: variantRow.id, itemId: itemRow.id, skuId: skuRow.id, sku: skuRow.code }
@@ -29,7 +29,8 @@ export async function insertStock(
   onHand: number,
 ): Promise<void> {
   const row = { name: '門市', kind: 'store', active: true, ...location }
-  await insertRow(owner, 'inventory.location', row, 'on conflict (id) do nothing')
+  // Whichever of its unique values another call has inserted first.
+  await insertRow(owner, 'inventory.location', row, 'on conflict do nothing')
   await insertRow(owner, 'inventory.stock', { variant_id: variantId, location_id: location.id, on_hand: onHand })
 }
 
