@@ -14,7 +14,8 @@ import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
  */
 export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const pool = new pg.Pool({ connectionString: addressOf(environment), max: 1, connectionTimeoutMillis: 5_000 })
-  // A connection that is lost while it ends has nobody else to tell.
+  // A connection that is lost while it is idle, or ends, has nobody else to tell.
+  pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   try {
     await reached(pool)
