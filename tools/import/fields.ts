@@ -1,11 +1,9 @@
+import { isText } from '@campstore/contract/text'
 import { parsePlainDate } from '@campstore/dates/plain-date'
 import { moneyPattern } from '@campstore/money/money'
 import { z } from 'zod'
 
 const largestInteger = 2_147_483_647
-
-/** What PostgreSQL can store: no NUL, no half of a surrogate pair. */
-const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** An id of an imported record (decisions.md, 2). */
 export const id = z
@@ -20,7 +18,7 @@ export const text = (longest: number) =>
     .min(1)
     .max(longest)
     .refine(value => value.trim() !== '', 'must not be blank')
-    .refine(storable, 'has a character that cannot be stored')
+    .refine(isText, 'has a character that cannot be stored')
 
 /** A text that may be left out. */
 export const optionalText = (longest: number) => text(longest).nullable().default(null)

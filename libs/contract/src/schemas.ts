@@ -1,20 +1,18 @@
 import { type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
 import { type Money, moneyPattern } from '@campstore/money/money'
 import { z } from 'zod'
+import { text } from './text.ts'
 
 /** Money in an answer: a decimal string with two fraction digits. */
 export const moneySchema = z
   .string()
   .regex(moneyPattern, 'must be an amount with two fraction digits') as unknown as z.ZodType<Money, Money>
 
-/** A text as PostgreSQL can store it: without NUL and halves of surrogate pairs, which become U+FFFD. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
-/** An id in a path: any text. One that cannot be stored names nothing, like any other unknown id. */
-export const pathIdSchema = z.string().transform(storable)
+/** An id in a path: any text. One that is no text names nothing, like any other unknown id. */
+export const pathIdSchema = text()
 
 /** An opaque id in a body or query: one that cannot exist is answered like one that does not (decisions.md, 2). */
-export const idSchema = z.string().min(1).transform(storable)
+export const idSchema = text().min(1)
 
 /** A date in an answer or a filter: a real calendar date. */
 export const dateSchema = z.string().refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
@@ -25,18 +23,26 @@ export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, str
 /** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime({ precision: 3 })
 
+/** An instant that PostgreSQL can keep: of the years 1 to 9999 (in UTC), at whatever offset it is written. */
+export const instantSchema = z.iso
+  .datetime({ offset: true })
+  .refine(text => /^(?!0000)\d{4}-/.test(isoOf(text)), 'must be of the years 1 to 9999')
+
+const isoOf = (text: string): string => {
+  const instant = new Date(text)
+  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString()
+}
+
 /** A positive count that fits the database's integer. */
 export const quantitySchema = z.int().positive().max(2_147_483_647)
 
-/**
- * Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). Half a character cannot be stored as it is, and
- * two keys must not become one.
- */
-export const idempotencyKeySchema = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine(key => !key.includes('\0') && key.isWellFormed(), 'must be whole characters without NUL')
+/** Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). */
+export const idempotencyKeySchema = text().min(1).max(128)
+
+/** A filter by a name: blank is as if absent. */
+export const nameFilter = text()
+  .optional()
+  .transform(name => name?.trim() || undefined)
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z

@@ -1,17 +1,18 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActive } from '@campstore/auth/members'
-import type { Route } from '@campstore/contract/route'
+import type { Route, RouteInput } from '@campstore/contract/route'
 import type { Logger } from '@campstore/telemetry/log'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import { readBody } from './body.ts'
+import { readBody, requireIdentityEncoding } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
 import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
 import { type HealthCheck, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { type ResponseCheck, respond } from './respond.ts'
+import { requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
 /** What an application is made of. */
@@ -48,6 +49,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(answerErrors(options.isUnavailable))
   const health = healthRoutes(options.health)
   app.use(health.routes())
+  app.use(refuseUnreadable)
   for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router({ sensitive: true, strict: true })
   for (const endpoint of options.endpoints) {
@@ -61,13 +63,22 @@ export function createApp(options: AppOptions): Koa {
   return app
 }
 
+/** What no route would read, or not as it was meant. */
+const refuseUnreadable: Middleware = (ctx, next) => {
+  requireIdentityEncoding(ctx.req)
+  requireReadablePath(ctx.path)
+  return next()
+}
+
 function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+    if (isPrivate(route)) ctx.set('cache-control', 'no-store')
     const principal = await authenticate(route, ctx, options)
-    await endpoint.admit?.(validateParams(route, ctx.params), principal)
+    const params = validateParams(route, ctx.params)
+    await endpoint.admit?.(params, principal)
     const body = route.body ? await readBody(ctx) : undefined
-    const input = validateInput(route, { params: ctx.params, query: { ...ctx.query }, body })
+    const input = { params, ...validateInput(route, { query: ctx.querystring, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state as RequestContext)
     respond(ctx, route, result, options.responseCheck)
   })
@@ -76,12 +87,16 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
 /** What another service answers is judged there: here, only who may ask. */
 function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { authenticate }: AppOptions): void {
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+    if (isPrivate(route)) ctx.set('cache-control', 'no-store')
     const context = ctx.state as RequestContext
     const { authorization } = ctx.request.headers
     const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], context)
     respondAsAnswered(ctx, await forward(await requestAsItCame(route, ctx), administrator, context))
   })
 }
+
+/** Whether what a route answers, refusals included, is for the caller alone and kept by no cache (decisions.md, 13). */
+const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
 
 /** `{id}` in a declaration is `:id` in the router. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

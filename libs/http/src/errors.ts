@@ -15,6 +15,7 @@ export function answerErrors(isUnavailable: (error: unknown) => boolean): Middle
       const refusal = asRefusal(error, isUnavailable)
       if (refusal.status >= 500) logFailure(ctx, refusal, error)
       ctx.status = refusal.status
+      ctx.set('cache-control', 'no-store')
       ctx.set(refusal.headers)
       ctx.body = errorBody(refusal)
     }

@@ -6,6 +6,9 @@ import Router from '@koa/router'
  */
 export type HealthCheck = () => Promise<Record<string, { up: boolean; needed: boolean }>>
 
+/** Whether a request target asks about health; such requests are answered however busy the service is. */
+export const isHealthPath = (target: string): boolean => target.startsWith('/health/')
+
 /** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. */
 export function healthRoutes(check: HealthCheck): Router {
   const router = new Router()

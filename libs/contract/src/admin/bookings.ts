@@ -6,14 +6,13 @@ import {
   bookingStatusSchema,
 } from '../booking/schemas.ts'
 import { route } from '../route.ts'
-import { dateSchema, pagingFields } from '../schemas.ts'
+import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
   idFilter,
   idParams,
   inOrder,
   instantFrom,
   instantTo,
-  nameFilter,
   searchFilter,
   someOf,
   sortedBy,

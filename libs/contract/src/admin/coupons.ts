@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { couponClaimSchema, couponSchema } from '../coupons.ts'
 import { route } from '../route.ts'
-import { idSchema, pagingFields } from '../schemas.ts'
-import { idParams, instantSchema, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
+import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 const status = z.enum(['active', 'inactive'])
 const usageLimit = z.int().positive().max(2_147_483_647).nullable()

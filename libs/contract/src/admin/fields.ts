@@ -1,27 +1,25 @@
 import { type Money, money } from '@campstore/money/money'
 import { z } from 'zod'
-import { dateSchema, pathIdSchema } from '../schemas.ts'
+import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
+import { text } from '../text.ts'
 
 /** Path of one thing. */
 export const idParams = z.object({ id: pathIdSchema })
 
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
 /** A text that an administrator writes, trimmed. */
-export const textInput = (max: number) => z.string().transform(storable).pipe(z.string().trim().min(1).max(max))
+export const textInput = (max: number) => text().trim().min(1).max(max)
 
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */
 export const moneyInput = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount like "120.00"')
-  .transform((text): Money => money(text))
+  .transform((amount): Money => money(amount))
 
 /** What a list is searched for: a substring without regard to case; blank is as if absent (decisions.md, 9 and 12). */
-export const searchFilter = z
-  .string()
+export const searchFilter = text()
   .max(200)
   .optional()
-  .transform(text => (text === undefined ? undefined : storable(text).trim() || undefined))
+  .transform(words => words?.trim() || undefined)
 
 /** One of some values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).optional()
@@ -31,13 +29,7 @@ export const someOf = <Value extends z.ZodType>(value: Value) =>
   z.union([value.transform(single => [single]), z.array(value)]).optional()
 
 /** A filter by an id: an unknown one finds nothing. */
-export const idFilter = z.string().transform(storable).optional()
-
-/** A filter by a name. */
-export const nameFilter = z
-  .string()
-  .optional()
-  .transform(name => (name === undefined ? undefined : storable(name).trim() || undefined))
+export const idFilter = text().optional()
 
 /** `true` or `false`. */
 export const yesOrNo = z
@@ -68,16 +60,6 @@ export function sortedBy<const Field extends string>(
 }
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
-
-/** An instant that PostgreSQL can keep: of the years 1 to 9999 (in UTC), at whatever offset it is written. */
-export const instantSchema = z.iso
-  .datetime({ offset: true })
-  .refine(text => /^(?!0000)\d{4}-/.test(isoOf(text)), 'must be of the years 1 to 9999')
-
-const isoOf = (text: string): string => {
-  const instant = new Date(text)
-  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString()
-}
 
 /** A date or a timestamp, as the instant at which a range begins or ends; both ends are inside the range. */
 const bound = (timeOfDate: string) =>

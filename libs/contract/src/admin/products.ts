@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { route } from '../route.ts'
-import { idSchema, maxLines, moneySchema, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
-import { idParams, moneyInput, nameFilter, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
+import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
 const status = z.enum(productStatuses)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
+import { text } from '../text.ts'
 import { idParams, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, sections } from './permissions.ts'
 
@@ -34,7 +35,7 @@ export const adminUserDetailSchema = z.strictObject({
 })
 export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
-const email = z.string().trim().max(254).pipe(z.email())
+const email = text().trim().max(254).pipe(z.email())
 
 const overridesInput = overridesSchema.superRefine((overrides, ctx) => {
   for (const [section, { view, edit }] of Object.entries(overrides)) {
@@ -71,7 +72,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/api/admin/auth/firebase/session',
     access: 'public',
-    body: z.strictObject({ idToken: z.string().min(1) }),
+    body: z.strictObject({ idToken: text().min(1) }),
     shape: 'object',
     data: adminUserDetailSchema,
     errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],

@@ -10,6 +10,7 @@ import {
   quantitySchema,
   timestampSchema,
 } from '../schemas.ts'
+import { text } from '../text.ts'
 
 /** Statuses of a booking (interface.md, States, Booking). */
 export const bookingStatusSchema = z.enum(['pending', 'confirmed', 'completed', 'cancelled'])
@@ -94,7 +95,7 @@ const requestedRentals = z
   .superRefine(noRepeats('rentalSkuVariantId'))
 
 /** Dates of a stay travel as any string here: one that is no date is BOOKING_DATE_INVALID, not a shape error (decisions.md, 4). */
-const stayFields = { campgroundId: idSchema, checkIn: z.string(), checkOut: z.string() }
+const stayFields = { campgroundId: idSchema, checkIn: text(), checkOut: text() }
 
 export const availabilityRequestSchema = z.object({ ...stayFields, zones: requestedZones })
 export type AvailabilityRequest = z.infer<typeof availabilityRequestSchema>

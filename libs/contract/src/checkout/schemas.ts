@@ -9,6 +9,7 @@ import {
   quantitySchema,
   timestampSchema,
 } from '../schemas.ts'
+import { text } from '../text.ts'
 
 /** Where a store checkout stands (interface.md, Store CheckoutSession). */
 export const storeCheckoutStepSchema = z.enum(['draft', 'ready_to_pay'])
@@ -26,13 +27,12 @@ function isMoney(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
 
-/** A line of the recipient: blank is not given. PostgreSQL keeps no NUL. */
+/** A line of the recipient: blank is not given. */
 const recipientLine = (max: number) =>
-  z
-    .string()
+  text()
     .max(max)
     .nullish()
-    .transform(line => line?.toWellFormed().replaceAll('\0', '\uFFFD').trim() || null)
+    .transform(line => line?.trim() || null)
 
 /** Who receives an order; may be partial while the checkout is a draft (decisions.md, 12). */
 const shippingInput = z.object({

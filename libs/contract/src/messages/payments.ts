@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { moneySchema } from '../schemas.ts'
+import { instantSchema, moneySchema } from '../schemas.ts'
+import { text } from '../text.ts'
 
 /** Exchange on which the payment service publishes (decisions.md, 10). */
 export const paymentsExchange = 'payments'
@@ -9,24 +10,16 @@ export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
 
-/** Text that PostgreSQL can keep: one with NUL is malformed, not something to try again. */
-const textUpTo = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine(text => !text.includes('\0'), 'must not contain NUL')
-
 /** What the payment service tells: truth about one payment (decisions.md, 10). */
 export const paymentNotificationSchema = z.object({
-  eventId: textUpTo(128),
+  eventId: text().min(1).max(128),
   type: z.enum(['payment.succeeded', 'payment.failed']),
-  target: z.object({ kind: z.enum(['booking', 'order']), id: textUpTo(256) }),
+  target: z.object({ kind: z.enum(['booking', 'order']), id: text().min(1).max(256) }),
   amount: moneySchema,
-  currency: textUpTo(8),
-  paymentMethod: textUpTo(64),
-  providerTradeNo: textUpTo(128),
-  paidAt: z.iso.datetime({ offset: true }),
+  currency: text().min(1).max(8),
+  paymentMethod: text().min(1).max(64),
+  providerTradeNo: text().min(1).max(128),
+  paidAt: instantSchema,
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
 

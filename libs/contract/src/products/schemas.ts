@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema, pagingFields } from '../schemas.ts'
+import { moneySchema, nameFilter, pagingFields } from '../schemas.ts'
 
 /** A variant of a product as customers see it (interface.md, Product, variants). */
 export const productVariantSchema = z.strictObject({
@@ -28,12 +28,6 @@ export const productSchema = z.strictObject({
   variants: z.array(productVariantSchema).min(1),
 })
 export type Product = z.infer<typeof productSchema>
-
-/** A name in a filter: blank means unspecified (interface.md, catalogue, list query). */
-const nameFilter = z
-  .string()
-  .optional()
-  .transform(name => name?.trim() || undefined)
 
 /** A bound on a price: a decimal, not negative. */
 const priceBound = z
