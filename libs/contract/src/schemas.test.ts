@@ -56,6 +56,20 @@ describe('paging', () => {
   ])('refuses %j', query => expect(accepts(paging, query)).toBe(false))
 })
 
-test('an id with NUL, which nothing has, becomes one that nothing has either', () => {
-  expect(schemas.pathIdSchema.parse('a\0b')).toBe('a\uFFFDb')
+test.each(['a\0b', 'half \ud800', '\udc00'])('an id with what is no text, %j, is refused and never repaired', id => {
+  expect([schemas.pathIdSchema, schemas.idSchema].map(schema => schema.safeParse(id).success)).toEqual([false, false])
 })
+
+test('a replacement character that was written is a character like any other', () => {
+  expect(schemas.idSchema.parse('a\uFFFDb')).toBe('a\uFFFDb')
+})
+
+test.each(['2026-11-20T08:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00', '2026-11-20T08:00:00-23:59'])(
+  'a point in time that can be stored: %s',
+  instant => expect(schemas.instantSchema.safeParse(instant).success).toBe(true),
+)
+
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+08:00', '9999-12-31T23:59:59-23:59', '2026-02-30T00:00:00Z'])(
+  'a point in time that cannot be stored is refused: %s',
+  instant => expect(schemas.instantSchema.safeParse(instant).success).toBe(false),
+)

@@ -23,14 +23,15 @@ export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, str
 /** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime({ precision: 3 })
 
-/** An instant that PostgreSQL can keep: of the years 1 to 9999 (in UTC), at whatever offset it is written. */
+/** A point in time that PostgreSQL can keep: of the years 1 to 9999 in UTC, at whatever offset it is written. */
 export const instantSchema = z.iso
   .datetime({ offset: true })
-  .refine(text => /^(?!0000)\d{4}-/.test(isoOf(text)), 'must be of the years 1 to 9999')
+  .refine(instant => isOfFourDigitYear(new Date(instant)), 'must be of the years 1 to 9999')
 
-const isoOf = (text: string): string => {
-  const instant = new Date(text)
-  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString()
+function isOfFourDigitYear(instant: Date): boolean {
+  if (Number.isNaN(instant.getTime())) return false
+  const year = instant.getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /** A positive count that fits the database's integer. */

@@ -206,6 +206,21 @@ describe('to payments.rejected, unchanged, with the reason in x-rejected-reason'
       {},
       /^malformed: target.id/,
     ],
+    ['paid in a year that cannot be stored', json({ paidAt: '0000-01-01T00:00:00Z' }), {}, /^malformed: paidAt/],
+    [
+      'paid at an offset that cannot be stored',
+      json({ paidAt: '2026-11-20T08:00:00-23:59' }),
+      {},
+      /^malformed: paidAt/,
+    ],
+    ['paid after the last year', json({ paidAt: '9999-12-31T23:59:59-23:59' }), {}, /^malformed: paidAt/],
+    ['an id with half a character', json({ target: { kind: 'booking', id: 'b-\ud800' } }), {}, /^malformed: target.id/],
+    [
+      "half a character in the provider's number",
+      json({ providerTradeNo: 'T\udc00' }),
+      {},
+      /^malformed: providerTradeNo/,
+    ],
   ])('%s', async (_, content, headers, reason) => {
     const sent = reason instanceof RegExp ? signed(content) : headers
     await world.broker.publishPayment('booking', content, sent, { messageId: 'message-1' })

@@ -10,6 +10,11 @@ export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
 
+/** A time that PostgreSQL reads as it is written: no offset on earth is 15 hours, and it reads none of 16. */
+const paidAt = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.test(instant), {
+  error: 'must have an offset below 16 hours',
+})
+
 /** What the payment service tells: truth about one payment (decisions.md, 10). */
 export const paymentNotificationSchema = z.object({
   eventId: text().min(1).max(128),
@@ -19,7 +24,7 @@ export const paymentNotificationSchema = z.object({
   currency: text().min(1).max(8),
   paymentMethod: text().min(1).max(64),
   providerTradeNo: text().min(1).max(128),
-  paidAt: instantSchema,
+  paidAt,
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
 
