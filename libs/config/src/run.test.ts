@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const bookingMain = source('../../../services/booking/src/main.ts')
@@ -9,6 +9,7 @@ const bookingMain = source('../../../services/booking/src/main.ts')
 /** Runs a module in a process of its own. */
 function run(code: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   let errors = ''
   child.stdout.on('data', chunk => {
@@ -65,4 +66,39 @@ test.each([
   const { code, output } = await run(running(start)).ended
   expect(code).toBe(1)
   expect(output.trim().split('\n').at(-1)).toBe(line)
+})
+
+describe('on SIGTERM it ends also when its last log lines cannot be written', () => {
+  const code = `
+    import { runUntilStopped } from '${source('./run.ts')}'
+    import { createLogger } from '${source('../../telemetry/src/log.ts')}'
+    const log = createLogger('test', 'info')
+    const keptAlive = setInterval(() => {}, 1000)
+    await runUntilStopped(log, async () => ({ url: 'here', stop: async () => clearInterval(keptAlive) }))
+    for (let line = 0; line < Number(process.env.LINES); line += 1) log.info('x'.repeat(200))`
+
+  test('the reader of its log has gone', async () => {
+    const { child, ended, printed } = run(code, { LINES: '0' })
+    await printed()
+    child.stdout.destroy()
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, errors: '' })
+  })
+
+  test('the reader of its log has stopped reading', async () => {
+    const { child, printed } = run(code, { LINES: '5000' })
+    await printed()
+    child.stdout.pause()
+    child.kill('SIGTERM')
+    const [exitCode, signal] = await once(child, 'exit')
+    child.stdout.destroy()
+    expect([exitCode, signal]).toEqual([null, 'SIGKILL'])
+  })
+
+  test('whoever reads gets the last line', async () => {
+    const { child, ended, printed } = run(code, { LINES: '100' })
+    await printed()
+    child.kill('SIGTERM')
+    expect((await ended).output).toContain('"msg":"stopped"')
+  })
 })

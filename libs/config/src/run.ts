@@ -4,7 +4,12 @@ export type Running = { url: string; stop(): Promise<void> }
 type Log = {
   info(fields: object, message: string): void
   error(fields: object, message: string): void
+  /** Writes what is still held back; absent where nothing is. */
+  flush?(done: () => void): void
 }
+
+/** How long the end of a process waits for its last log lines, in milliseconds: their reader may be gone or frozen. */
+const flushMs = 1_000
 
 /**
  * Starts something and stops it on SIGTERM or SIGINT, once, however often they come. A start that fails, or an error that
@@ -13,7 +18,7 @@ type Log = {
 export async function runUntilStopped(log: Log, start: () => Promise<Running>): Promise<void> {
   const fail = (message: string) => (error: unknown) => {
     log.error({ err: error }, message)
-    process.exit(1)
+    return exit(log, 1)
   }
   process.on('uncaughtException', fail('an error was not caught'))
   process.on('unhandledRejection', fail('a rejection was not handled'))
@@ -25,10 +30,24 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
     log.info({ signal }, 'stopping')
     running.stop().then(() => {
       log.info({}, 'stopped')
-      process.exit(0)
+      return exit(log, 0)
     }, fail('the process did not stop in good order'))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   log.info({ url: running.url }, 'listening')
+}
+
+/**
+ * Ends the process when its last log lines are written, or cannot be. A reader that is frozen keeps a thread in its write, and
+ * Node waits for its threads before it exits: then only a signal ends the process.
+ */
+async function exit(log: Log, code: number): Promise<never> {
+  const written = new Promise<true>(resolve => {
+    if (log.flush) log.flush(() => resolve(true))
+    else resolve(true)
+  })
+  const timeout = new Promise<false>(resolve => setTimeout(resolve, flushMs, false))
+  if (!(await Promise.race([written, timeout]))) process.kill(process.pid, 'SIGKILL')
+  process.exit(code)
 }

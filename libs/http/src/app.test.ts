@@ -102,11 +102,77 @@ describe('a response that breaks its declaration', () => {
     expect(failure).toMatchObject({ err: { type: 'ResponseMismatch', message: expect.stringContaining(problem) } })
   })
 
-  test('logged: is sent as it is, and logged', async () => {
-    const url = await serve([answering({ id: 7 })], 'logged')
+  test('sampled: is sent as it is, and logged, the first and one in a hundred', async () => {
+    const url = await serve([answering({ id: 7 })], 'sampled')
+    for (let answer = 0; answer < 100; answer += 1) await get(`${url}/things`)
+    expect(lines.filter(line => line.msg === 'an answer breaks its schema')).toHaveLength(1)
     expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { success: true, data: { id: 7 } } })
-    const logged = lines.find(line => line.msg === 'an answer breaks its schema')
-    expect(logged).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
+    const logged = lines.filter(line => line.msg === 'an answer breaks its schema')
+    expect(logged).toHaveLength(2)
+    expect(logged[0]).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
+  })
+})
+
+test('off: nothing is compared', async () => {
+  const url = await serve([answering({ id: 7 })], 'off')
+  expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { data: { id: 7 } } })
+  expect(lines.map(line => line.msg)).toEqual(['request'])
+})
+
+describe('no cache keeps what is for the caller alone: cache-control no-store', () => {
+  const access = { ...things, access: 'member' } as const
+  const ann = { authorization: 'Bearer ann' }
+  const cacheControl = async (url: string, headers?: Record<string, string>) =>
+    (await get(url, headers)).headers.get('cache-control')
+
+  test("a member's answer, and its refusals", async () => {
+    const url = await serve([endpoint(route(access), async () => ({ id: 'a' }))])
+    expect([await cacheControl(`${url}/things`, ann), await cacheControl(`${url}/things`)]).toEqual([
+      'no-store',
+      'no-store',
+    ])
+  })
+
+  test('an internal answer', async () => {
+    const inside = route({ ...things, access: 'internal', permissions: ['things.view'] })
+    const url = await serve([endpoint(inside, async () => ({ id: 'a' }))])
+    expect(await cacheControl(`${url}/things`)).toBe('no-store')
+  })
+
+  test('what signs an administrator in, though anyone may ask', async () => {
+    const session = route({ ...things, path: '/api/admin/session' })
+    const url = await serve([endpoint(session, async () => ({ id: 'a' }))])
+    expect(await cacheControl(`${url}/api/admin/session`)).toBe('no-store')
+  })
+
+  test('a public answer says nothing about caches', async () => {
+    const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
+    expect(await cacheControl(`${url}/things`)).toBeNull()
+  })
+})
+
+describe('bytes that are not UTF-8', () => {
+  const search = route({ ...things, query: z.object({ q: z.string() }) })
+  const searching = () => serve([endpoint(search, async ({ query }) => ({ id: query.q }))])
+
+  test.each(['%ff', 'a%c3', '%ed%a0%80', '%f5%80%80%80'])('in a query: VALIDATION_ERROR, %s', async q => {
+    expect(await get(`${await searching()}/things?q=${q}`)).toMatchObject({
+      body: { error: { code: 'VALIDATION_ERROR' } },
+    })
+  })
+
+  test.each([
+    ['%EF%BF%BD', '\uFFFD'],
+    ['%E5%B8%B3+%e7%af%b7', '帳 篷'],
+    ['100%', '100%'],
+  ])('a query in UTF-8 is read: %s', async (q, read) => {
+    expect((await get(`${await searching()}/things?q=${q}`)).body).toMatchObject({ data: { id: read } })
+  })
+
+  test('in a path: NOT_FOUND', async () => {
+    const one = route({ ...things, path: '/things/{id}', params: z.object({ id: z.string() }) })
+    const url = await serve([endpoint(one, async ({ params }) => ({ id: params.id }))])
+    expect(await get(`${url}/things/%ff`)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })
 })
 

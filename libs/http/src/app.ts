@@ -11,7 +11,7 @@ import { answerErrors, noRoute } from './errors.ts'
 import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
 import { type HealthCheck, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
-import { type ResponseCheck, respond } from './respond.ts'
+import { createResponder, type ResponseCheck } from './respond.ts'
 import { requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
@@ -72,6 +72,7 @@ const refuseUnreadable: Middleware = (ctx, next) => {
 
 function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
+  const respond = createResponder(route, options.responseCheck)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
     if (isPrivate(route)) ctx.set('cache-control', 'no-store')
     const principal = await authenticate(route, ctx, options)
@@ -80,7 +81,7 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
     const body = route.body ? await readBody(ctx) : undefined
     const input = { params, ...validateInput(route, { query: ctx.querystring, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state as RequestContext)
-    respond(ctx, route, result, options.responseCheck)
+    respond(ctx, result)
   })
 }
 

@@ -1,44 +1,57 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
 import type { Page, Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
-import type { z } from 'zod'
 import type { RequestContext } from './endpoint.ts'
 import { PreparedBody } from './prepared.ts'
 
-/** What becomes of an answer that breaks its declaration: a failure in tests, a line in the log otherwise. */
-export type ResponseCheck = 'strict' | 'logged'
+/**
+ * Which answers are compared with their declaration: every one, and one that breaks it fails (for tests); the first of each
+ * route and one in a hundred after it, with a line in the log for one that breaks it; none.
+ */
+export type ResponseCheck = 'strict' | 'sampled' | 'off'
+
+/** When answers are sampled, one in this many is compared. */
+const sampledEvery = 100
 
 /** An answer that breaks the schema its route declares. */
 export class ResponseMismatch extends Error {
   override readonly name = 'ResponseMismatch'
 }
 
-const schemas = new Map<Route, z.ZodType>()
+/** Answers a request with a handler's result. */
+export type Responder = (ctx: Context, result: unknown) => void
 
 /**
- * Answers with a handler's result: in the success envelope and checked against the declaration. One that was prepared is only
- * checked when the check is strict; a declared 204 has no body.
+ * Makes what answers the requests of a route: with the handler's result in the success envelope, checked as `check` says; one
+ * that was prepared goes out as it is; a declared 204 has no body.
  */
-export function respond(ctx: Context, route: Route, result: unknown, check: ResponseCheck): void {
-  ctx.status = route.successStatus ?? 200
-  if (route.successStatus === 204) return
-  if (result instanceof PreparedBody) respondPrepared(ctx, route, result, check)
-  else respondEnveloped(ctx, route, result, check)
+export function createResponder(route: Route, check: ResponseCheck): Responder {
+  const verify = verifier(route, check)
+  const status = route.successStatus ?? 200
+  return (ctx, result) => {
+    ctx.status = status
+    if (status === 204) return
+    const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
+    verify(ctx, body)
+    ctx.set('content-type', 'application/json; charset=utf-8')
+    ctx.body = body
+  }
 }
 
-function respondEnveloped(ctx: Context, route: Route, result: unknown, check: ResponseCheck): void {
-  const body = envelope(route, result)
-  const problem = mismatch(route, body)
-  if (problem && check === 'strict') throw new ResponseMismatch(`${route.name}: ${problem}`)
-  if (problem) (ctx.state as RequestContext).log.error({ route: route.name, problem }, 'an answer breaks its schema')
-  ctx.body = body
-}
-
-function respondPrepared(ctx: Context, route: Route, { json }: PreparedBody, check: ResponseCheck): void {
-  const problem = check === 'strict' ? mismatch(route, JSON.parse(json.toString())) : undefined
-  if (problem) throw new ResponseMismatch(`${route.name}: ${problem}`)
-  ctx.set('content-type', 'application/json; charset=utf-8')
-  ctx.body = json
+/** Compares the JSON of an answer with the route's declaration, when it is this one's turn. */
+function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: string | Buffer) => void {
+  const schema = successSchema(route)
+  let answers = 0
+  return (ctx, json) => {
+    if (check === 'off') return
+    if (check === 'sampled' && answers++ % sampledEvery !== 0) return
+    const issue = schema.safeParse(JSON.parse(json.toString())).error?.issues[0]
+    if (!issue) return
+    const problem = `${issue.path.map(String).join('.')}: ${issue.message}`
+    if (check === 'strict') throw new ResponseMismatch(`${route.name}: ${problem}`)
+    const { log } = ctx.state as RequestContext
+    log.error({ route: route.name, problem }, 'an answer breaks its schema')
+  }
 }
 
 function envelope(route: Route, result: unknown): object {
@@ -49,13 +62,4 @@ function envelope(route: Route, result: unknown): object {
   }
   const { items, page, size, totalElements } = result as Page<unknown>
   return { success: true, data: items, meta: pageMeta(page, size, totalElements) }
-}
-
-function mismatch(route: Route, body: unknown): string | undefined {
-  const schema = schemas.get(route) ?? successSchema(route)
-  schemas.set(route, schema)
-  const checked = schema.safeParse(body)
-  if (checked.success) return undefined
-  const issue = checked.error.issues[0]
-  return `${issue?.path.map(String).join('.')}: ${issue?.message}`
 }

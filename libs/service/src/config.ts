@@ -1,6 +1,23 @@
 import { authVariables } from '@campstore/auth/auth-variables'
-import { databaseVariables, internalTokenVariables, processVariables } from '@campstore/config/variables'
+import { databaseVariables, internalTokenVariables, processVariables, wholeNumber } from '@campstore/config/variables'
+import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
 import { z } from 'zod'
+
+/** How a service serves HTTP. */
+export const httpVariables = {
+  RESPONSE_CHECK: z
+    .enum(['strict', 'sampled', 'off'])
+    .default('sampled')
+    .describe(
+      'which answers are compared with their declaration: strict (all, and one that breaks it fails, for tests), sampled (one in a hundred, logged) or off (default sampled)',
+    ),
+  MAX_CONCURRENT_REQUESTS: wholeNumber(
+    1,
+    100_000,
+    defaultMaxConcurrentRequests,
+    'requests of one process that are worked on at a time, more are refused with 503',
+  ),
+}
 
 /**
  * What configures every service. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`; a service
@@ -11,10 +28,7 @@ export const serviceVariables = {
   ...databaseVariables,
   ...authVariables,
   ...internalTokenVariables,
-  RESPONSE_CHECK: z
-    .enum(['strict', 'logged'])
-    .default('logged')
-    .describe('strict (an answer that breaks its schema fails, for tests) or logged (default)'),
+  ...httpVariables,
 }
 
 /** The values of {@link serviceVariables}. */

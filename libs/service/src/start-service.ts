@@ -96,7 +96,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     responseCheck: config.RESPONSE_CHECK,
     health: healthOf(database, messaging?.broker, options.health),
   })
-  const http = await listen(app, { host: config.HOST, port: config.PORT })
+  const http = await listen(app, {
+    host: config.HOST,
+    port: config.PORT,
+    maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    log,
+  })
   return {
     url: http.url,
     async stop() {

@@ -35,5 +35,10 @@ export function startMockProductsService(config: MockConfig, log: Logger): Promi
     responseCheck: config.RESPONSE_CHECK,
     health: async () => ({}),
   })
-  return listen(app, { host: config.HOST, port: config.PORT })
+  return listen(app, {
+    host: config.HOST,
+    port: config.PORT,
+    maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    log,
+  })
 }

@@ -1,0 +1,165 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { route } from '@campstore/contract/route'
+import { damagedGzip } from '@campstore/testing/damaged-gzip'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { endpoint } from './endpoint.ts'
+import { type ListenOptions, listen } from './listen.ts'
+
+const things = route({
+  name: 'makeThing',
+  summary: 'Makes a thing',
+  method: 'POST',
+  path: '/things',
+  access: 'public',
+  body: z.object({ id: z.string() }),
+  shape: 'object',
+  data: z.strictObject({ id: z.string() }),
+  errors: [],
+})
+const head = 'POST /things HTTP/1.1\r\nhost: here\r\nx-request-id: r-1\r\ncontent-type: application/json\r\n'
+
+/** A server whose handler is `handle`, and what one connection to it is answered in all. */
+async function start(handle = async (id: string) => ({ id }), options: Partial<ListenOptions> = {}) {
+  const app = createApp({
+    log: pino({ enabled: false }),
+    endpoints: [endpoint(things, ({ body }) => handle(body.id))],
+    authenticate: {},
+    isUnavailable: () => false,
+    responseCheck: 'strict',
+    health: async () => ({}),
+  })
+  const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0, ...options })
+  onTestFinished(() => stop(0))
+  const open = (): Socket => connect(Number(new URL(url).port), '127.0.0.1')
+  const answerTo = async (request: string | Buffer): Promise<string> => {
+    const socket = open()
+    socket.write(request)
+    return text(socket)
+  }
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(`${url}/things`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+  return { url, open, answerTo, post }
+}
+
+describe('a compressed body is refused before it is read', () => {
+  test('one that inflates past the limit and is damaged after it ends nothing', async () => {
+    const { post } = await start()
+    const refused = await post(damagedGzip(), { 'content-encoding': 'gzip' })
+    expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } }])
+    expect((await post('{"id": "a"}')).status).toBe(200)
+  })
+
+  test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'x', ''])('content-encoding: %s', async encoding => {
+    const { post } = await start()
+    expect((await post('{"id": "a"}', { 'content-encoding': encoding })).status).toBe(415)
+  })
+
+  test('identity is no compression', async () => {
+    const { post } = await start()
+    expect((await post('{"id": "a"}', { 'content-encoding': 'Identity' })).status).toBe(200)
+  })
+})
+
+test.each([
+  ['bytes that are not UTF-8', Buffer.from([...Buffer.from('{"id": "'), 0xff, ...Buffer.from('"}')])],
+  ['half a surrogate pair in UTF-8', Buffer.from([...Buffer.from('{"id": "'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
+])('a body with %s is VALIDATION_ERROR, and not read as something else', async (_, body) => {
+  const { post } = await start()
+  const refused = await post(body)
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'VALIDATION_ERROR' } }])
+})
+
+test('a body that grows past the limit: PAYLOAD_TOO_LARGE, and the connection lives on', async () => {
+  const { answerTo } = await start()
+  const chunk = `${(20_000).toString(16)}\r\n${' '.repeat(20_000)}\r\n`
+  const tooLong = `${head}transfer-encoding: chunked\r\n\r\n${chunk.repeat(6)}0\r\n\r\n`
+  const answers = await answerTo(`${tooLong}${head}content-length: 11\r\nconnection: close\r\n\r\n{"id": "a"}`)
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
+describe('a request that cannot be read to its end is answered before its connection ends', () => {
+  test('broken chunks: 400 in the envelope, with the request id', async () => {
+    const { answerTo } = await start()
+    const answer = await answerTo(`${head}transfer-encoding: chunked\r\n\r\nnonsense\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answer).toMatch(/\r\nx-request-id: r-1\r\n/)
+    expect(answer).toMatch(/\r\n\r\n\{"success":false,"error":\{"code":"VALIDATION_ERROR".+\}$/)
+  })
+
+  test('too slow: 408 in the envelope', async () => {
+    const { answerTo } = await start(undefined, { requestTimeoutMs: 100 })
+    const answer = await answerTo(`${head}content-length: 20\r\n\r\n{`)
+    expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+    expect(answer).toMatch(/"code":"VALIDATION_ERROR"/)
+  })
+
+  test('NUL in a header that is read: 400 in the envelope', async () => {
+    const { answerTo } = await start()
+    const answer = await answerTo(`${head}authorization: Bearer a\0b\r\ncontent-length: 11\r\n\r\n{"id": "a"}`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*"code":"VALIDATION_ERROR"/s)
+  })
+
+  test('after a request that is still being answered, nothing is said that would be taken for its answer', async () => {
+    const { answerTo } = await start(() => new Promise(() => {}))
+    expect(await answerTo(`${head}content-length: 11\r\n\r\n{"id": "a"}nonsense\r\n\r\n`)).toBe('')
+  })
+})
+
+/** A handler that answers nothing until it is told to. */
+function heldBack() {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const ids: string[] = []
+  const handle = async (id: string) => {
+    ids.push(id)
+    await released
+    return { id }
+  }
+  return { ids, handle, release }
+}
+
+describe('requests beyond those that a process works on are refused at once', () => {
+  test('503 with Retry-After, except for those about health; when there is room again, they are answered', async () => {
+    const { ids, handle, release } = heldBack()
+    const { post, url } = await start(handle, { maxConcurrentRequests: 2 })
+    const taken = [post('{"id": "a"}'), post('{"id": "b"}')]
+    await vi.waitFor(() => expect(ids).toHaveLength(2))
+    const refused = await post('{"id": "c"}', { 'x-request-id': 'r-2' })
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'SERVICE_UNAVAILABLE' } }])
+    expect([refused.headers.get('retry-after'), refused.headers.get('x-request-id')]).toEqual(['2', 'r-2'])
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
+    release()
+    expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await post('{"id": "d"}')).status).toBe(200)
+  })
+
+  test('a request whose client has gone counts until its work is done', async () => {
+    const { ids, handle, release } = heldBack()
+    const { post, open } = await start(handle, { maxConcurrentRequests: 1 })
+    const socket = open()
+    socket.write(`${head}content-length: 11\r\n\r\n{"id": "a"}`)
+    await vi.waitFor(() => expect(ids).toEqual(['a']))
+    socket.destroy()
+    expect((await post('{"id": "b"}')).status).toBe(503)
+    release()
+    await vi.waitFor(async () => expect((await post('{"id": "c"}')).status).toBe(200))
+  })
+})
+
+test('of many requests that one connection sends at once, a few are worked on, and the connection ends', async () => {
+  const { ids, handle, release } = heldBack()
+  const { answerTo, post } = await start(handle)
+  const answers = answerTo(`${head}content-length: 11\r\n\r\n{"id": "a"}`.repeat(2_000))
+  await vi.waitFor(() => expect(ids).toHaveLength(10))
+  const other = post('{"id": "b"}')
+  await vi.waitFor(() => expect(ids).toContain('b'))
+  release()
+  expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual([...Array(10).fill('HTTP/1.1 200'), 'HTTP/1.1 503'])
+  expect([(await other).status, ids.length]).toEqual([200, 11])
+})
