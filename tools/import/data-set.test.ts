@@ -136,6 +136,11 @@ describe('a record that is wrong by itself is told by file, place, id, field and
       'products.json[0] (p) images.0: must be the name of a picture, like "tent.svg", or an address that begins with https://',
     ],
     [
+      'an image with a quotation mark',
+      { 'products.json': [{ id: 'p', itemId: 'i', images: ['https://x/"onerror="1'] }] },
+      'products.json[0] (p) images.0: must be the name of a picture, like "tent.svg", or an address that begins with https://',
+    ],
+    [
       'a coupon of more than everything',
       { 'coupons.json': [coupon('c', { discountValue: '100.01' })] },
       'coupons.json[0] (c) discountValue: must be at most 100.00 per cent',

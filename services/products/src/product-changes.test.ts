@@ -138,6 +138,7 @@ describe('PUT and PATCH …/products/{id}', () => {
     ['an unknown field', { price: '1' }],
     ['a name of null', { name: null }],
     ['an unknown status', { status: 'gone' }],
+    ['an image that ends its attribute', { image: 'https://x/"onerror="1' }],
     ['a data: image', { image: 'data:image/svg+xml,<svg/>' }],
     ['no object', []],
   ])('PATCH with %s: VALIDATION_ERROR, also for an unknown product', async (_, body) => {

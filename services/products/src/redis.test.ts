@@ -1,5 +1,4 @@
 import { startRedis } from '@campstore/testing/redis'
-import { testServers } from '@campstore/testing/servers'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstOf, shownBy, statusesOf } from './testing/both-services.ts'
@@ -81,16 +80,35 @@ describe('Redis only makes it faster', () => {
     }
   })
 
-  test('what it has is not believed when it is no answer of ours', async () => {
-    const { redisUrl } = testServers()
-    const redis = new Redis(redisUrl)
+  test.each<[string, (entry: string, other: string) => string]>([
+    ['no JSON', () => '{"broken'],
+    ['another price', entry => entry.replace(/"price\\":\\"\d+\.\d\d/, '"price\\":\\"free')],
+    ['a field too many', entry => entry.replace('\\"status\\"', '\\"secret\\":1,\\"status\\"')],
+    ['a gap too many', entry => entry.replace('"fragments":[', '"fragments":["",')],
+    ['the variants of another', entry => entry.replace('"variantIds":["', '"variantIds":["other-')],
+    ['another revision', entry => entry.replace('"revision":"', '"revision":"other-')],
+    ['the answer to something else', (_, other) => other],
+  ])('what it has is not believed when it is no answer of ours, and that is logged once: %s', async (_, tamper) => {
+    const redis = await startRedis()
+    const own = await startProductsWorld({ REDIS_URL: redis.url })
+    const client = new Redis(redis.url)
     try {
-      const product = await world.set.product()
-      await productOf(world.anyone, product.id)
-      for (const key of await redis.keys('products:*')) await redis.set(key, '{"broken', 'EX', 60)
-      expect(await productOf(world.another, product.id)).toMatchObject({ id: product.id })
+      const products = [await own.set.product(), await own.set.product()]
+      for (const { id } of products) await productOf(own.anyone, id)
+      const keys = await client.keys('products:*')
+      const entries = await client.mget(keys)
+      for (const [place, key] of keys.entries()) {
+        const [entry = '', other = ''] = [entries[place] ?? '', entries[1 - place] ?? '']
+        expect(tamper(entry, other)).not.toBe(entry)
+        await client.set(key, tamper(entry, other), 'EX', 60)
+      }
+      for (const { id } of products) expect(await productOf(own.another, id)).toMatchObject({ id, price: '100.00' })
+      expect(own.log.filter(({ msg }) => String(msg).startsWith('redis has an entry that is no answer'))).toHaveLength(
+        1,
+      )
     } finally {
-      redis.disconnect()
+      client.disconnect()
+      await own.stop()
     }
   })
 })

@@ -18,7 +18,7 @@ import { readProduct } from './use-cases/read-product.ts'
 
 /** Each declared route and the use case that answers it. */
 export function productEndpoints(given: Dependencies, shared: SharedCache | undefined): Endpoint[] {
-  const answer = answerLive(given.database, shared)
+  const answer = answerLive(given, shared)
   const [list, read] = [listProducts(given, answer), readProduct(given, answer)]
   return [
     endpoint(productRoutes.listProducts, ({ query }) => list(query)),

@@ -1,3 +1,4 @@
+import { isImageAddress } from '@campstore/contract/image-address'
 import { z } from 'zod'
 import { id, pictureName } from '../fields.ts'
 import { defineKind } from '../kind.ts'
@@ -60,5 +61,5 @@ export const products = defineKind({
 })
 
 function isImage(value: string): boolean {
-  return pictureName.test(value) || (value.startsWith('https://') && URL.canParse(value))
+  return pictureName.test(value) || (value.startsWith('https://') && isImageAddress(value))
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isImageAddress } from '../image-address.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { route } from '../route.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
+import { text } from '../text.ts'
 import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
@@ -29,12 +31,15 @@ const variantFields = {
 const newVariant = z.strictObject({ ...variantFields, active: z.boolean().default(true) })
 export type NewVariant = z.output<typeof newVariant>
 
+const imageWanted =
+  'must be a path that begins with / or an address that begins with https://, without quotes and spaces'
+
 const productFields = {
   name: textInput(200),
   category: optionalText(100),
   brand: optionalText(100),
   description: optionalText(20_000),
-  image: optionalText(500),
+  image: text().trim().min(1).max(500).refine(isImageAddress, imageWanted).nullable().optional(),
 }
 
 export const createProductSchema = z.strictObject({

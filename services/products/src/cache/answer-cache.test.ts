@@ -6,12 +6,12 @@ import { createAnswerCache } from './answer-cache.ts'
 /** Makes answers from the state of the catalogue that it is told, and counts them. */
 function maker() {
   const made: string[] = []
-  const make = (revision: string) => async (): Promise<PreparedAnswer> => {
+  const make = async (revision: string): Promise<PreparedAnswer> => {
     made.push(revision)
     await pause(1)
     return { revision, variantIds: ['v'], fragments: ['', ''] }
   }
-  return { made, make }
+  return { made, make: (revision: string) => ({ make: () => make(revision), isSound: () => true }) }
 }
 
 test('however many ask at once, one makes the answer', async () => {
@@ -31,7 +31,9 @@ test('who knows of a newer state does not get what is being made from the older 
 
 test('an answer that could not be made is tried again', async () => {
   const [cache, { make }] = [createAnswerCache(undefined), maker()]
-  await expect(cache.obtain('key', 'one', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  await expect(
+    cache.obtain('key', 'one', { make: () => Promise.reject(new Error('away')), isSound: () => true }),
+  ).rejects.toThrow('away')
   expect(await cache.obtain('key', 'one', make('one'))).toMatchObject({ revision: 'one' })
 })
 

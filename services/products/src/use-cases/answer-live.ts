@@ -1,6 +1,6 @@
-import type { Database } from '@campstore/database/database'
-import { type AnswerCache, createAnswerCache } from '../cache/answer-cache.ts'
+import { type AnswerCache, type AnswerSource, createAnswerCache } from '../cache/answer-cache.ts'
 import type { SharedCache } from '../cache/shared-cache.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { fill, type PreparedAnswer } from '../domain/prepared-answer.ts'
 import { type LiveReader, liveReader } from '../persistence/live.ts'
 
@@ -8,10 +8,10 @@ import { type LiveReader, liveReader } from '../persistence/live.ts'
  * Answers from the cache what does not change with stock, and reads live what does.
  *
  * @param key what is asked, the same text for the same question
- * @param make reads and prepares the answer from the database
+ * @param source reads and prepares the answer from the database, and recognises one that another process has prepared
  * @returns the bytes of the JSON of the body, or undefined where there is nothing to answer
  */
-export type AnswerLive = (key: string, make: () => Promise<PreparedAnswer>) => Promise<Buffer | undefined>
+export type AnswerLive = (key: string, source: AnswerSource) => Promise<Buffer | undefined>
 
 /** How often an answer is made anew because the catalogue changed meanwhile. */
 const mostAttempts = 3
@@ -22,19 +22,22 @@ const mostAttempts = 3
  * before a request is in its answer. While the catalogue changes faster than answers are made, the last one is given: it was
  * made from the state of a moment after the request came.
  */
-export function answerLive({ pool }: Pick<Database, 'pool'>, shared: SharedCache | undefined): AnswerLive {
+export function answerLive(
+  { database: { pool }, log }: Pick<Dependencies, 'database' | 'log'>,
+  shared: SharedCache | undefined,
+): AnswerLive {
   const readLive = liveReader(pool)
-  const cache = createAnswerCache(shared)
+  const cache = createAnswerCache(shared, log)
   const filled = rememberingFill()
-  return async (key, make) => {
-    let answer = cache.recent(key) ?? (await firstAnswer(key, make, cache, readLive))
+  return async (key, source) => {
+    let answer = cache.recent(key) ?? (await firstAnswer(key, source, cache, readLive))
     for (let attempt = 1; ; attempt += 1) {
       const { revision, quantities } = await readLive(answer.variantIds)
       cache.keepOnly(revision)
       if (revision === answer.revision || attempt > mostAttempts) {
         return answer.fragments.length === 0 ? undefined : filled(answer, quantities)
       }
-      answer = await cache.obtain(key, revision, make)
+      answer = await cache.obtain(key, revision, source)
     }
   }
 }
@@ -53,11 +56,11 @@ function rememberingFill(): (answer: PreparedAnswer, quantities: readonly number
 
 async function firstAnswer(
   key: string,
-  make: () => Promise<PreparedAnswer>,
+  source: AnswerSource,
   cache: AnswerCache,
   readLive: LiveReader,
 ): Promise<PreparedAnswer> {
   const { revision } = await readLive([])
   cache.keepOnly(revision)
-  return cache.obtain(key, revision, make)
+  return cache.obtain(key, revision, source)
 }

@@ -1,6 +1,5 @@
 import type { AdminProduct, ChangeProduct } from '@campstore/contract/admin/products'
 import type { Dependencies } from '../dependencies.ts'
-import { requirePictureAddress } from '../domain/picture-address.ts'
 import { safeHtml } from '../domain/safe-html.ts'
 import { lockProduct, savePrimaryImage, saveProduct } from '../persistence/catalogue-changes.ts'
 import { productUnknown } from './read-product.ts'
@@ -9,12 +8,11 @@ import { writeCatalogue } from './write-catalogue.ts'
 /**
  * Changes what is said of a product, or its status; null clears, and what is absent stays.
  *
- * @throws {ApiError} VALIDATION_ERROR for an image that is none; NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export const changeProduct =
   (given: Dependencies) =>
   (productId: string, { image, description, ...change }: ChangeProduct): Promise<AdminProduct> => {
-    requirePictureAddress(image)
     return writeCatalogue(given, async (tx, at) => {
       const product = await lockProduct(tx, productId)
       if (!product) throw productUnknown()

@@ -1,7 +1,6 @@
 import type { AdminProduct, CreateProduct } from '@campstore/contract/admin/products'
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { requirePictureAddress } from '../domain/picture-address.ts'
 import { safeHtml } from '../domain/safe-html.ts'
 import { addProduct, savePrimaryImage } from '../persistence/catalogue-changes.ts'
 import { insertVariants } from './add-variant.ts'
@@ -10,12 +9,11 @@ import { writeCatalogue } from './write-catalogue.ts'
 /**
  * Creates an item with its variants, a SKU each, and the product that offers it (decisions.md, 9).
  *
- * @throws {ApiError} VALIDATION_ERROR for an image that is none; CONFLICT where a SKU is taken, also twice in the request
+ * @throws {ApiError} CONFLICT where a SKU is taken, also twice in the request
  */
 export const createProduct =
   (given: Dependencies) =>
   (wanted: CreateProduct): Promise<AdminProduct> => {
-    requirePictureAddress(wanted.image)
     return writeCatalogue(given, (tx, at) => insertProduct(tx, wanted, given, at))
   }
 

@@ -8,14 +8,14 @@ import type { PreparedAnswer } from '../domain/prepared-answer.ts'
 import { type ListedPage, readPage } from '../persistence/catalogue.ts'
 import { presentProduct } from '../presenters.ts'
 import type { AnswerLive } from './answer-live.ts'
-import { prepareAnswer } from './prepare-answer.ts'
+import { isAnswerOf, prepareAnswer } from './prepare-answer.ts'
 
 /** How many products a filter lets pass, in the state of the catalogue that `revision` names. */
 type Total = { revision: string; total: number }
 
 /** Products that customers can see, a page of them, with live availability (interface.md, Product catalogue). */
-export const listProducts = ({ database, log }: Dependencies, answer: AnswerLive) => {
-  const prepare = prepareAnswer(productRoutes.listProducts, log)
+export const listProducts = ({ database }: Dependencies, answer: AnswerLive) => {
+  const isSound = isAnswerOf(productRoutes.listProducts)
   const totals = leastRecentlyUsed<Total>({ count: 500, size: 500 })
 
   /** The page and its total, of one state of the catalogue; a total that is known is not counted again. */
@@ -34,14 +34,14 @@ export const listProducts = ({ database, log }: Dependencies, answer: AnswerLive
   const make = async (query: ProductsQuery): Promise<PreparedAnswer> => {
     const { revision, products, total } = await read(query)
     const data = products.map(presentProduct)
-    return prepare({
+    return prepareAnswer({
       revision,
       variantIds: products.flatMap(({ variants }) => variants.map(({ id }) => id)),
       body: { success: true, data, meta: pageMeta(query.page, query.size, total) },
     })
   }
   return async (query: ProductsQuery): Promise<PreparedBody> => {
-    const json = await answer(keyOf(query), () => make(query))
+    const json = await answer(keyOf(query), { make: () => make(query), isSound })
     if (json === undefined) throw new Error('every page has an answer')
     return prepared(json)
   }

@@ -6,24 +6,24 @@ import type { PreparedAnswer } from '../domain/prepared-answer.ts'
 import { readProduct as findProduct } from '../persistence/catalogue.ts'
 import { presentProduct } from '../presenters.ts'
 import type { AnswerLive } from './answer-live.ts'
-import { nothing, prepareAnswer } from './prepare-answer.ts'
+import { isAnswerOf, nothing, prepareAnswer } from './prepare-answer.ts'
 
 /**
  * One product that customers can see, with live availability (interface.md, Product catalogue).
  *
  * @throws {ApiError} NOT_FOUND for an id that is missing or that customers cannot see
  */
-export const readProduct = ({ database, log }: Dependencies, answer: AnswerLive) => {
-  const prepare = prepareAnswer(productRoutes.getProduct, log)
+export const readProduct = ({ database }: Dependencies, answer: AnswerLive) => {
+  const isSound = isAnswerOf(productRoutes.getProduct)
 
   const make = async (id: string): Promise<PreparedAnswer> => {
     const { revision, product } = await findProduct(database.pool, id)
     if (!product) return nothing(revision)
     const variantIds = product.variants.map(variant => variant.id)
-    return prepare({ revision, variantIds, body: { success: true, data: presentProduct(product) } })
+    return prepareAnswer({ revision, variantIds, body: { success: true, data: presentProduct(product) } })
   }
   return async (id: string): Promise<PreparedBody> => {
-    const json = await answer(`product ${id}`, () => make(id))
+    const json = await answer(`product ${id}`, { make: () => make(id), isSound })
     if (json === undefined) throw productUnknown()
     return prepared(json)
   }

@@ -1,0 +1,12 @@
+/** Printable characters that need no escaping in an attribute of HTML or in CSS; quotes, spaces and controls are none of them. */
+const plain = /^[^\s\p{C}"'`<>\\^{|}]+$/u
+
+/**
+ * Whether a text is an address of an image that any page can embed: a path of the store's own, or an http(s) URL of another
+ * host, without a character that could end an attribute. `javascript:`, `data:` and addresses without a scheme are none.
+ */
+export function isImageAddress(address: string): boolean {
+  if (!plain.test(address)) return false
+  if (address.startsWith('/')) return !address.startsWith('//')
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
+}
