@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBooking } from './bench/booking/booking.ts'
+import { benchGateway } from './bench/gateway/gateway.ts'
 import { benchOptions } from './bench/options.ts'
 import { setStage } from './bench/stage.ts'
 import { benchStore } from './bench/store/store.ts'
@@ -25,8 +26,12 @@ try {
   const began = Date.now()
   const tell = (line: string) =>
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
-  const measure = { booking: benchBooking, store: benchStore, admin: benchAdmin }[options.bench]
-  process.stdout.write(`${await measure(await setStage(options, tell))}\n`)
+  const measure = async () => {
+    if (options.bench === 'gateway') return benchGateway(options, tell)
+    const bench = { booking: benchBooking, store: benchStore, admin: benchAdmin }[options.bench]
+    return bench(await setStage(options, tell))
+  }
+  process.stdout.write(`${await measure()}\n`)
 } catch (error) {
   process.stderr.write(`${explanationOf(error)}\n`)
   process.exitCode = 1

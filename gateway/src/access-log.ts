@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
  */
 export function writeAccessLog(log: Logger, exchange: Exchange): void {
   const { request, response, path, service, failure, requestId, traceId, startedAt } = exchange
-  const status = response.headersSent ? response.statusCode : 499
+  const status = response.headersSent ? response.statusCode : (exchange.cutOffWith ?? 499)
   const level = status >= 500 ? 'warn' : 'debug'
   if (!log.isLevelEnabled(level)) return
   const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10

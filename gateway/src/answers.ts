@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
-import type { ErrorCode } from '@campstore/contract/errors'
 import { ApiError, errorBody } from '@campstore/contract/errors'
 import { requestIdFrom } from '@campstore/telemetry/trace'
 import { discardBody, hasBody } from './body-limit.ts'
 import type { Exchange } from './exchange.ts'
+import { allowedMethods } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -11,6 +11,8 @@ const json = 'application/json; charset=utf-8'
 /** Answers with a JSON body and, beside the gateway's own headers, those given as a flat list. */
 export function answerJson(exchange: Exchange, status: number, body: object, headers: readonly string[] = []): void {
   const { request, response, ownHeaders } = exchange
+  // Refused already, because the rest of its body could not be read.
+  if (response.writableEnded) return
   // An answer that has begun cannot become another one; cut off, it is at least not taken for a whole one.
   if (response.headersSent) return void response.destroy()
   const text = JSON.stringify(body)
@@ -38,48 +40,60 @@ export function refuseAndClose(exchange: Exchange, flaw: string): void {
 }
 
 /** The refusal of a method, with those that would be accepted. */
-export const methodNotAllowed = (allow: string): ApiError =>
-  new ApiError('METHOD_NOT_ALLOWED', 'this method is not served here', { headers: { allow } })
+export const methodNotAllowed = (method: string, allow: string): ApiError =>
+  new ApiError('METHOD_NOT_ALLOWED', `${method} is not supported here. Allowed: ${allow}.`, { headers: { allow } })
 
-type Refusal = { status: string; code: ErrorCode; message: string }
+/** A refusal of what Node's parser does not hand over as a request: its status line and its error. */
+export type Refusal = { status: number; reason: string; error: ApiError }
 
-const malformed: Refusal = {
-  status: '400 Bad Request',
-  code: 'VALIDATION_ERROR',
-  message: 'the request is not valid HTTP',
-}
+const refusalOf = (status: number, reason: string, error: ApiError): Refusal => ({ status, reason, error })
 
-/** Refusals of what Node's parser does not hand over as a request, by the parser's error code. */
+const malformed = refusalOf(400, 'Bad Request', new ApiError('VALIDATION_ERROR', 'The request is not valid HTTP.'))
+
+/** Refusals by the parser's error code. */
 const parserRefusals: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    code: 'PAYLOAD_TOO_LARGE',
-    message: 'the request line and headers are too large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    code: 'VALIDATION_ERROR',
-    message: 'the request did not arrive in time',
-  },
+  HPE_HEADER_OVERFLOW: refusalOf(
+    431,
+    'Request Header Fields Too Large',
+    new ApiError('PAYLOAD_TOO_LARGE', 'The request line and headers are too large.'),
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: refusalOf(
+    408,
+    'Request Timeout',
+    new ApiError('VALIDATION_ERROR', 'The request did not arrive in time.'),
+  ),
 }
 
-/** A method that no service and no gateway here serves; `CONNECT` would open a tunnel. */
-export const methodRefused: Refusal = {
-  status: '405 Method Not Allowed',
-  code: 'METHOD_NOT_ALLOWED',
-  message: 'this method is not served here',
+/** `CONNECT` would open a tunnel, which no service and no gateway here does. */
+export const tunnelRefused: Refusal = refusalOf(405, 'Method Not Allowed', methodNotAllowed('CONNECT', allowedMethods))
+
+/** The refusal that belongs to an error of Node's parser, or nothing when the connection itself has failed. */
+export function parserRefusal(code: string | undefined): Refusal | undefined {
+  if (code === undefined) return undefined
+  return parserRefusals[code] ?? (code.startsWith('HPE_') ? malformed : undefined)
 }
 
-/** The refusal that belongs to an error of Node's parser. */
-export const parserRefusal = (code: string | undefined): Refusal => parserRefusals[code ?? ''] ?? malformed
+/** How long a refused client may take to read its refusal, in milliseconds. */
+const linger = 500
 
-/** Writes a refusal to a connection that has no request to answer, and closes it. */
-export function refuseConnection(socket: Duplex, refusal: Refusal, headers: readonly string[] = []): void {
-  const body = JSON.stringify(errorBody(new ApiError(refusal.code, refusal.message)))
-  const all = [
-    ...['x-request-id', requestIdFrom(undefined), ...securityHeaders, 'content-type', json],
-    ...['content-length', String(Buffer.byteLength(body)), 'connection', 'close', ...headers],
-  ]
+/**
+ * Writes a refusal past any response to a connection, and closes it. What still comes in is thrown away for a moment:
+ * closing a connection with unread bytes would reset it, and the client could lose the refusal.
+ *
+ * @param ownHeaders the gateway's headers for this client, where they are known
+ */
+export function refuseConnection(
+  socket: Duplex,
+  { status, reason, error }: Refusal,
+  ownHeaders: readonly string[] = ['x-request-id', requestIdFrom(undefined), ...securityHeaders],
+): void {
+  const body = JSON.stringify(errorBody(error))
+  const length = String(Buffer.byteLength(body))
+  const own = ['content-type', json, 'content-length', length, 'connection', 'close']
+  const all = [...ownHeaders, ...own, ...Object.entries(error.headers).flat()]
   const lines = all.map((part, at) => (at % 2 === 0 ? `${part}: ${all[at + 1]}\r\n` : ''))
-  socket.end(`HTTP/1.1 ${refusal.status}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
+  const end = setTimeout(() => socket.destroy(), linger)
+  socket.once('close', () => clearTimeout(end))
+  socket.resume()
 }

@@ -7,7 +7,7 @@ export const bodyLimit = 100_000
 /** How much of a refused body is read and thrown away before the connection is given up. */
 const discardLimit = 1_000_000
 
-const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `a body may have at most ${bodyLimit} bytes`)
+const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${bodyLimit} bytes.`)
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGone extends Error {

@@ -21,6 +21,9 @@ const upstreams = (service: string) => {
     .describe(`${wanted}: http(s)://host:port without a path, separated by commas`)
 }
 
+/** Requests of one client in a minute in production, unless it is set: ten in a second, for a while. */
+const productionRate = 600
+
 /** Configuration of the gateway, one field per environment variable. */
 export const gatewayConfig = z.object({
   ...processVariables,
@@ -32,7 +35,33 @@ export const gatewayConfig = z.object({
   ME_URLS: upstreams('me'),
   ADMIN_URLS: upstreams('admin'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'milliseconds that a service has to answer'),
-  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000, 0, 'requests of one client in a minute, 0 for no limit'),
+  UPSTREAM_SILENCE_MS: wholeNumber(
+    0,
+    600_000,
+    1_500,
+    'milliseconds after which a process that answers nothing at all, not even its health check, is taken for frozen, 0 for never',
+  ),
+  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'connections to each process of a service at most'),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'connections of clients at most; more are closed unanswered'),
+  MAX_CONCURRENT_REQUESTS: wholeNumber(
+    1,
+    1_000_000,
+    2_000,
+    'requests in progress at most, of which one service may have half; more are answered with 503',
+  ),
+  NODE_ENV: z
+    .string()
+    .default('')
+    .describe('production for production; it decides the default of RATE_LIMIT_PER_MINUTE'),
+  RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      `requests of one client in a minute, 0 for no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
+    ),
   CORS_ORIGINS: textList
     .refine(origins => origins.every(isOrigin))
     .describe('origins of browsers that may call, separated by commas (https://shop.example), or *'),
@@ -45,3 +74,7 @@ export const gatewayConfig = z.object({
 
 /** The gateway's configuration, validated. */
 export type GatewayConfig = z.output<typeof gatewayConfig>
+
+/** The limit of requests per client and minute; 0 for none (decisions.md, 11). */
+export const ratePerMinute = ({ RATE_LIMIT_PER_MINUTE, NODE_ENV }: GatewayConfig): number =>
+  RATE_LIMIT_PER_MINUTE ?? (NODE_ENV === 'production' ? productionRate : 0)

@@ -24,6 +24,10 @@ export type Exchange = {
   service: Service | undefined
   /** Why the service could not be reached, for the log. */
   failure: string | undefined
+  /** Status of an answer that was written past `response`, for the log. */
+  cutOffWith: number | undefined
+  /** Is called when the answer is complete or its connection is gone. */
+  onClose: (() => void) | undefined
 }
 
 /** Begins an exchange: who asks, under which request id and trace, and what every answer to it carries. */
@@ -48,6 +52,8 @@ export function openExchange(
     path: undefined,
     service: undefined,
     failure: undefined,
+    cutOffWith: undefined,
+    onClose: undefined,
   }
 }
 

@@ -1,97 +1,159 @@
-import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@campstore/contract/errors'
 import { refuse } from './answers.ts'
 import type { Exchange } from './exchange.ts'
 import { headersForService } from './exchange.ts'
-import type { Engine } from './proxy.ts'
+import type { AnswerHeaders, Engine, Failure, Sent } from './proxy.ts'
 import { answerHeaders } from './response-headers.ts'
-import type { Pool, Upstream } from './upstreams.ts'
+import type { InHand, Pool, Upstream } from './upstreams.ts'
+import type { Watch } from './watch.ts'
 
 /** Gets an exchange answered by one of the processes of a pool. */
 export type Forward = (exchange: Exchange, pool: Pool, body: Buffer | undefined) => void
 
+/** How much is forwarded, and how long it may take. */
+export type ForwardLimits = {
+  /** Milliseconds without a sign of life from the service, or of a client that takes nothing. */
+  timeout: number
+  /** Requests in hand of this process. One service may have half of them, so that a slow one leaves room for the others. */
+  concurrent: number
+}
+
 const untried: ReadonlySet<Upstream> = new Set()
 
-/** The connection never stood, so the upstream has seen nothing of the request. */
-const nothingWasSent = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
-  code === 'ECONNREFUSED' || syscall === 'connect' || syscall === 'getaddrinfo'
+const isSafe = ({ request }: Exchange): boolean => request.method === 'GET' || request.method === 'HEAD'
 
-const isSafe = (exchange: Exchange): boolean => exchange.request.method === 'GET' || exchange.request.method === 'HEAD'
+/** The refusal of a request whose service has no process that answers. */
+export const serviceAway = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'This part of the service is temporarily unavailable. Try again in 2 seconds.')
+
+const tooBusy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in 2 seconds.')
+
+const tooSlow = () => new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 
 /**
  * Gets an exchange answered by one of a service's processes.
  *
  * A request that changes something is sent again only where it is certain that nothing of it arrived. A read is sent
  * again to each other process, and once more to the same one over a new connection where that one had closed an idle
- * connection just as it was used. From the first byte of an answer on, nothing is repeated.
- *
- * @param patience milliseconds without a sign of life from the service, or of a client that takes nothing
+ * connection just as it was used. From the first byte of an answer on, nothing is repeated. What a frozen process has in
+ * hand goes the same way as soon as that is known: a read to another process, the rest is answered with a timeout.
  */
-export function createForward(engine: Engine, patience: number): Forward {
+export function createForward(engine: Engine, watch: Watch, limits: ForwardLimits): Forward {
+  const perService = Math.ceil(limits.concurrent / 2)
+  let inHand = 0
+
   return function forward(exchange: Exchange, pool: Pool, body: Buffer | undefined): void {
     const { request, response } = exchange
     // Gone while its body was read or counted.
     if (response.destroyed) return
+    if (inHand >= limits.concurrent || pool.inHand >= perService) throw tooBusy()
     const first = pool.next(untried)
-    if (first === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'this service is not there yet')
+    if (first === undefined) throw serviceAway()
+    const { method = '', url: path = '' } = request
     const headers = headersForService(exchange)
-    if (body !== undefined) headers['content-length'] = String(body.length)
     let tried = untried
-    let abandon: () => void
-    let current = first
+    let current: Upstream = first
+    let sent: Sent | undefined
+    let waits: InHand | undefined
+    let released = false
+
+    inHand += 1
+    pool.inHand += 1
+    const release = () => {
+      if (released) return
+      released = true
+      inHand -= 1
+      pool.inHand -= 1
+      settle()
+    }
+    /** The present upstream need not be watched for this request any more. */
+    const settle = () => {
+      if (waits !== undefined) current.inHand.delete(waits)
+      waits = undefined
+    }
 
     const timer = setTimeout(() => {
-      abandon()
-      if (response.headersSent) return response.destroy()
+      const begun = sent?.begun ?? false
+      sent?.abandon()
+      release()
+      if (response.headersSent) return void response.destroy()
+      // A request that only waited for a connection of ours says nothing against the upstream.
+      if (!begun) return refuse(exchange, tooBusy())
       pool.failed(current)
-      refuse(exchange, new ApiError('GATEWAY_TIMEOUT', 'the service did not answer in time'))
-    }, patience)
-    response.once('close', () => {
-      clearTimeout(timer)
-      if (!response.writableFinished) abandon()
-    })
+      refuse(exchange, tooSlow())
+    }, limits.timeout)
 
-    const send = (upstream: Upstream, fresh: boolean): void => {
+    exchange.onClose = () => {
+      clearTimeout(timer)
+      if (!released) sent?.abandon()
+      release()
+    }
+
+    const sendOn = (upstream: Upstream, fresh: boolean): void => {
       current = upstream
-      abandon = engine.send(request, response, {
-        ...{ upstream, headers, body, fresh },
-        onAnswer(answer) {
+      if (waits === undefined) {
+        waits = { since: watch.now, onFrozen }
+        upstream.inHand.add(waits)
+      }
+      sent = engine.send({
+        ...{ upstream, method, path, headers, body, fresh },
+        onAnswer(status, answered) {
+          upstream.heard = true
           if (upstream.failures > 0) pool.answered(upstream)
+          settle()
           timer.refresh()
-          relay(exchange, answer, timer)
+          relayHead(exchange, status, answered)
         },
-        onFailure(error, reused) {
-          if (response.destroyed) return
-          const unseen = nothingWasSent(error)
-          if (reused && !unseen && isSafe(exchange)) return send(upstream, true)
-          if (!reused) pool.failed(upstream)
-          tried = new Set(tried).add(upstream)
-          const next = unseen || isSafe(exchange) ? pool.next(tried) : undefined
-          if (next !== undefined) return send(next, false)
-          clearTimeout(timer)
-          exchange.failure = error.code ?? error.message
-          refuse(exchange, new ApiError('SERVICE_UNAVAILABLE', 'the service is away'))
+        onData(chunk) {
+          upstream.heard = true
+          timer.refresh()
+          if (response.write(chunk)) return true
+          response.once('drain', () => sent?.resume())
+          return false
         },
+        onEnd() {
+          release()
+          response.end()
+        },
+        onFailure: failure => onFailure(failure, upstream),
       })
     }
 
-    send(first, false)
+    const onFailure = ({ code, begun, reused }: Failure, upstream: Upstream): void => {
+      if (response.destroyed) return
+      // Broken off: nobody is to take it for whole.
+      if (response.headersSent) return void response.destroy()
+      settle()
+      if (reused && isSafe(exchange)) return void sendOn(upstream, true)
+      if (!reused) pool.failed(upstream)
+      tried = new Set(tried).add(upstream)
+      const next = !begun || isSafe(exchange) ? pool.next(tried) : undefined
+      if (next !== undefined) return void sendOn(next, false)
+      clearTimeout(timer)
+      release()
+      exchange.failure = code
+      refuse(exchange, serviceAway())
+    }
+
+    const onFrozen = (long: boolean): void => {
+      tried = new Set(tried).add(current)
+      const next = isSafe(exchange) ? pool.next(tried) : undefined
+      const better = next !== undefined && !next.frozen
+      if (!better && !long) return
+      sent?.abandon()
+      settle()
+      if (better) return void sendOn(next, false)
+      clearTimeout(timer)
+      release()
+      exchange.failure = 'frozen'
+      refuse(exchange, tooSlow())
+    }
+
+    sendOn(first, false)
   }
 }
 
-/** Passes a service's answer on as it comes. One that breaks off ends the connection, so that nobody takes it for whole. */
-function relay(exchange: Exchange, answer: IncomingMessage, timer: NodeJS.Timeout): void {
-  const { response, ownHeaders } = exchange
-  response.writeHead(answer.statusCode ?? 502, answerHeaders(answer.rawHeaders, ownHeaders))
-  answer.on('data', (chunk: Buffer) => {
-    timer.refresh()
-    if (response.write(chunk)) return
-    answer.pause()
-    response.once('drain', () => answer.resume())
-  })
-  answer.on('end', () => response.end())
-  answer.on('error', () => response.destroy())
-  answer.on('close', () => {
-    if (!answer.complete) response.destroy()
-  })
+/** Begins the answer with the service's head. */
+function relayHead({ response, ownHeaders }: Exchange, status: number, headers: AnswerHeaders): void {
+  response.writeHead(status, answerHeaders(headers, ownHeaders))
 }

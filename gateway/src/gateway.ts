@@ -8,14 +8,21 @@ import { refuse, refuseAndClose } from './answers.ts'
 import { announcesTooMuch, ClientGone } from './body-limit.ts'
 import { createClientReader } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
+import { ratePerMinute } from './config.ts'
 import { guardConnections } from './connections.ts'
 import { createCors } from './cors.ts'
+import type { Exchange } from './exchange.ts'
 import { openExchange } from './exchange.ts'
 import { createForward } from './forward.ts'
 import { createPass } from './pass.ts'
 import { createEngine } from './proxy.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { isEncoded } from './request-headers.ts'
+import type { Service } from './routing.ts'
 import { stopServer } from './stopping.ts'
+import type { Pool } from './upstreams.ts'
+import { createPool } from './upstreams.ts'
+import { watchUpstreams } from './watch.ts'
 
 /** The one door to the services. */
 export type Gateway = {
@@ -43,33 +50,78 @@ const serverLimits = {
 /** How long clients are told that their connections end before any is closed, in milliseconds. */
 const farewell = 250
 
-/** Builds the gateway; it listens when its server is told to. */
-export function createGateway(config: GatewayConfig, log: Logger): Gateway {
+/**
+ * Builds the gateway; it listens when its server is told to.
+ *
+ * @param limits in place of the usual ones, for tests
+ */
+export function createGateway(config: GatewayConfig, log: Logger, limits: Partial<typeof serverLimits> = {}): Gateway {
   const cors = createCors(config.CORS_ORIGINS)
   const clientOf = createClientReader(config.TRUSTED_PROXY)
-  const perMinute = config.RATE_LIMIT_PER_MINUTE
+  const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
-  const engine = createEngine()
-  const pass = createPass(config, cors, limiter, createForward(engine, config.UPSTREAM_TIMEOUT_MS))
+  const engine = createEngine(config.UPSTREAM_CONNECTIONS)
+  const pools = createPools(config)
+  const upstreams = Object.values(pools).flatMap(pool => pool.upstreams)
+  const watch = watchUpstreams(upstreams, config.UPSTREAM_SILENCE_MS)
+  const forwardLimits = { timeout: config.UPSTREAM_TIMEOUT_MS, concurrent: config.MAX_CONCURRENT_REQUESTS }
+  const pass = createPass(pools, cors, limiter, createForward(engine, watch, forwardLimits))
+  const server = createServer({ ...serverLimits, ...limits })
+  server.maxConnections = config.MAX_CONNECTIONS
+  const queue = guardConnections(server)
   let closing = false
 
-  const receive = (request: IncomingMessage, response: ServerResponse): void => {
-    if (closing) response.shouldKeepAlive = false
-    const exchange = openExchange(request, response, clientOf, cors)
-    response.once('close', () => writeAccessLog(log, exchange))
-    pass(exchange).catch((error: unknown) => {
+  const run = async (exchange: Exchange): Promise<void> => {
+    try {
+      await pass(exchange)
+    } catch (error) {
       if (error instanceof ApiError) return refuse(exchange, error)
-      if (error instanceof ClientGone) return response.destroy()
+      if (error instanceof ClientGone) return void exchange.response.destroy()
       log.error({ err: error, requestId: exchange.requestId, traceId: exchange.traceId }, 'the gateway failed')
-      refuse(exchange, new ApiError('INTERNAL_ERROR', 'something went wrong'))
+      refuse(exchange, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+    }
+  }
+
+  const receive = (request: IncomingMessage, response: ServerResponse, way: (exchange: Exchange) => void): void => {
+    let exchange: Exchange | undefined
+    const open = () => {
+      const opened = openExchange(request, response, clientOf, cors)
+      exchange = opened
+      if (closing) response.shouldKeepAlive = false
+      response.on('error', ignore)
+      response.once('close', () => {
+        opened.onClose?.()
+        writeAccessLog(log, opened)
+      })
+      return opened
+    }
+    request.on('error', ignore)
+    queue({
+      request,
+      response,
+      run: () => way(open()),
+      cutOff(refusal) {
+        if (response.headersSent) return undefined
+        const cut = exchange ?? open()
+        cut.cutOffWith = refusal.status
+        return cut.ownHeaders
+      },
     })
   }
 
-  const server = createServer(serverLimits, receive)
-  guardConnections(server)
-  answerExpectations(server, receive)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => receive(request, response, run))
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    receive(request, response, exchange => {
+      // A client that is not told to go on keeps its body, and what it sends next could be either: so close.
+      if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
+      else response.writeContinue()
+      return run(exchange)
+    })
+  })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    refuseAndClose(openExchange(request, response, clientOf, cors), 'the only expectation that is met is 100-continue')
+    receive(request, response, exchange => {
+      refuseAndClose(exchange, 'The only supported expectation is 100-continue.')
+    })
   })
 
   const close = async (grace = 8_000): Promise<void> => {
@@ -78,18 +130,19 @@ export function createGateway(config: GatewayConfig, log: Logger): Gateway {
     // each answer says that its connection ends; what is idle after that is hardly in use.
     await pause(Math.min(grace, farewell))
     await stopServer(server, grace)
+    watch.stop()
     engine.close()
     limiter?.close()
   }
   return { server, close }
 }
 
-/** Asks for the bodies that wait to be asked for, unless they are too large. */
-function answerExpectations(server: Server, receive: (request: IncomingMessage, response: ServerResponse) => void) {
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // A client that is not told to go on keeps its body, and what it sends next could be either: so close.
-    if (announcesTooMuch(request)) response.shouldKeepAlive = false
-    else response.writeContinue()
-    receive(request, response)
-  })
-}
+const ignore = () => {}
+
+const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
+  booking: createPool(config.BOOKING_URLS),
+  products: createPool(config.PRODUCTS_URLS),
+  checkout: createPool(config.CHECKOUT_URLS),
+  me: createPool(config.ME_URLS),
+  admin: createPool(config.ADMIN_URLS),
+})

@@ -76,10 +76,10 @@ export const isHealthPath = (path: string | undefined): boolean => path === '/he
  */
 export async function answerHealth(exchange: Exchange, health: Health): Promise<void> {
   const { method } = exchange.request
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD')
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', 'GET, HEAD')
   if (exchange.path === '/health/live') return answerJson(exchange, 200, { success: true, data: { status: 'live' } })
   const services = await health()
   if (!Object.values(services).includes('down')) return answerJson(exchange, 200, { success: true, data: { services } })
-  const error = { code: 'SERVICE_UNAVAILABLE', message: 'not every service is up' }
+  const error = { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' }
   answerJson(exchange, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
 }

@@ -1,108 +1,140 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ClientRequest, Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import { Stream } from 'node:stream'
-import httpProxy from 'http-proxy'
+import { buildConnector, Client, errors, Pool } from 'undici'
 import type { ForwardedHeaders } from './request-headers.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** One request to one upstream. Exactly one of the two listeners is called, once, unless it is abandoned. */
+/** Headers of an answer, by their name in lower case. */
+export type AnswerHeaders = Record<string, string | string[] | undefined>
+
+/** Why an upstream gave no answer, or broke off the one that it had begun. */
+export type Failure = {
+  /** The system's or the client's error code, for the log. */
+  code: string
+  /** Something of the request may have reached the upstream. */
+  begun: boolean
+  /** The connection had served before, so the upstream may have closed it while it was idle. */
+  reused: boolean
+}
+
+/** One request to one upstream. `onEnd` or `onFailure` is called once at most; neither is, once it was abandoned. */
 export type Call = {
   upstream: Upstream
+  method: string
+  /** Path and query. */
+  path: string
   headers: ForwardedHeaders
   body: Buffer | undefined
   /** Do not take a connection that was used before. */
   fresh: boolean
-  onAnswer(answer: IncomingMessage): void
-  /** @param reused the connection had served before, so the upstream may have closed it while it was idle */
-  onFailure(error: NodeJS.ErrnoException, reused: boolean): void
+  onAnswer(status: number, headers: AnswerHeaders): void
+  /** Returns false when no more is wanted until {@link Sent.resume}. */
+  onData(chunk: Buffer): boolean
+  onEnd(): void
+  onFailure(failure: Failure): void
 }
 
-/** Sends requests to upstreams; the engine behind it can be exchanged. */
+/** A request that is under way. */
+export type Sent = {
+  /** Whether anything of it may have reached the upstream; false while it waits for a connection. */
+  readonly begun: boolean
+  /** Gives it up: its connection is closed, nothing of it is called any more. */
+  abandon(): void
+  /** Goes on reading the answer after `onData` returned false. */
+  resume(): void
+}
+
+/** Sends requests to upstreams over connections that are kept alive. Abandoning and failing never throw. */
 export type Engine = {
-  /** @returns ends the request to the upstream; nothing is called after that */
-  send(request: IncomingMessage, response: ServerResponse, call: Call): () => void
+  send(call: Call): Sent
   close(): void
 }
 
-/** What waits for a connection to an upstream at most, in milliseconds. */
-const connectPatience = 2_000
+/** How long a connection to an upstream may take to be made, in milliseconds. */
+const connectTimeout = 2_000
 
-/** http-proxy pipes this into the request that it makes: the place where that request becomes known. */
-class HeldBody extends Stream {
-  readonly #bytes: Buffer | undefined
-  outgoing: ClientRequest | undefined
+const abandoned = new Error('the request was given up')
 
-  constructor(bytes: Buffer | undefined) {
-    super()
-    this.#bytes = bytes
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : error.message
+
+/**
+ * An engine on undici's dispatcher. It waits for a free connection when all are in use; how long an answer may take is for
+ * the caller to judge.
+ *
+ * @param connections to each upstream at most
+ */
+export function createEngine(connections: number): Engine {
+  const pools = new Map<Upstream, Pool>()
+  /** Errors of connections that had served before. */
+  const ofUsedConnections = new WeakSet<Error>()
+  const connectPlain = buildConnector({ timeout: connectTimeout, allowH2: false })
+  const connect: typeof connectPlain = (options, callback) =>
+    connectPlain(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      socket.on('error', (failed: Error) => {
+        if (socket.bytesRead > 0) ofUsedConnections.add(failed)
+      })
+      callback(null, socket)
+    })
+  const options = { connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+  const isReused = (error: Error): boolean =>
+    ofUsedConnections.has(error) || (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0)
+
+  const poolOf = (upstream: Upstream): Pool => {
+    const known = pools.get(upstream)
+    if (known !== undefined) return known
+    const pool = new Pool(upstream.url.origin, { ...options, connections })
+    pools.set(upstream, pool)
+    return pool
   }
-
-  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
-    if (destination instanceof ClientRequest) this.outgoing = destination
-    if (this.#bytes === undefined) destination.end()
-    else destination.end(this.#bytes)
-    return destination
-  }
-}
-
-const targetOf = ({ protocol, host, hostname, port }: URL) => ({
-  protocol,
-  host,
-  hostname: hostname.replace(/^\[|\]$/g, ''),
-  port,
-})
-
-function limitConnecting(outgoing: ClientRequest): void {
-  outgoing.once('socket', socket => {
-    if (!socket.connecting) return
-    const timer = setTimeout(() => {
-      outgoing.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT', syscall: 'connect' }))
-    }, connectPatience)
-    socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-  })
-}
-
-/** Proxying by http-proxy over connections that are kept alive. */
-export function createEngine(): Engine {
-  const engine = httpProxy.createProxyServer({ toProxy: true, prependPath: false, selfHandleResponse: true })
-  const keepAlive = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
-  const agents = { http: new HttpAgent(keepAlive), https: new HttpsAgent(keepAlive) }
-  const targets = new Map<Upstream, ReturnType<typeof targetOf>>()
 
   return {
-    send(request, response, call) {
-      const { upstream } = call
-      const target = targets.get(upstream) ?? targetOf(upstream.url)
-      targets.set(upstream, target)
-      call.headers.host = upstream.url.host
-      request.headers = call.headers
-      const body = new HeldBody(call.body)
+    send(call) {
+      let control: { abort(reason: Error): void; resume(): void } | undefined
       let over = false
-      const agent = target.protocol === 'https:' ? agents.https : agents.http
-      const options = { target, buffer: body, agent: call.fresh ? undefined : agent }
-      engine.web(request, response, options, (error: NodeJS.ErrnoException) => {
-        if (over) return
-        over = true
-        call.onFailure(error, body.outgoing?.reusedSocket ?? false)
-      })
-      const { outgoing } = body
-      if (outgoing === undefined) throw new Error('the proxying engine made no request')
-      limitConnecting(outgoing)
-      outgoing.once('response', (answer: IncomingMessage) => {
-        if (over) return void answer.destroy()
-        over = true
-        call.onAnswer(answer)
-      })
-      return () => {
-        over = true
-        outgoing.destroy()
+      const { method, path, headers, body } = call
+      const request = { method, path, headers, body: body ?? null }
+      const handler: Parameters<Pool['dispatch']>[1] = {
+        onRequestStart(controller) {
+          control = controller
+          if (over) controller.abort(abandoned)
+        },
+        onResponseStart(_controller, status, answered) {
+          if (!over && status >= 200) call.onAnswer(status, answered)
+        },
+        onResponseData(controller, chunk) {
+          if (!over && !call.onData(chunk)) controller.pause()
+        },
+        onResponseEnd() {
+          if (over) return
+          over = true
+          call.onEnd()
+        },
+        onResponseError(_controller, error) {
+          if (over) return
+          over = true
+          call.onFailure({ code: codeOf(error), begun: control !== undefined, reused: isReused(error) })
+        },
+      }
+      if (call.fresh) {
+        const once = new Client(call.upstream.url.origin, options)
+        once.dispatch(request, handler)
+        void once.close()
+      } else {
+        poolOf(call.upstream).dispatch(request, handler)
+      }
+      return {
+        get begun() {
+          return control !== undefined
+        },
+        abandon() {
+          over = true
+          control?.abort(abandoned)
+        },
+        resume: () => control?.resume(),
       }
     },
     close() {
-      engine.close()
-      agents.http.destroy()
-      agents.https.destroy()
+      for (const pool of pools.values()) void pool.destroy()
     },
   }
 }

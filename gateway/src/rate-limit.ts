@@ -19,7 +19,7 @@ const redisRest = 1_000
 
 const refusal = (spent: RateLimiterRes) => {
   const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000))
-  return new ApiError('RATE_LIMITED', `too many requests, try again in ${seconds} s`, {
+  return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -10,9 +10,7 @@ const forwardable = new Set([
   'accept-language',
   'authorization',
   'cache-control',
-  'content-encoding',
   'content-language',
-  'content-length',
   'content-type',
   'idempotency-key',
   'if-match',
@@ -60,16 +58,23 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
  */
 export function headFlaw(request: IncomingMessage): string | undefined {
   const { headers, rawHeaders, httpVersion } = request
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken here'
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.'
   const host = headers.host
   if (host === undefined ? httpVersion === '1.1' : !hostShape.test(host))
-    return 'the Host header is missing or malformed'
+    return 'The Host header is missing or malformed.'
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
-    return 'the only Transfer-Encoding is chunked, on HTTP/1.1'
+    return 'The only supported Transfer-Encoding is chunked, on HTTP/1.1.'
   }
   // curl offers h2c on every request it may upgrade; ignoring that offer is what the RFC expects.
-  if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c') return 'nothing here can be upgraded to'
+  if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')
+    return 'The connection cannot be upgraded.'
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined
-  return repeatsSingular(rawHeaders) ? 'a header that may appear once appears twice' : undefined
+  return repeatsSingular(rawHeaders) ? 'A header that may appear only once appears twice.' : undefined
+}
+
+/** Whether a body comes in an encoding; a service is given bodies as they are only (decisions.md, 13). */
+export function isEncoded({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
 }

@@ -1,3 +1,5 @@
+import type { AnswerHeaders } from './proxy.ts'
+
 /**
  * What an upstream's answer loses on its way out: what concerns one connection only, what tells about the inside, and
  * what the gateway itself decides.
@@ -27,20 +29,21 @@ const withheld = new Set([
   'x-frame-options',
 ])
 
-const insiders = /^x-(?:internal|campstore)-/
+const isInsiders = (name: string): boolean => name.startsWith('x-internal-') || name.startsWith('x-campstore-')
 
 /**
  * The headers of an answer to a client, as a flat list of names and values.
  *
- * @param upstream `rawHeaders` of the upstream's answer
+ * @param upstream headers of the upstream's answer
  * @param own the gateway's headers, a flat list too
  */
-export function answerHeaders(upstream: readonly string[], own: readonly string[]): string[] {
+export function answerHeaders(upstream: AnswerHeaders, own: readonly string[]): string[] {
   const headers = own.slice()
-  for (let at = 0; at + 1 < upstream.length; at += 2) {
-    const name = upstream[at] ?? ''
-    const lower = name.toLowerCase()
-    if (!withheld.has(lower) && !insiders.test(lower)) headers.push(name, upstream[at + 1] ?? '')
+  for (const name in upstream) {
+    const value = upstream[name]
+    if (value === undefined || withheld.has(name) || isInsiders(name)) continue
+    if (typeof value === 'string') headers.push(name, value)
+    else for (const each of value) headers.push(name, each)
   }
   return headers
 }

@@ -1,3 +1,15 @@
+/** A request that an upstream has in hand. */
+export type InHand = {
+  /** The watch's tick in which it was sent. */
+  readonly since: number
+  /**
+   * The upstream is frozen.
+   *
+   * @param long whether it has been silent to this request for as long as that takes to judge
+   */
+  onFrozen(long: boolean): void
+}
+
 /** One process of a service. */
 export type Upstream = {
   readonly url: URL
@@ -5,12 +17,23 @@ export type Upstream = {
   restsUntil: number
   /** Failures in a row. */
   failures: number
+  /** Its connections stand, but nothing comes back, not even to a health check. */
+  frozen: boolean
+  /** Something came from it since the watch last looked. */
+  heard: boolean
+  /** What it has in hand. */
+  readonly inHand: Set<InHand>
 }
 
 /** The processes of one service, and which of them is next. */
 export type Pool = {
   readonly upstreams: readonly Upstream[]
-  /** The next process that has not been tried, a healthy one where there is one; nothing when all were tried. */
+  /** Requests that its processes have in hand or that wait for a connection to one. */
+  inHand: number
+  /**
+   * The next process that has not been tried: a healthy one where there is one, otherwise one that rests, otherwise a frozen
+   * one; nothing when all were tried.
+   */
   next(tried: ReadonlySet<Upstream>): Upstream | undefined
   /** It did not answer: leave it alone for a moment. */
   failed(upstream: Upstream): void
@@ -28,23 +51,35 @@ const longestRest = 5_000
  * @param clock milliseconds that never go back
  */
 export function createPool(urls: readonly string[], clock: () => number = () => performance.now()): Pool {
-  const upstreams: readonly Upstream[] = urls.map(url => ({ url: new URL(url), restsUntil: 0, failures: 0 }))
+  const upstreams: readonly Upstream[] = urls.map(url => ({
+    url: new URL(url),
+    restsUntil: 0,
+    failures: 0,
+    frozen: false,
+    heard: false,
+    inHand: new Set<InHand>(),
+  }))
   let turn = 0
   return {
     upstreams,
+    inHand: 0,
     next(tried) {
       let resting: Upstream | undefined
+      let frozen: Upstream | undefined
       const now = clock()
       for (let step = 0; step < upstreams.length; step += 1) {
         const candidate = upstreams[(turn + step) % upstreams.length]
         if (candidate === undefined || tried.has(candidate)) continue
-        if (candidate.restsUntil <= now) {
+        if (candidate.frozen) {
+          frozen ??= candidate
+        } else if (candidate.restsUntil <= now) {
           turn = (turn + step + 1) % upstreams.length
           return candidate
-        }
-        if (resting === undefined || candidate.restsUntil < resting.restsUntil) resting = candidate
+        } else if (resting === undefined || candidate.restsUntil < resting.restsUntil) resting = candidate
       }
-      return resting
+      if (resting !== undefined || frozen === undefined) return resting
+      turn = (upstreams.indexOf(frozen) + 1) % upstreams.length
+      return frozen
     },
     failed(upstream) {
       const now = clock()

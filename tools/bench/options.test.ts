@@ -6,6 +6,11 @@ test('a benchmark has its own parts', () => {
   expect(benchOptions(['store', '--only', 'reads', '--quick'])).toMatchObject({ bench: 'store', parts: ['reads'] })
 })
 
+test('the gateway of another working copy is measured by the benchmark of the gateway only', () => {
+  expect(benchOptions(['gateway', '--against', '../other'])).toMatchObject({ bench: 'gateway', against: '../other' })
+  expect(() => benchOptions(['store', '--against', '../other'])).toThrow('usage: npm run bench -- booking')
+})
+
 test.each([[[]], [['stores']], [['store', 'booking']], [['store', '--only', 'availability']], [['booking', '--fast']]])(
   '%j is answered with the usage',
   args => {

@@ -7,6 +7,7 @@ const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
+  gateway: ['cost', 'pipelining'],
 } as const
 
 /** Name of a benchmark. */
@@ -24,6 +25,8 @@ export type BenchOptions = RoundPlan & {
   parts: readonly Part[]
   /** Also tell where the gateway and the services spend their time. */
   profile: boolean
+  /** Folder of another working copy whose gateway is measured beside this one's. */
+  against: string | undefined
   connections: readonly number[]
   storedBookings: Sizes
   products: Sizes
@@ -54,11 +57,15 @@ const quick = {
 }
 
 const usage = Object.entries(benchmarks)
-  .map(([name, parts]) => `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] [--profile]`)
+  .map(([name, parts]) => {
+    const own = name === 'gateway' ? '[--against <folder>]' : '[--profile]'
+    return `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] ${own}`
+  })
   .join('\n       ')
 
 /**
- * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile]`.
+ * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile]`, and for the gateway
+ * `[--against <folder>]`.
  *
  * @throws {Problem} with the usage
  */
@@ -67,10 +74,10 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const [bench, ...more] = positionals
   if (!isBenchmark(bench) || more.length > 0) throw unusable()
   const parts = benchmarks[bench].filter(part => values.only === undefined || part === values.only)
-  if (parts.length === 0) throw unusable()
+  if (parts.length === 0 || (values.against !== undefined && bench !== 'gateway')) throw unusable()
   return {
     ...(values.quick ? quick : full),
-    ...{ bench, parts, profile: values.profile, connections: [10, 50] },
+    ...{ bench, parts, profile: values.profile, against: values.against, connections: [10, 50] },
   }
 }
 
@@ -88,6 +95,7 @@ function parsed(args: readonly string[]) {
         quick: { type: 'boolean', default: false },
         only: { type: 'string' },
         profile: { type: 'boolean', default: false },
+        against: { type: 'string' },
       },
     })
   } catch {

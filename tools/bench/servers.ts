@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryServerHome } from '../infrastructure/accounts.ts'
 import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
@@ -134,6 +134,7 @@ export async function startNode(options: NodeOptions): Promise<NodeServer> {
 /** What {@link startNode} takes. */
 type NodeOptions = {
   name: string
+  /** From this project's folder. */
   main: string
   readyPath: string
   environment: Record<string, string>
@@ -155,7 +156,7 @@ async function startOnce(options: NodeOptions): Promise<NodeServer> {
   const server = startProcess({
     name,
     command: process.execPath,
-    args: [...serviceFlags, ...flags, join(projectDirectory, main)],
+    args: [...serviceFlags, ...flags, resolve(projectDirectory, main)],
     cwd: projectDirectory,
     env: {
       ...{ PATH, HOME, TMPDIR, LANG },

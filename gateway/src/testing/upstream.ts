@@ -50,7 +50,7 @@ export async function startUpstream(answer: RequestListener = answerAs('upstream
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const body = Buffer.concat(chunks).toString()
-      if (url === '/health/ready') return answerAs('ready')(request, response)
+      if (url.startsWith('/health/')) return answerAs('ready')(request, response)
       seen.push({ method, url, headers, body })
       answer(request, response)
     })

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { temporaryServerHome } from '../../infrastructure/accounts.ts'
+import { type Findings, reportOf } from '../findings.ts'
+import type { BenchOptions } from '../options.ts'
+import { type NodeServer, startNode } from '../servers.ts'
+import { roundsOf, type Tell } from '../stage.ts'
+import { measureCost } from './cost.ts'
+import { measurePipelining } from './pipelining.ts'
+
+/** The gateways that are measured in turns, each before the same upstream. */
+export type GatewayStage = {
+  options: BenchOptions
+  tell: Tell
+  gateways: readonly NodeServer[]
+  upstream: NodeServer
+  /** File with no tokens: nothing that is asked here needs one. */
+  tokens: string
+}
+
+/** The constant that the upstream answers, and its path at the gateway. */
+export const constantPath = '/api/products/page-of-20'
+
+/** About the size of a page of the catalogue. */
+const constant = JSON.stringify({ success: true, data: { items: Array(20).fill('a'.repeat(250)) } })
+
+/**
+ * What the gateway costs by itself, before a service that answers a constant: processor time per request, rates, and what
+ * one client that pipelines does to another. With `--against <folder>` the gateway of another working copy is measured in
+ * the same run, in turns.
+ */
+export async function benchGateway(options: BenchOptions, tell: Tell): Promise<string> {
+  const stage = await startGateways(options, tell)
+  const findings: Findings[] = []
+  if (options.parts.includes('cost')) findings.push(await measureCost(stage))
+  if (options.parts.includes('pipelining')) findings.push(await measurePipelining(stage))
+  const how = `Node ${process.versions.node}. Client, gateway and upstream share the machine. ${roundsOf(options)}`
+  return reportOf('Gateway', how, findings)
+}
+
+async function startGateways(options: BenchOptions, tell: Tell): Promise<GatewayStage> {
+  tell('starting an upstream that answers a constant')
+  const home = temporaryServerHome()
+  const answers = join(home, 'constant-answers')
+  for (const folder of [answers, join(home, 'logs')]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(answers, 'page-of-20.json'), constant)
+  writeFileSync(join(answers, 'ready.json'), '{}')
+  writeFileSync(join(answers, 'live.json'), '{}')
+  const tokens = join(home, 'tokens.json')
+  writeFileSync(tokens, '[]')
+  const upstream = await startNode({
+    ...{ name: 'upstream', home, main: 'tools/bench/limits/plain-http.ts', readyPath: '/ready' },
+    environment: { CONSTANT_ANSWERS: answers },
+  })
+  const start = (name: string, folder: string) =>
+    startNode({
+      ...{ name, home, main: join(folder, 'gateway/src/main.ts'), readyPath: '/health/live' },
+      environment: { PRODUCTS_URLS: upstream.url },
+    })
+  const gateways = [await start('gateway', '')]
+  if (options.against !== undefined) gateways.push(await start('the other gateway', resolve(options.against)))
+  return { options, tell, gateways, upstream, tokens }
+}
