@@ -1,6 +1,7 @@
+import { manage } from '@campstore/testing/broker'
 import { connect, type GetMessage } from 'amqplib'
 import { onTestFinished, vi } from 'vitest'
-import { brokerUrl } from './servers.ts'
+import { brokerUrl, fileVhost } from './servers.ts'
 
 /** An observer of the broker with a connection of its own. */
 export type Observer = {
@@ -12,6 +13,8 @@ export type Observer = {
   takeAll(queue: string): Promise<GetMessage[]>
   /** Puts a message into a queue as a foreign publisher would. */
   put(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
+  /** Puts a message into a queue with headers of any JSON, also such as our library cannot write. */
+  putFromElsewhere(queue: string, body: string, headers: object): Promise<void>
   /** Fails while a queue does not exist. */
   exists(queue: string): Promise<void>
   /** Deletes a queue. */
@@ -44,6 +47,11 @@ export async function observe(): Promise<Observer> {
     put: async (queue, body, properties) => {
       channel.sendToQueue(queue, Buffer.from(body), { persistent: true, ...properties })
       await channel.waitForConfirms()
+    },
+    putFromElsewhere: async (queue, body, headers) => {
+      const { name } = await fileVhost()
+      const message = { routing_key: queue, payload: body, payload_encoding: 'string', properties: { headers } }
+      await manage('POST', `/api/exchanges/${name}/amq.default/publish`, message)
     },
     exists: async queue => {
       // A failed check costs the channel, so it has one of its own.
