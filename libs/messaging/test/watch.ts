@@ -19,6 +19,8 @@ export type Observer = {
   exists(queue: string): Promise<void>
   /** Deletes a queue. */
   remove(queue: string): Promise<void>
+  /** Consumes a queue until a message comes, and loses its channel with that in hand. */
+  takeAndLose(queue: string): Promise<void>
   /** Takes a message and gives it back, as a process that dies does. */
   takeAndGiveBack(queue: string): Promise<boolean>
 }
@@ -62,6 +64,11 @@ export async function observe(): Promise<Observer> {
     },
     remove: async queue => {
       await channel.deleteQueue(queue)
+    },
+    takeAndLose: async queue => {
+      const lost = await connection.createChannel()
+      await new Promise<void>(resolve => void lost.consume(queue, () => resolve()))
+      await lost.close()
     },
     takeAndGiveBack: async queue => {
       const message = await channel.get(queue)
