@@ -23,6 +23,7 @@ async function startWith(options: {
   services: readonly ServiceName[]
   holdSeconds: number
   sweepSeconds: number
+  graceSeconds?: number
 }): Promise<void> {
   system = await startSystem({ rabbitmqUrl: rabbitmq.url, ...options })
   const [someone] = await system.members(1)
@@ -61,10 +62,15 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
 })
 
 test('all processes of booking and checkout killed with -9 between commit and publish: their events and holds still go out, each created once, and what was paid is counted', async () => {
-  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 2, sweepSeconds: 1 })
+  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 2, sweepSeconds: 1, graceSeconds: 1 })
   await rabbitmq.stop()
   const first = await holdSome()
-  await expect.poll(openHolds, { timeout: 15_000, message: 'the sweeper ends holds while the broker is away' }).toBe(0)
+  await expect
+    .poll(openHolds, {
+      timeout: 15_000,
+      message: 'the sweeper ends holds while the broker is away, when their grace is over',
+    })
+    .toBe(0)
   const second = await holdSome()
   const delivered = await payOnDelivery()
   const killed = [...system.processes('booking'), ...system.processes('checkout')]

@@ -32,6 +32,8 @@ export type SystemOptions = {
   holdSeconds?: number
   /** Seconds between two sweeps, default 5; an hour leaves the ends of holds to their messages alone. */
   sweepSeconds?: number
+  /** Seconds past its deadline that a hold waits to know whether it was paid, default 300, as in production. */
+  graceSeconds?: number
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
 }
@@ -148,6 +150,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   PAYMENT_SIGNING_SECRET: paymentSecret,
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
+  PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
   RESPONSE_CHECK: 'strict',
   ...shopAtEcpay,
 })

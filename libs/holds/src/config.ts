@@ -5,6 +5,12 @@ import { z } from 'zod'
 export const holdVariables = {
   CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
   SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two looks for overdue holds'),
+  PAYMENT_GRACE_SECONDS: wholeNumber(
+    0,
+    86_400,
+    300,
+    'seconds past its deadline after which a hold ends although it cannot be known whether it was paid in time',
+  ),
   PAYMENT_SIGNING_SECRET: z
     .string()
     .min(8)

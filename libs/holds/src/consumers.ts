@@ -5,39 +5,64 @@ import {
   rejectedReasonHeader,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
-import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { type Consumer, type Delivery, done, forward, startConsumer, type Verdict } from '@campstore/messaging/consumer'
+import { NotYet } from '@campstore/messaging/fault'
 import { subjectOfHold } from '@campstore/messaging/holds'
 import { verifyPayment } from '@campstore/messaging/signature'
 import type { Publishing } from '@campstore/service/dependencies'
+import { z } from 'zod'
 import { applyPayment } from './apply-payment.ts'
-import { expireHeld } from './expire.ts'
+import { type Endings, expireHeld } from './expire.ts'
 import type { Held, HeldKind } from './held.ts'
-import { holdsOf, paymentsQueue, retryDelays } from './topology.ts'
+import { holdsOf, paymentsQueue } from './topology.ts'
 
 /** How payment notifications prove where they come from. */
 export type PaymentSigning = { secret: string; toleranceSeconds: number }
 
 const prefetch = 20
 
-/** Ends holds when their messages come back. */
+/** How long the message of an ended hold waits at a time to know which payments are settled. */
+const settlementTimeoutMs = 5_000
+
+/**
+ * Ends holds when their messages come back, and when every payment that the broker had confirmed by then is settled. While that
+ * is not known the message stays in hand.
+ */
 export function consumeEndedHolds<Thing extends { id: string }>(
   held: Held<Thing>,
   running: Publishing,
   holdSeconds: number,
+  endings: Endings,
 ): Consumer {
-  const { broker, log } = running
-  const expire = expireHeld(held, running)
+  const { broker, log, clock } = running
+  const expire = expireHeld(held, running, endings)
   return startConsumer({
-    ...{ broker, log, prefetch, retryDelays, isTransient: isDatabaseUnavailable },
+    ...{ broker, log, prefetch },
     queue: holdsOf(held.kind, holdSeconds).expiredQueue,
-    handle: async ({ content }) => {
+    handle: async ({ content, headers }) => {
       const id = subjectOfHold(content)
+      await endings.reach(overBy(headers, clock()), settlementTimeoutMs)
       const outcome = await expire(id)
+      if (outcome === 'unsettled') throw new NotYet('payments from before the deadline may be under way')
       if (outcome === 'expired') log.info({ [`${held.kind}Id`]: id }, 'hold ended')
       return done
     },
   })
+}
+
+const deathOfMessage = z.object({
+  'x-death': z.tuple([z.object({ time: z.object({ value: z.number() }) })], z.unknown()),
+})
+
+/**
+ * An instant by which a hold was over whose message has come back: when the broker took it out of the delay queue, in whole
+ * seconds, so that the messages that came back together ask once. It only spares questions: the hold's deadline decides.
+ */
+function overBy(headers: Delivery['headers'], now: Date): Date {
+  const read = deathOfMessage.safeParse(headers)
+  if (!read.success) return now
+  const outSince = (read.data['x-death'][0].time.value + 1) * 1000
+  return new Date(Math.min(outSince, now.getTime()))
 }
 
 /** Applies payment notifications; what is malformed or wrongly signed goes to the queue of rejected ones, unchanged. */
@@ -53,7 +78,7 @@ export function consumePayments<Thing extends { id: string }>(
     return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
   }
   return startConsumer({
-    ...{ broker, log, prefetch, retryDelays, isTransient: isDatabaseUnavailable },
+    ...{ broker, log, prefetch, answersSettlementChecks: true },
     queue: paymentsQueue(held.kind),
     handle: async delivery => {
       const read = readNotification(delivery, { ...signing, kind: held.kind, now: clock() })

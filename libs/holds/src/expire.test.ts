@@ -13,13 +13,13 @@ const failuresTold = () => loans.log.filter(({ msg }) => msg === 'a hold cannot 
 describe('one hold', () => {
   test('is ended at its deadline, once', async () => {
     const id = await loans.lend()
-    const expire = expireHeld(loans.held, loans.dependencies)
+    const expire = expireHeld(loans.held, loans.dependencies, loans.endings)
     expect([await expire(id), await expire(id), await expire('none')]).toEqual(['expired', 'left', 'unknown'])
   })
 
   test('is left before it', async () => {
     const id = await loans.lend({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expireHeld(loans.held, loans.dependencies)(id)).toBe('left')
+    expect(await expireHeld(loans.held, loans.dependencies, loans.endings)(id)).toBe('left')
     expect(await loans.stateOf(id)).toBe('lent')
   })
 })
@@ -28,7 +28,7 @@ describe('a sweep', () => {
   test('ends all that are overdue and answers how many', async () => {
     const overdue = await Promise.all(Array.from({ length: 30 }, () => loans.lend()))
     const later = await loans.lend({ due: '2026-11-20T09:00:00Z' })
-    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(30)
+    expect(await sweepOverdue(loans.held, loans.dependencies, loans.endings)()).toBe(30)
     expect(await Promise.all(overdue.map(loans.stateOf))).toEqual(overdue.map(() => 'back'))
     expect(await loans.stateOf(later)).toBe('lent')
   })
@@ -36,13 +36,13 @@ describe('a sweep', () => {
   test('a broken one stops no other, however many are behind it', async () => {
     const broken = await loans.lend({ state: 'broken', due: '2026-11-20T07:00:00Z' })
     for (let lent = 0; lent < 10; lent += 1) await loans.lend()
-    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(10)
+    expect(await sweepOverdue(loans.held, loans.dependencies, loans.endings)()).toBe(10)
     expect(await loans.stateOf(broken)).toBe('broken')
   })
 
   test('a broken one is told once, and is tried again in every round', async () => {
     const broken = await loans.lend({ state: 'broken' })
-    const sweep = sweepOverdue(loans.held, loans.dependencies)
+    const sweep = sweepOverdue(loans.held, loans.dependencies, loans.endings)
     await sweep()
     await sweep()
     expect(failuresTold()).toEqual([broken])
@@ -52,7 +52,7 @@ describe('a sweep', () => {
 
   test('one that broke, was mended and breaks again is told again', async () => {
     const id = await loans.lend({ state: 'broken' })
-    const sweep = sweepOverdue(loans.held, loans.dependencies)
+    const sweep = sweepOverdue(loans.held, loans.dependencies, loans.endings)
     for (const state of ['broken', 'stuck', 'broken']) {
       await loans.owner.query('update library.loan set state = $2 where id = $1', [id, state])
       await sweep()
@@ -62,7 +62,7 @@ describe('a sweep', () => {
 
   test('one that is found but not due any more ends the round all the same', async () => {
     const stuck = await loans.lend({ state: 'stuck' })
-    expect(await sweepOverdue(loans.held, loans.dependencies)()).toBe(0)
+    expect(await sweepOverdue(loans.held, loans.dependencies, loans.endings)()).toBe(0)
     expect(await loans.stateOf(stuck)).toBe('stuck')
   })
 
@@ -71,6 +71,7 @@ describe('a sweep', () => {
     const sweep = sweepOverdue(
       { ...loans.held, expire: tx => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => true) },
       loans.dependencies,
+      loans.endings,
     )
     await expect(sweep()).rejects.toThrow()
     expect(failuresTold()).toEqual([])

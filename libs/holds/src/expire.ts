@@ -1,34 +1,100 @@
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
+import type { SettlementWatch } from '@campstore/messaging/settlement'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { Held } from './held.ts'
-
-/** What came of an expiry: ended now; not due, or ended before; or there is no such thing. */
-export type ExpiryOutcome = 'expired' | 'left' | 'unknown'
+import { noteInHistory } from './history.ts'
 
 /**
- * Ends a hold if it is over and still unpaid, judged under its lock (interface.md, States, scheduled expiry). May be called any
- * number of times.
+ * When holds may be ended (decisions.md, 13): what is known of the payments that the broker has confirmed, and how many seconds
+ * past its deadline a hold waits for that at most.
+ */
+export type Endings = Pick<SettlementWatch, 'settledThrough' | 'reach'> & { graceSeconds: number }
+
+/**
+ * What came of an expiry: ended now; not due, or ended before; due, but a payment from before its deadline may be under way; or
+ * there is no such thing.
+ */
+export type ExpiryOutcome = 'expired' | 'left' | 'unsettled' | 'unknown'
+
+/** What the history of a hold says that ended when its grace was over. The audit looks for it. */
+export const endedUnsettled = 'ended after the grace period: it could not be known whether it was paid in time'
+
+/**
+ * Ends a hold if it is over and still unpaid, judged under its lock (interface.md, States, scheduled expiry), and if it may be
+ * ended. May be called any number of times.
  */
 export const expireHeld =
-  <Thing extends { id: string }>(held: Held<Thing>, { database, clock, signalOutbox }: Dependencies) =>
+  <Thing extends { id: string }>(held: Held<Thing>, dependencies: Dependencies, endings: Endings) =>
   async (id: string): Promise<ExpiryOutcome> => {
-    const outcome = await transaction(database.pool, async tx => {
+    const end = await transaction(dependencies.database.pool, async tx => {
       const thing = await held.lock(tx, id)
-      if (!thing) return 'unknown'
-      return (await held.expire(tx, thing, clock())) ? 'expired' : 'left'
+      return thing ? endLocked(tx, held, thing, dependencies.clock(), endings) : 'unknown'
     })
-    if (outcome === 'expired') signalOutbox()
-    return outcome
+    return told(end, id, held, dependencies)
   }
+
+type End = ExpiryOutcome | 'expired unsettled'
+
+/**
+ * The rule of when a hold ends, for everything that ends holds: its deadline has passed; and every payment that the broker had
+ * confirmed by then is settled, or its grace is over, because that could not be known.
+ */
+async function endLocked<Thing extends { id: string }>(
+  tx: Queryable,
+  held: Held<Thing>,
+  thing: Thing,
+  now: Date,
+  endings: Endings,
+): Promise<End> {
+  const deadline = held.overdueSince(thing, now)
+  if (!deadline) return 'left'
+  if (deadline > endable(now, endings)) return 'unsettled'
+  const known = isSettled(deadline, endings)
+  if (!(await held.expire(tx, thing, now))) return 'left'
+  if (known) return 'expired'
+  const actor = { type: 'system', id: null } as const
+  await noteInHistory(tx, held, {
+    ...{ id: thing.id, from: 'cancelled', to: 'cancelled', at: now, actor, reason: endedUnsettled },
+  })
+  return 'expired unsettled'
+}
+
+const isSettled = (deadline: Date, { settledThrough }: Endings): boolean => {
+  const through = settledThrough()
+  return through !== undefined && deadline <= through
+}
+
+/** The latest deadline of holds that may be ended. */
+function endable(now: Date, { settledThrough, graceSeconds }: Endings): Date {
+  const graceOver = now.getTime() - graceSeconds * 1000
+  const settled = settledThrough()?.getTime() ?? graceOver
+  return new Date(Math.min(now.getTime(), Math.max(settled, graceOver)))
+}
+
+/** Tells what follows from an end that has been committed. */
+function told<Thing extends { id: string }>(
+  end: End,
+  id: string,
+  { kind }: Held<Thing>,
+  { signalOutbox, log }: Dependencies,
+): ExpiryOutcome {
+  if (end !== 'expired' && end !== 'expired unsettled') return end
+  signalOutbox()
+  if (end === 'expired unsettled') log.warn({ [`${kind}Id`]: id }, `a hold ${endedUnsettled}`)
+  return 'expired'
+}
 
 /** How many transactions of a sweep run side by side. */
 const lanes = 4
 
+/** How long a sweep waits to know which payments are settled, before it ends what it may. */
+const settlementTimeoutMs = 5_000
+
 /**
  * Finds holds that are over but were never told so (broker away, message lost) and ends them, leaving alone what others have
- * locked. Each has a transaction of its own, because the end of an order locks stock, and two orders' stock in one transaction
- * could wait crosswise with a checkout.
+ * locked, and those that may not be ended yet. Each has a transaction of its own, because the end of an order locks stock, and
+ * two orders' stock in one transaction could wait crosswise with a checkout.
  *
  * One that cannot be ended is passed over for the rest of the round, so that it stands in nobody's way; it is logged in the
  * first of the rounds in which it fails, and every round tries it again.
@@ -38,11 +104,14 @@ const lanes = 4
 export function sweepOverdue<Thing extends { id: string }>(
   held: Held<Thing>,
   dependencies: Dependencies,
+  endings: Endings,
 ): () => Promise<number> {
   let failedBefore: ReadonlySet<string> = new Set()
   return async () => {
+    await endings.reach(dependencies.clock(), settlementTimeoutMs)
     const round: Round = { ended: 0, left: new Set(), failed: new Set(), failedBefore }
-    const results = await Promise.allSettled(Array.from({ length: lanes }, () => sweepLane(held, dependencies, round)))
+    const lane = () => sweepLane(held, dependencies, endings, round)
+    const results = await Promise.allSettled(Array.from({ length: lanes }, lane))
     for (const result of results) if (result.status === 'rejected') throw result.reason
     failedBefore = round.failed
     return round.ended
@@ -55,14 +124,13 @@ type Round = { ended: number; left: Set<string>; failed: Set<string>; failedBefo
 async function sweepLane<Thing extends { id: string }>(
   held: Held<Thing>,
   dependencies: Dependencies,
+  endings: Endings,
   round: Round,
 ): Promise<void> {
   for (;;) {
-    const outcome = await expireNext(held, dependencies, round)
+    const outcome = await expireNext(held, dependencies, endings, round)
     if (outcome === 'none') return
-    if (outcome !== 'expired') continue
-    round.ended += 1
-    dependencies.signalOutbox()
+    if (outcome === 'expired') round.ended += 1
   }
 }
 
@@ -73,20 +141,24 @@ async function sweepLane<Thing extends { id: string }>(
  */
 async function expireNext<Thing extends { id: string }>(
   held: Held<Thing>,
-  { database, clock, log }: Dependencies,
+  dependencies: Dependencies,
+  endings: Endings,
   { left, failed, failedBefore }: Round,
 ): Promise<'expired' | 'passed over' | 'none'> {
+  const { database, clock, log } = dependencies
   let found: string | undefined
   try {
-    return await transaction(database.pool, async tx => {
+    const end = await transaction(database.pool, async tx => {
       const now = clock()
-      const thing = await held.lockNextOverdue(tx, now, [...left, ...failed])
-      if (!thing) return 'none'
+      const thing = await held.lockNextOverdue(tx, endable(now, endings), [...left, ...failed])
+      if (!thing) return 'unknown'
       found = thing.id
-      if (await held.expire(tx, thing, now)) return 'expired'
-      left.add(thing.id)
-      return 'passed over'
+      return endLocked(tx, held, thing, now, endings)
     })
+    if (found === undefined) return 'none'
+    if (told(end, found, held, dependencies) === 'expired') return 'expired'
+    left.add(found)
+    return 'passed over'
   } catch (error) {
     if (found === undefined || isDatabaseUnavailable(error)) throw error
     const isNews = !failed.has(found) && !failedBefore.has(found)

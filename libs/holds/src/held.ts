@@ -27,9 +27,12 @@ export type Held<Thing extends { id: string }> = HeldRecords & {
   /**
    * Locks the longest overdue one that nobody else has locked (`skip locked`). It need not have what only reading needs.
    *
+   * @param dueBy the latest deadline of those that are wanted
    * @param except ids that are not wanted, mostly none
    */
-  lockNextOverdue(tx: Queryable, now: Date, except: readonly string[]): Promise<Thing | undefined>
+  lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<Thing | undefined>
+  /** The deadline of a locked one whose hold is over and has not ended; undefined when it is not due, or has ended. */
+  overdueSince(thing: Thing, now: Date): Date | undefined
   /** Ends the hold of a locked one, with all that follows; false when it is not due, or is over already. */
   expire(tx: Queryable, thing: Thing, now: Date): Promise<boolean>
   /** What a payment must come to. */

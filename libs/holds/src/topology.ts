@@ -1,11 +1,13 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { paymentRoutingKey, paymentsExchange, paymentsRejectedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentRoutingKey,
+  paymentsExchange,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+} from '@campstore/contract/messages/payments'
 import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/holds'
 import { combined, consumerQueues, quorumQueue, type Topology } from '@campstore/messaging/topology'
 import type { HeldKind } from './held.ts'
-
-/** Seconds before the second, third, … attempt at a message; after the last it is parked. */
-export const retryDelays: readonly [number, ...number[]] = [1, 5, 30]
 
 /** Queue on which payment notifications for a kind arrive: `booking.payments`. */
 export const paymentsQueue = (kind: HeldKind): string => `${kind}.payments`
@@ -14,7 +16,10 @@ export const paymentsQueue = (kind: HeldKind): string => `${kind}.payments`
 export const holdsOf = (kind: HeldKind, holdSeconds: number): HoldQueues =>
   holdQueues({ name: `${kind}.hold`, holdSeconds })
 
-/** Everything that a service which holds and is paid needs to exist in the broker. */
+/**
+ * Everything that a service which holds and is paid needs to exist in the broker. Payments have a single active consumer, so
+ * that it can be known which have been settled (docs/architecture.md, How it is known what was paid in time).
+ */
 export const holdingTopology = (kind: HeldKind, holdSeconds: number): Topology =>
   combined(
     {
@@ -22,13 +27,11 @@ export const holdingTopology = (kind: HeldKind, holdSeconds: number): Topology =
         { name: eventsExchange, type: 'topic' },
         { name: paymentsExchange, type: 'topic' },
       ],
-      queues: [quorumQueue(paymentsRejectedQueue)],
-      bindings: [],
+      queues: [quorumQueue(paymentsRejectedQueue), quorumQueue(paymentsUnappliedQueue)],
+      bindings: [{ queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' }],
     },
-    consumerQueues(
-      paymentsQueue(kind),
-      [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }],
-      retryDelays,
-    ),
-    holdTopology(holdsOf(kind, holdSeconds), retryDelays),
+    consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }], {
+      singleActiveConsumer: true,
+    }),
+    holdTopology(holdsOf(kind, holdSeconds)),
   )

@@ -6,6 +6,8 @@ import type { Topology } from './topology.ts'
 /** A process's way to RabbitMQ. */
 export type Broker = {
   publisher: Publisher
+  /** Connection of the publisher, for what else publishes. */
+  publishing: Connection
   /** Connection of the consumers, for {@link startConsumer}. */
   consuming: Connection
   topology: Topology
@@ -14,6 +16,12 @@ export type Broker = {
   /** Closes both connections; consumers and relays are stopped before. */
   close(): Promise<void>
 }
+
+/**
+ * A process that is frozen, or whose machine is gone, keeps what it has in hand until the broker has missed its heartbeats:
+ * 10 to 20 s, in which payments and the ends of holds wait. A shorter one would cut connections of a busy machine.
+ */
+const consumingHeartbeatSeconds = 10
 
 /**
  * Connects to RabbitMQ in the background and stays connected: returns at once, so that a service starts while the broker
@@ -34,10 +42,16 @@ export async function connectBroker(options: {
 }): Promise<Broker> {
   const { url, name, log, topology, confirmTimeoutMs } = options
   const publishing = await openConnection({ url, name: `${name} publishing`, log })
-  const consuming = await openConnection({ url, name: `${name} consuming`, log })
+  const consuming = await openConnection({
+    url,
+    name: `${name} consuming`,
+    log,
+    heartbeatSeconds: consumingHeartbeatSeconds,
+  })
   const publisher = createPublisher({ connection: publishing, topology, log, confirmTimeoutMs })
   return {
     publisher,
+    publishing,
     consuming,
     topology,
     isConnected: () => publisher.isReady() && consuming.isConnected(),

@@ -54,7 +54,7 @@ export function keepChannel(options: {
       const reason = errorText(error)
       // A lost connection is logged as such; this is the broker refusing what the channel was used for.
       if (connection.isConnected() && reason !== lastFailure)
-        log.error({ purpose, reason }, 'RabbitMQ refuses, trying on')
+        log.error({ purpose, reason, ...(isOtherwiseDeclared(reason) && { remedy }) }, 'RabbitMQ refuses, trying on')
       lastFailure = reason
       return 'failed'
     }
@@ -71,6 +71,10 @@ export function keepChannel(options: {
     },
   }
 }
+
+const isOtherwiseDeclared = (reason: string): boolean => reason.includes('inequivalent arg')
+const remedy =
+  'the queue was declared by another version: consume what is in it, delete it, and it is declared anew; under npm start, stop and delete .local/rabbitmq'
 
 /** `ended` resolves when the channel or its connection is closed, and rejects when the broker closed the channel. */
 type OpenChannel = { channel: ConfirmChannel; ended: Promise<void>; close(): Promise<void> }

@@ -12,8 +12,8 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** How long the other side may be silent before it counts as gone is twice this. */
-const heartbeatSeconds = 15
+/** The other side counts as gone when it has been silent for one to two times this. */
+const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
 
@@ -22,9 +22,15 @@ const closeTimeoutMs = 5_000
  * every loss. Logs each change of state once.
  *
  * @param name what the broker's operator sees the connection as
+ * @param heartbeatSeconds default 15; an address that names a heartbeat of its own wins
  */
-export async function openConnection(options: { url: string; name: string; log: Logger }): Promise<Connection> {
-  const model = await connect(withHeartbeat(options.url), {
+export async function openConnection(options: {
+  url: string
+  name: string
+  log: Logger
+  heartbeatSeconds?: number
+}): Promise<Connection> {
+  const model = await connect(withHeartbeat(options.url, options.heartbeatSeconds ?? defaultHeartbeatSeconds), {
     timeout: connectTimeoutMs,
     noDelay: true,
     keepAlive: true,
@@ -85,7 +91,7 @@ function logChanges(model: RecoveringChannelModel, connection: string, log: Logg
   model.on('unblocked', () => log.info({ connection }, 'RabbitMQ takes messages again'))
 }
 
-function withHeartbeat(url: string): string {
+function withHeartbeat(url: string, heartbeatSeconds: number): string {
   const address = new URL(url)
   if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds))
   return address.href

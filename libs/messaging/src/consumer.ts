@@ -1,11 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@campstore/telemetry/log'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { keepChannel } from './channel.ts'
-import { errorText } from './error-text.ts'
-import { type AfterFailure, afterFailure, type Delivery, deliveryOf, forwarded } from './passing-on.ts'
-import type { OutgoingMessage } from './publisher.ts'
+import { errorText, impersonalErrorText } from './error-text.ts'
+import { type Fault, faultOf } from './fault.ts'
+import { type Delivery, deliveryOf, forwarded, parked } from './passing-on.ts'
+import { type OutgoingMessage, PublishFailed } from './publisher.ts'
+import { type SettlementQuestion, settlementQuestionOf } from './settlement.ts'
 import { within } from './within.ts'
 
 export type { Delivery } from './passing-on.ts'
@@ -27,74 +30,66 @@ export const forward = (queue: string, headers: Readonly<Record<string, string>>
 
 export type ConsumerOptions = {
   broker: Broker
-  /** A queue of {@link consumerQueues}, declared with the same retry delays. */
+  /** A queue of {@link consumerQueues}. */
   queue: string
   /** Most messages in hand at once; so many handlers run side by side. */
   prefetch: number
-  /** Seconds before the second, third, … attempt; the message is parked when the attempt after the last delay fails. */
-  retryDelays: readonly [number, ...number[]]
   handle(delivery: Delivery): Promise<Verdict>
-  /** Whether an error is the environment's, such as a database that is away: then attempts are not counted. */
-  isTransient(error: unknown): boolean
   log: Logger
+  /** Whether settlement checks are answered ({@link watchSettlement}); the queue has a single active consumer then. */
+  answersSettlementChecks?: boolean
+  /** Milliseconds before the second, third, … attempt at a message whose own fault it is that it fails; default 0.2 and 1 s. */
+  retryDelays?: readonly number[]
   /** How long {@link startConsumer}'s stop waits for messages in hand; default 10 s. */
   stopTimeoutMs?: number
 }
 
 export type Consumer = {
   /**
-   * Takes no more messages, waits for those in hand and settles them. What is not done in time is delivered again, to
+   * Waits for the messages in hand and settles them. What is not done in time, and what came meanwhile, is delivered again, to
    * whoever consumes then.
    */
   stop(): Promise<void>
 }
 
+const defaultRetryDelays = [200, 1_000]
+const longestBackoffMs = 2_000
+
 /**
  * Consumes a queue until stopped, through every loss of the connection, the channel or the queue. A message is acknowledged
- * after its effect, or after the broker has confirmed its copy in the retry, parking or other queue; so each is handled at
- * least once, and a handler that must act once uses {@link firstDelivery}.
+ * after its effect, or after the broker has confirmed its copy in the parking or other queue; so each is handled at least once,
+ * and a handler that must act once uses {@link firstDelivery}.
+ *
+ * What fails stays in hand and is tried again in place, with a back-off, until it works: nothing that came later can slip past
+ * it unseen. Only what is surely the message's own fault is parked: when it has failed so often as there are `retryDelays`, and
+ * once more; an exception that may be either's fault counts when others are handled meanwhile ({@link faultOf}).
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log } = options
-  const inHand = new Set<Promise<void>>()
-  const state: ConsumerState = { stopping: false, environmentAway: false, lost: new WeakSet() }
-  let cancel = async () => {}
+  const state: ConsumerState = { stopping: false, environmentAway: false, handled: 0 }
+  let desk: Desk | undefined
 
-  const receive = (channel: ConfirmChannel, message: ConsumeMessage | null) => {
-    if (!message) {
-      log.warn({ queue }, 'RabbitMQ cancelled the consumer, consuming again')
-      channel.close().catch(() => {})
-      return
-    }
-    if (state.stopping) return
-    const settled = settle(options, state, channel, message).finally(() => inHand.delete(settled))
-    inHand.add(settled)
-  }
   const lasting = keepChannel({
     connection: broker.consuming,
     topology: broker.topology,
     purpose: `consuming ${queue}`,
     log,
     prepare: async channel => {
-      channel.once('close', () => state.lost.add(channel))
+      const opened = openDesk(channel)
       await channel.prefetch(options.prefetch)
-      const { consumerTag } = await channel.consume(queue, message => receive(channel, message))
-      cancel = async () => {
-        await channel.cancel(consumerTag)
-      }
+      await channel.consume(queue, message => receive(options, state, opened, message))
+      desk = opened
       log.info({ queue }, 'consuming')
     },
   })
 
   return {
     async stop() {
+      // Not cancelled: another consumer would become the active one while this one still has messages in hand. What comes now
+      // is left alone, and returned when the channel is closed.
       state.stopping = true
-      const limit = options.stopTimeoutMs ?? 10_000
-      await within(
-        limit,
-        cancel().catch(() => {}),
-      )
-      await within(limit, Promise.allSettled(inHand))
+      desk?.endWaits()
+      await within(options.stopTimeoutMs ?? 10_000, Promise.all(desk?.inHand ?? []))
       await lasting.stop()
     },
   }
@@ -103,75 +98,187 @@ export function startConsumer(options: ConsumerOptions): Consumer {
 type ConsumerState = {
   stopping: boolean
   environmentAway: boolean
-  /** Channels that are closed: the broker has taken their messages back and delivers them again. */
-  lost: WeakSet<ConfirmChannel>
+  /** How many messages have had their effect. */
+  handled: number
 }
 
-/** Handles one message and settles it. Never throws: what cannot be settled is delivered again. */
+/** What a consumer has on one channel. When that is lost, the broker has taken all of it back and delivers it again. */
+type Desk = {
+  channel: ConfirmChannel
+  /** Messages in hand; each resolves when it is settled, to false when it is not and will be delivered again. */
+  inHand: Set<Promise<boolean>>
+  isLost(): boolean
+  /** Waits between two attempts, not longer than there is a point in it. */
+  pause(milliseconds: number): Promise<void>
+  endWaits(): void
+}
+
+function openDesk(channel: ConfirmChannel): Desk {
+  let lost = false
+  const waits = new AbortController()
+  setMaxListeners(0, waits.signal)
+  channel.once('close', () => {
+    lost = true
+    waits.abort()
+  })
+  return {
+    channel,
+    inHand: new Set(),
+    isLost: () => lost,
+    pause: milliseconds => wait(milliseconds, undefined, { signal: waits.signal }).catch(() => {}),
+    endWaits: () => waits.abort(),
+  }
+}
+
+function receive(options: ConsumerOptions, state: ConsumerState, desk: Desk, message: ConsumeMessage | null): void {
+  if (!message) {
+    options.log.warn({ queue: options.queue }, 'RabbitMQ cancelled the consumer, consuming again')
+    desk.channel.close().catch(() => {})
+    return
+  }
+  if (state.stopping) return
+  const question = options.answersSettlementChecks ? settlementQuestionOf(message) : undefined
+  if (question) {
+    acknowledge(desk, message)
+    void answerWhenSettled(options, question, [...desk.inHand])
+    return
+  }
+  const settled = settle(options, state, desk, message).finally(() => desk.inHand.delete(settled))
+  desk.inHand.add(settled)
+}
+
+/** Answers when all that was in hand before the question has been settled; not at all when it was not. */
+async function answerWhenSettled(
+  { broker, queue, log }: ConsumerOptions,
+  question: SettlementQuestion,
+  before: readonly Promise<boolean>[],
+): Promise<void> {
+  if (question.cameBefore) return
+  const results = await Promise.all(before)
+  if (results.includes(false)) return
+  try {
+    await broker.publisher.publish(question.answer)
+  } catch (error) {
+    // Whoever asked asks again.
+    log.debug({ queue, reason: errorText(error) }, 'cannot answer')
+  }
+}
+
+/**
+ * Handles one message and settles it; false when it was not settled, and is delivered again. Never throws.
+ *
+ * What cannot be passed on is rejected, so that the broker itself parks it, untouched.
+ */
 async function settle(
   options: ConsumerOptions,
   state: ConsumerState,
-  channel: ConfirmChannel,
+  desk: Desk,
   message: ConsumeMessage,
-): Promise<void> {
-  const next = await nextStation(options, state, message)
-  if (next && !(await passOn(options, state, channel, next))) return
+): Promise<boolean> {
+  const decision = await decide(options, state, desk, message)
+  if (decision === 'left') return false
+  const passedOn = decision === 'done' ? 'yes' : await passOn(options, state, desk, decision)
+  if (passedOn === 'left') return false
+  return passedOn === 'yes' ? acknowledge(desk, message) : reject(desk, message)
+}
+
+function acknowledge({ channel }: Desk, message: ConsumeMessage): boolean {
   try {
     channel.ack(message)
+    return true
   } catch {
     // The channel is gone, and the broker has taken the message back.
+    return false
   }
 }
 
-/** Runs the handler; answers where the message goes, undefined when it is done. */
-async function nextStation(
+function reject({ channel }: Desk, message: ConsumeMessage): boolean {
+  try {
+    channel.reject(message, false)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Runs the handler until it is known what becomes of the message: done, passed on, or left to a later delivery. */
+async function decide(
   options: ConsumerOptions,
   state: ConsumerState,
+  desk: Desk,
   message: ConsumeMessage,
-): Promise<OutgoingMessage | undefined> {
-  try {
-    const verdict = await options.handle(deliveryOf(message))
-    if (state.environmentAway) options.log.info({ queue: options.queue }, 'messages are handled again')
-    state.environmentAway = false
-    return verdict.outcome === 'forward' ? forwarded(message, verdict.queue, verdict.headers) : undefined
-  } catch (error) {
-    const failure = afterFailure(message, error, options)
-    logFailure(options, state, message, failure)
-    return failure.message
+): Promise<'done' | 'left' | OutgoingMessage> {
+  const { queue, log } = options
+  const delivery = deliveryOf(message)
+  const { messageId } = delivery
+  const retryDelays = options.retryDelays ?? defaultRetryDelays
+  const handledAtFirst = state.handled
+  let ownFailures = 0
+  for (let failures = 0; ; failures += 1) {
+    const othersAreHandled = state.handled > handledAtFirst
+    try {
+      const verdict = await options.handle(delivery)
+      if (verdict.outcome === 'forward') return forwarded(message, verdict.queue, verdict.headers)
+      state.handled += 1
+      if (state.environmentAway) log.info({ queue }, 'messages are handled again')
+      state.environmentAway = false
+      return 'done'
+    } catch (error) {
+      const reason = impersonalErrorText(error)
+      const isOwn = isOwnFault(faultOf(error), othersAreHandled)
+      if (isOwn) ownFailures += 1
+      if (ownFailures > retryDelays.length) {
+        log.error({ queue, messageId, attempts: failures + 1, reason }, 'message parked')
+        return parked(message, queue, `failed ${failures + 1} times, at last with ${reason}`)
+      }
+      if (isOwn && ownFailures === 1) log.warn({ queue, messageId, reason }, 'message failed, trying again')
+      if (!isOwn && !state.environmentAway) {
+        state.environmentAway = true
+        log.warn({ queue, reason }, 'messages cannot be handled at present, trying again until they can')
+      }
+      if (state.stopping || desk.isLost()) return 'left'
+      await desk.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures))
+      if (state.stopping || desk.isLost()) return 'left'
+    }
   }
 }
 
-function logFailure(
-  { queue, log }: ConsumerOptions,
-  state: ConsumerState,
-  message: ConsumeMessage,
-  { fate, reason }: AfterFailure,
-): void {
-  const { messageId, attempt } = deliveryOf(message)
-  if (fate === 'park') log.error({ queue, messageId, attempt, reason }, 'message parked')
-  if (fate === 'retry') log.warn({ queue, messageId, attempt, reason }, 'message failed, trying again later')
-  if (fate !== 'environment' || state.environmentAway) return
-  state.environmentAway = true
-  log.warn({ queue, reason }, 'messages cannot be handled at present, trying again until they can')
-}
+const isOwnFault = (fault: Fault, othersAreHandled: boolean): boolean =>
+  fault === 'message' || (fault === 'unknown' && othersAreHandled)
 
-/** Publishes until the broker has the message; false when that must be left to a later delivery. */
+const backoffMs = (failures: number): number => Math.min(longestBackoffMs, 100 * 2 ** Math.min(failures, 10))
+
+/** How often a broker that is there may fail to take a copy of a message, before the message is rejected. */
+const mostRefusals = 5
+
+/**
+ * Publishes until the broker has the message. `no` when it never will: the message cannot be encoded again, or the broker keeps
+ * refusing it. `left` when that is left to a later delivery.
+ */
 async function passOn(
   { queue, log, broker }: ConsumerOptions,
   state: ConsumerState,
-  channel: ConfirmChannel,
+  desk: Desk,
   message: OutgoingMessage,
-): Promise<boolean> {
-  for (let failures = 0; !state.lost.has(channel); failures += 1) {
+): Promise<'yes' | 'no' | 'left'> {
+  const { publisher } = broker
+  let refusals = 0
+  for (let failures = 0; !desk.isLost(); failures += 1) {
     try {
-      await broker.publisher.publish(message)
-      return true
+      await publisher.publish(message)
+      return 'yes'
     } catch (error) {
       const reason = errorText(error)
+      if (error instanceof PublishFailed && error.unencodable) refusals = mostRefusals
+      else if (publisher.isReady()) refusals += 1
+      if (refusals >= mostRefusals) {
+        log.error({ queue, to: message.routingKey, reason }, 'a message cannot be passed on, the broker parks it')
+        return 'no'
+      }
       if (failures === 0) log.warn({ queue, to: message.routingKey, reason }, 'cannot pass on a message yet')
-      if (state.stopping) return false
-      await pause(1_000)
+      if (state.stopping) return 'left'
+      await desk.pause(backoffMs(failures))
     }
   }
-  return false
+  return 'left'
 }

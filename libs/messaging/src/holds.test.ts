@@ -5,7 +5,7 @@ import { holdMessage, holdQueues, holdTopology, subjectOfHold } from './holds.ts
 
 async function hold(name: string, holdSeconds: number) {
   const holds = holdQueues({ name, holdSeconds })
-  const broker = await openBroker(holdTopology(holds, [1]))
+  const broker = await openBroker(holdTopology(holds))
   await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
   const start = (subject: string) => {
     const message = holdMessage(holds, { messageId: unique('hold'), subject })

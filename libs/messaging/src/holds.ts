@@ -1,3 +1,4 @@
+import { MessageFault } from './fault.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { consumerQueues, quorumQueue, type Topology } from './topology.ts'
 
@@ -20,14 +21,10 @@ export function holdQueues(hold: { name: string; holdSeconds: number }): HoldQue
   }
 }
 
-/**
- * What a hold needs in the broker, with all that a consumer of its expired queue needs.
- *
- * @param retryDelays see {@link consumerQueues}
- */
-export function holdTopology(holds: HoldQueues, retryDelays: readonly number[]): Topology {
+/** What a hold needs in the broker, with all that a consumer of its expired queue needs. */
+export function holdTopology(holds: HoldQueues): Topology {
   const { holdSeconds, delayQueue, expiredQueue } = holds
-  const consumer = consumerQueues(expiredQueue, [{ exchange: holdsExchange, routingKey: expiredQueue }], retryDelays)
+  const consumer = consumerQueues(expiredQueue, [{ exchange: holdsExchange, routingKey: expiredQueue }])
   const delay = quorumQueue(delayQueue, {
     ttlSeconds: holdSeconds,
     deadLetterTo: { exchange: holdsExchange, routingKey: expiredQueue },
@@ -59,12 +56,20 @@ export function holdMessage(holds: HoldQueues, message: { messageId: string; sub
 /**
  * Reads whose hold has ended from a message of the expired queue.
  *
- * @throws Error when it is not a message of {@link holdMessage}
+ * @throws MessageFault when it is not a message of {@link holdMessage}
  */
 export function subjectOfHold(content: Buffer): string {
-  const body: unknown = JSON.parse(content.toString())
+  const body = jsonOf(content)
   if (typeof body === 'object' && body !== null && 'subject' in body && typeof body.subject === 'string') {
     return body.subject
   }
-  throw new Error('not a hold message')
+  throw new MessageFault('not a hold message')
+}
+
+function jsonOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '@campstore/telemetry/log'
-import type { ConfirmChannel, Message, Options } from 'amqplib'
+import { type ConfirmChannel, IllegalOperationError, type Message, type Options } from 'amqplib'
 import { keepChannel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { declareTopology, type Topology } from './topology.ts'
@@ -20,9 +20,12 @@ export class PublishFailed extends Error {
   override readonly name = 'PublishFailed'
   /** The broker is fine, but no queue takes this message. */
   readonly unroutable: boolean
-  constructor(message: string, unroutable = false) {
+  /** It cannot be written as AMQP, whoever tries. */
+  readonly unencodable: boolean
+  constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean } = {}) {
     super(message)
-    this.unroutable = unroutable
+    this.unroutable = cause.unroutable ?? false
+    this.unencodable = cause.unencodable ?? false
   }
 }
 
@@ -83,7 +86,7 @@ export function createPublisher(options: {
 }
 
 const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
-  new PublishFailed(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, true)
+  new PublishFailed(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, { unroutable: true })
 
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
@@ -101,7 +104,10 @@ function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs:
       const timestamp = properties.timestamp ?? Math.floor(Date.now() / 1000)
       channel.publish(exchange, routingKey, content, { ...properties, timestamp, mandatory, persistent: true }, settle)
     } catch (error) {
-      settle(error)
+      clearTimeout(timer)
+      // The library refuses a closed channel in the same way as a message that it cannot encode.
+      const unencodable = !(error instanceof IllegalOperationError)
+      reject(new PublishFailed(error instanceof Error ? error.message : 'refused', { unencodable }))
     }
   })
 }

@@ -10,14 +10,23 @@ export type Topology = {
   bindings: readonly Binding[]
 }
 
-export type QueueDeclaration = { name: string; arguments: Readonly<Record<string, string | number>> }
+export type QueueDeclaration = { name: string; arguments: Readonly<Record<string, string | number | boolean>> }
 export type Binding = { queue: string; exchange: string; routingKey: string }
 
 /**
  * How often the broker hands out a message that nobody settles before it parks it: a message whose handling kills the
- * process ends there. Part of a queue's identity; changing it means deleting the queue or giving it a new name.
+ * process, or the connection, ends there. Generous, because every loss of a connection counts for all that was in hand, and
+ * an outage with many restarts must not park a payment. Part of a queue's identity; changing it means deleting the queue or
+ * giving it a new name.
  */
-const deliveryLimit = 20
+const deliveryLimit = 100
+
+/**
+ * How long a consumer may have a message in hand, in milliseconds: a week, where brokers allow 30 minutes, because what waits
+ * for the database stays in hand. Known to RabbitMQ from 3.12 on; earlier ones close the channel after 30 minutes, which only
+ * hands the messages out again.
+ */
+const consumerTimeoutMs = 7 * 24 * 3_600_000
 
 /** A quorum queue. With a dead-letter target, what expires or exceeds the delivery limit moves there and is never lost. */
 export function quorumQueue(
@@ -25,6 +34,9 @@ export function quorumQueue(
   options: {
     ttlSeconds?: number
     deliveryLimit?: number
+    consumerTimeoutMs?: number
+    /** Only one of its consumers gets messages, until it is gone and all that it had in hand has been returned. */
+    singleActiveConsumer?: boolean
     deadLetterTo?: { exchange: string; routingKey: string }
   } = {},
 ): QueueDeclaration {
@@ -35,6 +47,8 @@ export function quorumQueue(
       'x-queue-type': 'quorum',
       ...(ttlSeconds !== undefined && { 'x-message-ttl': Math.round(ttlSeconds * 1000) }),
       ...(options.deliveryLimit !== undefined && { 'x-delivery-limit': options.deliveryLimit }),
+      ...(options.consumerTimeoutMs !== undefined && { 'x-consumer-timeout': options.consumerTimeoutMs }),
+      ...(options.singleActiveConsumer && { 'x-single-active-consumer': true }),
       ...(deadLetterTo && {
         'x-dead-letter-exchange': deadLetterTo.exchange,
         'x-dead-letter-routing-key': deadLetterTo.routingKey,
@@ -46,31 +60,24 @@ export function quorumQueue(
   }
 }
 
-export const retryQueue = (queue: string, delaySeconds: number): string => `${queue}.retry.${delaySeconds}s`
 export const parkedQueue = (queue: string): string => `${queue}.parked`
 
 /**
- * A consumer's queue with its bindings, one delay queue per retry delay, which hands back to it, and the parking queue.
+ * A consumer's queue with its bindings, and the parking queue, to which the broker moves what a consumer rejects.
  *
  * @param bindings which messages of which exchanges it gets; the exchanges are declared elsewhere in the topology
- * @param retryDelays seconds before the second, third, … attempt
  */
 export function consumerQueues(
   queue: string,
   bindings: readonly { exchange: string; routingKey: string }[],
-  retryDelays: readonly number[],
+  options: { singleActiveConsumer?: boolean } = {},
 ): Topology {
+  const deadLetterTo = { exchange: '', routingKey: parkedQueue(queue) }
   return {
     exchanges: [],
     queues: [
       quorumQueue(parkedQueue(queue)),
-      quorumQueue(queue, { deliveryLimit, deadLetterTo: { exchange: '', routingKey: parkedQueue(queue) } }),
-      ...retryDelays.map(seconds =>
-        quorumQueue(retryQueue(queue, seconds), {
-          ttlSeconds: seconds,
-          deadLetterTo: { exchange: '', routingKey: queue },
-        }),
-      ),
+      quorumQueue(queue, { ...options, deliveryLimit, consumerTimeoutMs, deadLetterTo }),
     ],
     bindings: bindings.map(binding => ({ queue, ...binding })),
   }

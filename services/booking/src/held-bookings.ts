@@ -11,6 +11,7 @@ export const heldBookings = ({ newId }: { newId: NewId }): Held<Booking> => ({
   ...bookingNames,
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
+  overdueSince: (booking, now) => (transition(booking, 'expire', { now }) ? booking.checkoutExpiresAt : undefined),
   async expire(tx, booking, now) {
     const next = transition(booking, 'expire', { now })
     if (!next) return false

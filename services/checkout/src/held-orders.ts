@@ -11,6 +11,7 @@ export const heldOrders = ({ newId }: { newId: NewId }): Held<StoreOrder> => ({
   ...orderNames,
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
+  overdueSince: (order, now) => (transition(order, 'expire', now) ? order.checkoutExpiresAt : undefined),
   async expire(tx, order, now) {
     const next = transition(order, 'expire', now)
     if (!next) return false

@@ -1,5 +1,4 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parkedReasonHeader } from '@campstore/messaging/passing-on'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
@@ -10,9 +9,6 @@ import { recordPurchase } from './use-cases/record-purchase.ts'
 /** Queue on which events arrive that may tell of a purchase. */
 export const spendingQueue = 'me.spending'
 
-/** Seconds before the second, third, … attempt at a message; after the last it is parked. */
-const retryDelays: readonly [number, ...number[]] = [1, 5, 30]
-
 /** Fewer than the service has database connections, so that requests always find one. */
 const prefetch = 5
 
@@ -22,7 +18,6 @@ export const spendingTopology: Topology = combined(
   consumerQueues(
     spendingQueue,
     purchaseEvents.map(routingKey => ({ exchange: eventsExchange, routingKey })),
-    retryDelays,
   ),
 )
 
@@ -34,7 +29,7 @@ export function followPurchases(running: Consuming): Consumer {
   const { broker, log } = running
   const record = recordPurchase(running)
   return startConsumer({
-    ...{ broker, log, prefetch, retryDelays, isTransient: isDatabaseUnavailable },
+    ...{ broker, log, prefetch },
     queue: spendingQueue,
     handle: async ({ content, messageId }) => {
       const read = readPurchase(content)

@@ -6,6 +6,8 @@ import { text } from '../text.ts'
 export const paymentsExchange = 'payments'
 /** Queue for what is malformed or wrongly signed, unchanged, with the reason in {@link rejectedReasonHeader}. */
 export const paymentsRejectedQueue = 'payments.rejected'
+/** Durable queue of `payment.unapplied` events, for whoever refunds (decisions.md, 13). */
+export const paymentsUnappliedQueue = 'payments.unapplied'
 export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`

@@ -8,17 +8,20 @@ import { createTestDatabase } from '@campstore/testing/databases'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { pino } from 'pino'
+import type { Endings } from '../expire.ts'
 import type { Held } from '../held.ts'
 import { noteInHistory } from '../history.ts'
 import { idempotencyKeyTable, paymentNotificationTable, statusHistoryTable } from '../tables.ts'
 
 /** The smallest thing that is held: a book that is lent, and due at some time. */
-export type Loan = { id: string; state: string; fee: Money }
+export type Loan = { id: string; state: string; fee: Money; due: Date }
 
 /** A library of its own database, with a clock to move, whose loans are held as bookings and orders are. */
 export type Loans = {
   held: Held<Loan>
   dependencies: Dependencies
+  /** Nothing that was paid is ever under way. */
+  endings: Endings
   clock: TestClock
   owner: pg.Pool
   /** What was logged, one parsed line each. */
@@ -43,17 +46,21 @@ const tables = `
   ${paymentNotificationTable('library')}
   ${messagingTables('library')}`
 
+type LoanRow = Omit<Loan, 'due'> & { due: string }
+const toLoan = (row: LoanRow): Loan => ({ ...row, due: new Date(row.due) })
+const isOut = (state: string) => ['lent', 'broken', 'stuck'].includes(state)
+
 /** A loan of state `broken` cannot be ended; one of state `stuck` never is. */
 const heldLoans: Held<Loan> = {
   ...records,
   source: '/campstore/library',
   async lock(tx, id) {
-    const { rows } = await tx.query<Loan>('select id, state, fee from library.loan where id = $1 for update', [id])
-    return rows[0]
+    const { rows } = await tx.query<LoanRow>('select * from library.loan where id = $1 for update', [id])
+    return rows[0] && toLoan(rows[0])
   },
   async lockNextOverdue(tx, now, except) {
-    const { rows } = await tx.query<Loan>(
-      `select id, state, fee
+    const { rows } = await tx.query<LoanRow>(
+      `select *
       from library.loan
       where state in ('lent', 'broken', 'stuck') and due <= $1 and id <> all ($2)
       order by due
@@ -61,8 +68,9 @@ const heldLoans: Held<Loan> = {
       for update skip locked`,
       [now, except],
     )
-    return rows[0]
+    return rows[0] && toLoan(rows[0])
   },
+  overdueSince: ({ state, due }, now) => (isOut(state) && due <= now ? due : undefined),
   async expire(tx, { id, state }, now) {
     if (state === 'broken') await tx.query('select 1 / 0')
     const ended = await tx.query(
@@ -82,6 +90,13 @@ const heldLoans: Held<Loan> = {
     }),
 }
 
+/** Endings of holds by a clock alone, for tests in which no payment is under way. */
+export const allSettled = (clock: () => Date): Endings => ({
+  settledThrough: clock,
+  reach: async () => true,
+  graceSeconds: 300,
+})
+
 /** Opens one. */
 export async function openLoans(): Promise<Loans> {
   const testDatabase = await createTestDatabase()
@@ -97,6 +112,7 @@ export async function openLoans(): Promise<Loans> {
   return {
     ...{ held: heldLoans, clock, owner, log },
     dependencies: { database, clock: clock.now, newId, log: logger, signalOutbox: () => {} },
+    endings: allSettled(clock.now),
     async lend({ state = 'lent', due = clock.now().toISOString(), fee = '10.00' } = {}) {
       lent += 1
       const id = `loan-${lent}`

@@ -4,6 +4,7 @@ import { loadConfig } from '@campstore/config/load-config'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
+import { allSettled } from '@campstore/holds/testing/loans'
 import { type Client, createClient } from '@campstore/testing/client'
 import { paymentFor } from '@campstore/testing/payments'
 import { dependenciesBeside } from '@campstore/testing/use-cases-beside'
@@ -48,8 +49,8 @@ export async function startBookingWorld(environment: Record<string, string> = {}
   return {
     ...world,
     set,
-    expire: expireHeld(held, beside),
-    sweep: sweepOverdue(held, beside),
+    expire: expireHeld(held, beside, allSettled(world.clock.now)),
+    sweep: sweepOverdue(held, beside, allSettled(world.clock.now)),
     hold: async (member, request) => {
       const answer = await world.as({ subject: member.subject }).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)

@@ -6,6 +6,7 @@ import { moneySchema } from '@campstore/contract/schemas'
 import { openDatabase } from '@campstore/database/database'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHeld } from '@campstore/holds/expire'
+import { allSettled } from '@campstore/holds/testing/loans'
 import { newId } from '@campstore/ids/new-id'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -79,7 +80,7 @@ export async function openOrderDesk() {
       outcomeOf(cancelCheckout(dependencies)(orderId, memberOf(customerId))),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(dependencies)(orderId, memberOf(customerId))),
-    expire: (orderId: string) => outcomeOf(expireHeld(held, dependencies)(orderId)),
+    expire: (orderId: string) => outcomeOf(expireHeld(held, dependencies, allSettled(dependencies.clock))(orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
     ship: (orderId: string) => outcomeOf(shipOrder(dependencies)(orderId, administrator)),
     complete: (orderId: string) => outcomeOf(completeOrder(dependencies)(orderId, administrator)),

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@campstore/telemetry/log'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { Broker } from './broker.ts'
+import { keepChannel } from './channel.ts'
+import { errorText } from './error-text.ts'
+import type { OutgoingMessage } from './publisher.ts'
+
+/**
+ * The settlement check: a question to the consumer of a queue, sent through that queue, which is answered when everything that
+ * came before it has been settled. `type` of the question's message.
+ */
+const questionType = 'campstore.settlement-check'
+
+/** The broker's direct reply-to: a queue that only the connection that asks can have messages from. */
+const directReplyTo = 'amq.rabbitmq.reply-to'
+
+/** A question, as its receiver sees it. */
+export type SettlementQuestion = {
+  /** The message that answers it. */
+  answer: OutgoingMessage
+  /** Handed out before, perhaps in another order than at first: what came before it is not known, and it is not answered. */
+  cameBefore: boolean
+}
+
+/**
+ * Reads a question; undefined when the message is none. It can be abused for nothing: it has no effect but an answer, which only
+ * goes to the connection that asked, and only who may publish to queues by their name can ask.
+ */
+export function settlementQuestionOf(message: ConsumeMessage): SettlementQuestion | undefined {
+  const { fields, properties } = message
+  const { type, replyTo, correlationId, headers } = properties
+  if (fields.exchange !== '' || type !== questionType) return undefined
+  if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
+  if (typeof correlationId !== 'string') return undefined
+  const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
+  return {
+    answer: {
+      exchange: '',
+      routingKey: replyTo,
+      content: Buffer.alloc(0),
+      mandatory: false,
+      properties: { type: questionType, correlationId },
+    },
+    cameBefore: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
+  }
+}
+
+/** What is known of how far a queue has been worked off. */
+export type SettlementWatch = {
+  /**
+   * Whatever the broker had confirmed for the queue before this instant has been settled: it had its effect, or was parked or
+   * rejected. Undefined while nothing is known; never goes back.
+   */
+  settledThrough(): Date | undefined
+  /**
+   * Finds out whether everything before an instant has been settled, and waits for it.
+   *
+   * @param instant not in the future
+   * @returns false when it is not known `withinMs` later
+   */
+  reach(instant: Date, withinMs: number): Promise<boolean>
+  stop(): Promise<void>
+}
+
+type Waiting = { instant: number; resolve(reached: boolean): void }
+
+/** So many unanswered questions are remembered; an answer to an older one tells little. */
+const mostUnanswered = 20
+
+/**
+ * Watches a queue that has a single active consumer, which answers settlement checks ({@link startConsumer}).
+ *
+ * Why an answer proves what it says: the question is published at an instant, behind everything confirmed before it. A quorum
+ * queue hands out in that order, and what was returned before what is new. It has one active consumer, and all that a lost one
+ * had in hand is returned before another gets anything. So when the question is handed out for the first time, each earlier
+ * message has been settled or is in the hand of the one who is asked; and that one answers after its own.
+ *
+ * One question is under way at a time; those who want to know meanwhile share the next one.
+ *
+ * @param clock what says the instant of a question
+ * @param askAgainAfterMs after how long a question counts as lost, default 5 s
+ */
+export function watchSettlement(options: {
+  broker: Broker
+  queue: string
+  clock: () => Date
+  log: Logger
+  askAgainAfterMs?: number
+}): SettlementWatch {
+  const { broker, queue, clock, log, askAgainAfterMs = 5_000 } = options
+  const waiting = new Set<Waiting>()
+  const unanswered = new Map<string, number>()
+  let settled: number | undefined
+  let underWay: { id: string; timer: NodeJS.Timeout } | undefined
+  let stopped = false
+
+  const isSettled = (instant: number) => settled !== undefined && settled >= instant
+  const release = () => {
+    for (const one of waiting) if (stopped || isSettled(one.instant)) one.resolve(!stopped)
+  }
+  const forget = () => {
+    clearTimeout(underWay?.timer)
+    underWay = undefined
+  }
+  const ask = () => {
+    const channel = lasting.current()
+    if (stopped || underWay || !channel || broker.publishing.isBlocked() || waiting.size === 0) return
+    const id = randomUUID()
+    const timer = setTimeout(() => {
+      forget()
+      ask()
+    }, askAgainAfterMs)
+    underWay = { id, timer }
+    const [oldest] = unanswered.keys()
+    if (oldest !== undefined && unanswered.size >= mostUnanswered) unanswered.delete(oldest)
+    unanswered.set(id, clock().getTime())
+    publishQuestion(channel, queue, id, log)
+  }
+  const answered = (message: ConsumeMessage | null) => {
+    const id: unknown = message?.properties.correlationId
+    const askedAt = typeof id === 'string' ? unanswered.get(id) : undefined
+    if (typeof id !== 'string' || askedAt === undefined) return
+    unanswered.delete(id)
+    settled = Math.max(settled ?? askedAt, askedAt)
+    if (underWay?.id === id) forget()
+    release()
+    ask()
+  }
+  const lasting = keepChannel({
+    connection: broker.publishing,
+    topology: broker.topology,
+    purpose: `asking ${queue}`,
+    log,
+    prepare: async channel => {
+      unanswered.clear()
+      forget()
+      await channel.consume(directReplyTo, answered, { noAck: true })
+      // When this channel is the current one.
+      setImmediate(ask)
+    },
+  })
+
+  return {
+    settledThrough: () => (settled === undefined ? undefined : new Date(settled)),
+    reach: (wanted, withinMs) =>
+      new Promise(resolve => {
+        const instant = wanted.getTime()
+        if (stopped || isSettled(instant)) return resolve(!stopped)
+        const timer = setTimeout(() => one.resolve(false), withinMs)
+        const one: Waiting = {
+          instant,
+          resolve: reached => {
+            clearTimeout(timer)
+            waiting.delete(one)
+            resolve(reached)
+          },
+        }
+        waiting.add(one)
+        ask()
+      }),
+    async stop() {
+      stopped = true
+      forget()
+      release()
+      await lasting.stop()
+    },
+  }
+}
+
+function publishQuestion(channel: ConfirmChannel, queue: string, correlationId: string, log: Logger): void {
+  try {
+    const properties = { type: questionType, replyTo: directReplyTo, correlationId, persistent: true }
+    channel.publish('', queue, Buffer.alloc(0), properties)
+  } catch (error) {
+    // The channel is gone; the next one asks again.
+    log.debug({ queue, reason: errorText(error) }, 'cannot ask')
+  }
+}

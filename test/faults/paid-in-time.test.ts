@@ -1,0 +1,104 @@
+import { endedUnsettled } from '@campstore/holds/expire'
+import type { HeldKind } from '@campstore/holds/held'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { allDecided, holdMany, outcomesOf, type Payable, payAll, serviceOf } from '../system/paid-in-time.ts'
+import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { forSeconds } from '../system/waiting.ts'
+
+// Decisions, 13: a payment that the broker has confirmed before a hold's deadline is applied even where its consumer was away at
+// the deadline. Twelve of them, every time, through two processes.
+let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let postgres: Awaited<ReturnType<typeof privatePostgres>>
+let system: System
+beforeAll(async () => {
+  ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([rabbitmq.kill(), postgres.kill()])
+})
+afterEach(() => system.stop())
+
+const count = 12
+const kinds: HeldKind[] = ['booking', 'order']
+
+async function startWith(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
+  system = await startSystem({
+    ...{ services: [serviceOf[kind]], rabbitmqUrl: rabbitmq.url, database: postgres.database(), sweepSeconds: 1 },
+    ...options,
+  })
+  return holdMany(system, kind, count)
+}
+
+const processesOf = (kind: HeldKind) => system.processes(serviceOf[kind])
+/** Until so many seconds before the first deadline, or after the last one. */
+const untilBefore = (held: readonly Payable[], seconds: number) =>
+  forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)
+const untilAfter = (held: readonly Payable[], seconds: number) =>
+  forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
+
+describe.each(kinds)('%s: paid in time', kind => {
+  // One of the two is the one that is given payments, and the other is not.
+  test.each([0, 1])('process %i of two frozen over the deadline', async place => {
+    const held = await startWith(kind, { holdSeconds: 8 })
+    const frozen = processesOf(kind)[place]
+    await untilBefore(held, 3)
+    frozen?.kill('SIGSTOP')
+    await payAll(system, held)
+    await untilAfter(held, 3)
+    expect((await outcomesOf(system, held)).cancelled).toBeUndefined()
+    await allDecided(system, held, 60)
+    frozen?.kill('SIGCONT')
+    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+  })
+
+  test('both processes killed, and started at the deadline', async () => {
+    const held = await startWith(kind, { holdSeconds: 8 })
+    await untilBefore(held, 3)
+    for (const process of processesOf(kind)) process.kill('SIGKILL')
+    await payAll(system, held)
+    await untilAfter(held, 0)
+    await Promise.all([0, 1].map(place => system.restart(serviceOf[kind], place)))
+    await allDecided(system, held, 60)
+    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+  })
+
+  test('PostgreSQL away until half a second before the deadline', async () => {
+    const held = await startWith(kind, { holdSeconds: 14 })
+    await untilBefore(held, 9)
+    await postgres.stop()
+    await payAll(system, held)
+    await untilBefore(held, 1.5)
+    await postgres.start()
+    await allDecided(system, held, 60)
+    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+  })
+
+  test('RabbitMQ away over the deadline', async () => {
+    const held = await startWith(kind, { holdSeconds: 10 })
+    await untilBefore(held, 4)
+    for (const process of processesOf(kind)) process.kill('SIGSTOP')
+    await payAll(system, held)
+    await rabbitmq.kill()
+    for (const process of processesOf(kind)) process.kill('SIGCONT')
+    await untilAfter(held, 4)
+    expect((await outcomesOf(system, held)).cancelled).toBeUndefined()
+    await rabbitmq.start()
+    await allDecided(system, held, 60)
+    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+  })
+})
+
+test('where nothing can be known, holds end when their grace is over, and that is reported', async () => {
+  const held = await startWith('booking', { holdSeconds: 4, graceSeconds: 4 })
+  await rabbitmq.kill()
+  await untilAfter(held, 2)
+  expect(await outcomesOf(system, held)).toEqual({ undecided: count })
+  await allDecided(system, held, 30)
+  const { rows } = await system.owner.query(
+    `select booking_id from booking.status_history where booking_id = any ($1) and reason = $2`,
+    [held.map(({ id }) => id), endedUnsettled],
+  )
+  expect(rows).toHaveLength(count)
+  await rabbitmq.start()
+})

@@ -1,0 +1,59 @@
+import type { HeldKind } from '@campstore/holds/held'
+import { expect } from 'vitest'
+import { type MemberClient, orderOf, sessionOf } from './client.ts'
+import { openPlenty } from './plenty.ts'
+import { storedHolds } from './stored-holds.ts'
+import type { ServiceName, System } from './system.ts'
+
+/** Something that waits for its payment; its deadline in milliseconds of the epoch. */
+export type Payable = { kind: HeldKind; id: string; amount: string; deadline: number }
+
+export const serviceOf: Record<HeldKind, ServiceName> = { booking: 'booking', order: 'checkout' }
+
+/** So many holds of a kind, started at once by one member. */
+export async function holdMany(system: System, kind: HeldKind, count: number): Promise<Payable[]> {
+  const [member] = await system.members(1)
+  if (!member) throw new Error('no member')
+  const plenty = await openPlenty(system.owner)
+  return Promise.all(Array.from({ length: count }, () => holdOne(member, plenty, kind)))
+}
+
+async function holdOne(
+  member: MemberClient,
+  plenty: Awaited<ReturnType<typeof openPlenty>>,
+  kind: HeldKind,
+): Promise<Payable> {
+  if (kind === 'booking') {
+    const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await plenty.stay(member)())
+    return { kind, id: bookingId, amount: pricing.finalAmount, deadline: Date.parse(checkoutExpiresAt) }
+  }
+  const { orderId, pricing, checkoutExpiresAt } = orderOf(await plenty.order(member)())
+  return { kind, id: orderId, amount: pricing.total, deadline: Date.parse(checkoutExpiresAt) }
+}
+
+/** Pays all of them, each before its deadline; resolves when the broker has the payments. */
+export async function payAll(system: System, payables: readonly Payable[]): Promise<void> {
+  await Promise.all(payables.map(({ kind, id, amount }) => system.payments.pay({ kind, id }, amount)))
+  const late = payables.filter(({ deadline }) => deadline <= Date.now())
+  if (late.length > 0) throw new Error(`${late.length} payments were late: this test needs longer holds`)
+}
+
+/** Waits until each of them is over: paid, or ended. */
+export async function allDecided(system: System, payables: readonly Payable[], withinSeconds: number): Promise<void> {
+  await expect
+    .poll(async () => (await outcomesOf(system, payables)).undecided, { timeout: withinSeconds * 1000, interval: 250 })
+    .toBeUndefined()
+}
+
+/** How many of them came to what: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
+export async function outcomesOf(system: System, payables: readonly Payable[]): Promise<Record<string, number>> {
+  const stored = new Map((await storedHolds(system.owner)).map(hold => [hold.id, hold]))
+  const outcomes: Record<string, number> = {}
+  for (const { id } of payables) {
+    const hold = stored.get(id)
+    const paid = hold?.paymentStatus === 'paid' ? 'paid' : 'undecided'
+    const outcome = hold?.status === 'cancelled' ? 'cancelled' : paid
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  }
+  return outcomes
+}
