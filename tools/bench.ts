@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchAdmin } from './bench/admin/admin.ts'
+import { benchBacklog } from './bench/backlog/backlog.ts'
 import { benchBooking } from './bench/booking/booking.ts'
 import { benchGateway } from './bench/gateway/gateway.ts'
 import { benchOptions } from './bench/options.ts'
@@ -28,7 +29,7 @@ try {
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
   const measure = async () => {
     if (options.bench === 'gateway') return benchGateway(options, tell)
-    const bench = { booking: benchBooking, store: benchStore, admin: benchAdmin }[options.bench]
+    const bench = { booking: benchBooking, store: benchStore, admin: benchAdmin, backlog: benchBacklog }[options.bench]
     return bench(await setStage(options, tell))
   }
   process.stdout.write(`${await measure()}\n`)

@@ -8,6 +8,7 @@ const benchmarks = {
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
   gateway: ['cost', 'pipelining'],
+  backlog: ['bookings'],
 } as const
 
 /** Name of a benchmark. */
@@ -31,6 +32,8 @@ export type BenchOptions = RoundPlan & {
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
+  /** Holds that fall due at once. */
+  dueHolds: number
   /** Customers, bookings and orders each, of which administrators ask for lists. */
   administered: Sizes
   /** How often each of those lists is asked for. */
@@ -40,7 +43,7 @@ export type BenchOptions = RoundPlan & {
 }
 
 const full = {
-  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000 },
+  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
@@ -48,7 +51,7 @@ const full = {
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
-  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000 },
+  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000 },
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },

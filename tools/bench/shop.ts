@@ -36,6 +36,8 @@ export type ShopPlan = {
   /** In the order in which they are started; each may ask those before it. */
   services: readonly ServiceName[]
   leavings: Leavings
+  /** Another way to the broker, given its address; the same way when it is not given. */
+  brokerUrl?: (url: string) => Promise<string>
   /** Flags of Node for each process, besides those that every service is started with. */
   flags?: (process: 'gateway' | ServiceName) => readonly string[]
 }
@@ -43,7 +45,8 @@ export type ShopPlan = {
 /** Opens a shop; bare Koa is behind its gateway too. */
 export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
   const { name, database, leavings } = plan
-  const broker = await stage.servers.createVirtualHost(name)
+  const host = await stage.servers.createVirtualHost(name)
+  const broker = { ...host, url: (await plan.brokerUrl?.(host.url)) ?? host.url }
   const services: NodeServer[] = []
   for (const service of plan.services) services.push(await openService(stage, plan, service, broker, services))
   const gateway = await openGateway(stage, plan, services)

@@ -37,7 +37,14 @@ export const databaseVariables = {
   DATABASE_URL: url(/^postgres(ql)?$/).describe(
     "a PostgreSQL address with the service's own role, postgres://role:password@host:port/database",
   ),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests'),
+  DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
+    1,
+    200,
+    8,
+    'database connections of one process for background work: ends of holds, payments, relay, retention',
+  ),
+  DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
 /** The message broker. */

@@ -1,9 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { defineEntity, p } from '@mikro-orm/core'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrateAll, migrationSources, rolePasswords } from '../../../tools/migrate.ts'
 import { openDatabase, transaction } from './database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { type MigrationSource, migrate } from './migrations.ts'
 
 const note = defineEntity({
@@ -78,6 +79,68 @@ describe('openDatabase', () => {
     for (const { rows } of await Promise.all(names)) expect(rows).toEqual([{ name: 'booking' }])
     expect(opened.pool.totalCount).toBe(2)
     await opened.close()
+  })
+
+  test('no connection is made for a purpose that nobody has yet', async () => {
+    const opened = await openDatabase({
+      url: database.urlFor('booking'),
+      poolSize: 2,
+      entities: [],
+      applicationName: 'a',
+    })
+    await opened.pool.query('select 1')
+    expect([opened.background, opened.staff, opened.health].map(({ totalCount }) => totalCount)).toEqual([0, 0, 0])
+    await opened.close()
+  })
+
+  test.each([
+    ['with the ORM', [note]],
+    ['without it', []],
+  ])('%s: whoever uses up the connections of one purpose leaves those of the others alone', async (_, entities) => {
+    const url = database.urlFor('booking')
+    const sizes = { poolSize: 2, backgroundPoolSize: 2, staffPoolSize: 2 }
+    const opened = await openDatabase({ url, ...sizes, entities, applicationName: 'booking' })
+    const pools = [opened.pool, opened.background, opened.staff, opened.health]
+    for (const used of pools) {
+      const all = await Promise.all(Array.from({ length: used === opened.health ? 1 : 2 }, () => used.connect()))
+      const others = pools.filter(pool => pool !== used)
+      for (const pool of others) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      for (const client of all) client.release()
+    }
+    await opened.close()
+  })
+
+  test('a statement has as long as its purpose allows: requests less than the gateway waits, staff lists the least', async () => {
+    const opened = await openDatabase({
+      url: database.urlFor('booking'),
+      poolSize: 1,
+      entities: [note],
+      applicationName: 'a',
+    })
+    const timeouts = [opened.pool, opened.background, opened.staff, opened.health].map(async pool => {
+      const { rows } = await pool.query<{ timeout: string }>("select current_setting('statement_timeout') as timeout")
+      return rows[0]?.timeout
+    })
+    expect(await Promise.all(timeouts)).toEqual(['8s', '30s', '3s', '2s'])
+    await opened.close()
+  })
+})
+
+describe('a server that answers nothing any more', () => {
+  test('a transaction fails as unavailable once, and its connection is thrown away without a roll-back', async () => {
+    const pool = new pg.Pool({ connectionString: database.adminUrl, max: 1, query_timeout: 100 })
+    pool.on('connect', client => client.on('error', () => {}))
+    const asked: string[] = []
+    const work = transaction(pool, async tx => {
+      const query = vi.spyOn(tx, 'query')
+      query.mockClear()
+      await tx.query('select pg_sleep(60)').finally(() => asked.push(...query.mock.calls.map(([text]) => String(text))))
+    })
+    const error = await work.catch((failure: unknown) => failure)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    expect(asked).toEqual(['select pg_sleep(60)'])
+    expect(pool.totalCount).toBe(0)
+    await pool.end()
   })
 })
 

@@ -1,5 +1,6 @@
 import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { isQueryTimeout } from './errors.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
 export type Queryable = {
@@ -12,10 +13,20 @@ export type Queryable = {
 /** SQL with values; a `name` makes it a prepared statement of each connection that meets it. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** A service's database: its connection pool for the SQL that matters, and the ORM where the service has entities. */
+/** What connections are for. Each purpose has a pool of its own, so that none waits for the connections of another. */
+export type Purpose = 'requests' | 'background' | 'staff' | 'health'
+
+/** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
 export type Database = {
+  /** For requests, and for everything that names no other purpose. */
   pool: Pool
-  /** A fresh entity manager of the ORM. Throws where the database was opened without entities. */
+  /** For consumers, sweepers, the relay and other jobs, which take part in no request. */
+  background: Pool
+  /** For long lists that staff ask for: few connections, and queries that are ended early. */
+  staff: Pool
+  /** One connection that readiness checks have to themselves. */
+  health: Pool
+  /** A fresh entity manager of the ORM, on {@link Database.pool}. Throws where the database was opened without entities. */
   em(): EntityManager
   close(): Promise<void>
 }
@@ -24,8 +35,12 @@ export type Database = {
 export type DatabaseOptions = {
   /** Address with the service's own role. */
   url: string
-  /** Greatest number of connections. */
+  /** Greatest number of connections for requests. */
   poolSize: number
+  /** Greatest number of connections for background work; default 8. */
+  backgroundPoolSize?: number
+  /** Greatest number of connections for lists that staff ask for; default 3. */
+  staffPoolSize?: number
   /** None: then the ORM is not even loaded, which spares some 30 MB. */
   entities: EntitySchema[]
   applicationName: string
@@ -33,28 +48,71 @@ export type DatabaseOptions = {
 
 /**
  * Opens a service's database. The connections are made when first needed, so that a service can start, and say that it is
- * not ready, while PostgreSQL is away. Dates and timestamps come as the text that PostgreSQL writes.
+ * not ready, while PostgreSQL is away, and a pool that is not used costs nothing. Dates and timestamps come as the text that
+ * PostgreSQL writes.
  */
-export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
-  options.entities.length > 0 ? openWithOrm(options) : openPool(options)
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const requests = options.entities.length > 0 ? await openWithOrm(options) : openWithoutOrm(options)
+  const background = openPool(options, 'background')
+  const staff = openPool(options, 'staff')
+  const health = openPool(options, 'health')
+  return {
+    pool: requests.pool,
+    background,
+    staff,
+    health,
+    em: requests.em,
+    close: async () => {
+      await Promise.all([requests.close(), background.end(), staff.end(), health.end()])
+    },
+  }
+}
 
-const poolSettings = ({ poolSize, applicationName }: DatabaseOptions) => ({
-  max: poolSize,
-  application_name: applicationName,
-  connectionTimeoutMillis: 5_000,
+/** The same database, whose connections for requests are those for background work: what consumers and jobs are given. */
+export const forBackground = (database: Database): Database => ({ ...database, pool: database.background })
+
+/** Greatest duration of one statement in milliseconds, by what it is for. */
+const statementTimeoutMs: Record<Purpose, number> = {
+  // Shorter than the gateway waits for a service, so that whoever gives up knows that nothing will happen any more.
+  requests: 8_000,
+  background: 30_000,
+  staff: 3_000,
+  health: 2_000,
+}
+
+/**
+ * How much longer than the server the client waits for the end of a statement: a server that is frozen, or a network that
+ * drops everything, ends no statement.
+ */
+const queryTimeoutMarginMs = 2_000
+
+const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
+  requests: options.poolSize,
+  background: options.backgroundPoolSize ?? 8,
+  staff: options.staffPoolSize ?? 3,
+  health: 1,
+})
+
+const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
+  max: sizeOf(options)[purpose],
+  application_name: purpose === 'requests' ? options.applicationName : `${options.applicationName} ${purpose}`,
+  connectionTimeoutMillis: purpose === 'health' ? 2_000 : 5_000,
   idleTimeoutMillis: 30_000,
-  statement_timeout: 15_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  statement_timeout: statementTimeoutMs[purpose],
+  query_timeout: statementTimeoutMs[purpose] + queryTimeoutMarginMs,
   idle_in_transaction_session_timeout: 15_000,
 })
 
-async function openWithOrm(options: DatabaseOptions): Promise<Database> {
+async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'pool' | 'em' | 'close'>> {
   const { MikroORM } = await import('@mikro-orm/postgresql')
   let pool: Pool | undefined
   const orm = new MikroORM({
     clientUrl: options.url,
     entities: options.entities,
     driverOptions: {
-      ...poolSettings(options),
+      ...poolSettings(options, 'requests'),
       onPoolCreated: (created: Pool) => {
         pool = created
       },
@@ -68,13 +126,21 @@ async function openWithOrm(options: DatabaseOptions): Promise<Database> {
   return { pool, em: () => orm.em.fork(), close: () => orm.close(true) }
 }
 
+function openWithoutOrm(options: DatabaseOptions): Pick<Database, 'pool' | 'em' | 'close'> {
+  const pool = openPool(options, 'requests')
+  const em = (): never => {
+    throw new Error('this database was opened without entities')
+  }
+  return { pool, em, close: () => pool.end() }
+}
+
 /** Types that stay text, as the ORM has them: date, timestamp, timestamptz. */
 const textTypes = [1082, 1114, 1184]
 
-async function openPool(options: DatabaseOptions): Promise<Database> {
+function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   const types = new pg.TypeOverrides()
   for (const type of textTypes) types.setTypeParser(type, text => text)
-  const pool = new pg.Pool({ connectionString: options.url, ...poolSettings(options), types })
+  const pool = new pg.Pool({ connectionString: options.url, ...poolSettings(options, purpose), types })
   pool.on('error', () => {
     // A connection was lost while idle; the next query gets a new one.
   })
@@ -83,15 +149,13 @@ async function openPool(options: DatabaseOptions): Promise<Database> {
       // The query in hand is rejected by itself; without a listener the loss would end the process.
     })
   })
-  const em = (): never => {
-    throw new Error('this database was opened without entities')
-  }
-  return { pool, em, close: () => pool.end() }
+  return pool
 }
 
 /**
  * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A connection whose
- * roll-back fails is thrown away.
+ * roll-back fails is thrown away; so is one whose server has not answered in time, without a roll-back, which would wait as
+ * long again behind the statement that is not answered.
  */
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
@@ -106,9 +170,11 @@ export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => 
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    if (isQueryTimeout(error)) broken = error
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.off('error', onLoss)

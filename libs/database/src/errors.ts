@@ -10,11 +10,13 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ])
+/** What the driver says when the server has not answered a query in time, on the client's clock. */
+const queryTimeoutMessage = 'Query read timeout'
 const driverMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
-  'Query read timeout',
+  queryTimeoutMessage,
   'Cannot use a pool after calling end on the pool',
 ]
 
@@ -30,3 +32,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
+
+/** Whether the server ended a statement because it took longer than `statement_timeout`, or was told to. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
+/** Whether the client gave up waiting for the server (`query_timeout`). Its connection is of no more use. */
+export const isQueryTimeout = (error: unknown): error is Error =>
+  error instanceof Error && error.message.includes(queryTimeoutMessage)

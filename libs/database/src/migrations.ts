@@ -36,7 +36,10 @@ export async function migrate(
     await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
     const applied: string[] = []
-    for (const source of sources) applied.push(...(await runMigrations(adminUrl, source)))
+    for (const source of sources) {
+      applied.push(...(await runMigrations(adminUrl, source)))
+      await letRoleReadMigrations(admin, source)
+    }
     return applied
   } finally {
     await admin.end()
@@ -74,6 +77,13 @@ async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSourc
       await admin.query(`alter default privileges in schema ${schema} grant execute on functions to ${role}`)
     }
   }
+}
+
+/** A service looks which migrations there are; what it sees is nobody's to change but the owner's. */
+async function letRoleReadMigrations(admin: pg.Client, { service, schemas }: MigrationSource): Promise<void> {
+  const [table, role] = [`${schemas[0]}.migrations`, roleOf(service)]
+  await admin.query(`revoke all on ${table} from ${role}`)
+  await admin.query(`grant select on ${table} to ${role}`)
 }
 
 async function runMigrations(adminUrl: string, source: MigrationSource): Promise<string[]> {

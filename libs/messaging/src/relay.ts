@@ -1,4 +1,3 @@
-import { transaction } from '@campstore/database/database'
 import type { Logger } from '@campstore/telemetry/log'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
@@ -70,23 +69,48 @@ export function startRelay(options: RelayOptions): Relay {
 type Batch = { found: number; published: number; reason?: string }
 
 /**
- * Publishes one batch and deletes what the broker confirmed. The rows stay locked until then, so that no other relay
- * publishes them; a relay that dies leaves them as they were.
+ * Publishes one batch and deletes what the broker confirmed. No transaction is open while the broker is waited for: the rows
+ * are claimed by advisory locks of the connection, so that no other relay publishes them. They end with the connection, so a
+ * relay that dies leaves its rows to the others at once; one that is frozen, when the server ends its idle session.
  */
 async function publishBatch({ pool, schema, publisher }: RelayOptions, size: number): Promise<Batch> {
   if (!publisher.isReady()) return { found: 0, published: 0, reason: 'RabbitMQ is away' }
-  return transaction(pool, async tx => {
-    const messages = await lockOldest(tx, schema, size)
-    if (messages.length === 0) return { found: 0, published: 0 }
+  return onClaimingConnection(pool, async client => {
+    const claimed = await claimOldest(client, schema, size)
+    if (claimed.length === 0) return { found: 0, published: 0 }
+    const messages = await readClaimed(client, schema, claimed)
     const results = await Promise.allSettled(messages.map(message => publisher.publish(outgoing(message))))
     const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id)
     const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     const unroutable = messages.filter((_, index) => isUnroutable(results[index])).map(({ id }) => id)
-    if (confirmed.length > 0) await tx.query(`delete from ${schema}.outbox where id = any ($1::bigint[])`, [confirmed])
-    if (unroutable.length > 0) await moveToEnd(tx, schema, unroutable)
+    if (confirmed.length > 0) await remove(client, schema, confirmed)
+    if (unroutable.length > 0) await moveToEnd(client, schema, unroutable)
+    // After the deletion is committed: whoever claims one of these rows from now on finds that it is gone.
+    await client.query('select pg_advisory_unlock_all()')
     const reason = failures.length > 0 ? errorText(failures[0]) : undefined
-    return { found: messages.length, published: confirmed.length, reason }
+    return { found: claimed.length, published: confirmed.length, reason }
   })
+}
+
+/** Runs work on one connection. One that fails on the way is closed, which gives back what it has claimed. */
+async function onClaimingConnection<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | boolean = true
+  const onLoss = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLoss)
+  try {
+    const result = await work(client)
+    broken = false
+    return result
+  } finally {
+    client.off('error', onLoss)
+    client.release(broken)
+  }
 }
 
 const isUnroutable = (result: PromiseSettledResult<void> | undefined): boolean =>
@@ -103,24 +127,58 @@ type OutboxRow = {
   created_seconds: number
 }
 
-async function lockOldest(tx: PoolClient, schema: string, size: number): Promise<OutboxRow[]> {
-  const oldest = await tx.query<OutboxRow>({
-    name: `relay:${schema}`,
+/** How many batches of other relays a relay looks past. */
+const batchesLookedPast = 4
+
+/**
+ * Claims the oldest rows that no other relay has claimed. The rows of the inner query are read in their order and tried one by
+ * one, and none is tried that is not wanted, as it would stay claimed.
+ */
+async function claimOldest(client: PoolClient, schema: string, size: number): Promise<string[]> {
+  const claimed = await client.query<{ id: string }>({
+    name: `relay-claim:${schema}`,
+    text: `
+      with oldest as materialized (
+        select id
+        from ${schema}.outbox
+        order by id
+        limit $2
+      )
+      select id
+      from oldest
+      where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
+      limit $1`,
+    values: [size, size * (1 + batchesLookedPast)],
+  })
+  return claimed.rows.map(({ id }) => id)
+}
+
+/** Reads what was claimed, in its order, but for what another relay had published before it could be claimed here. */
+async function readClaimed(client: PoolClient, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
+  const claimed = await client.query<OutboxRow>({
+    name: `relay-read:${schema}`,
     text: `
       select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body,
         extract(epoch from created_at)::integer as created_seconds
       from ${schema}.outbox
-      order by id
-      limit $1
-      for update skip locked`,
-    values: [size],
+      where id = any ($1::bigint[])
+      order by id`,
+    values: [ids],
   })
-  return oldest.rows
+  return claimed.rows
+}
+
+async function remove(client: PoolClient, schema: string, ids: readonly string[]): Promise<void> {
+  await client.query({
+    name: `relay-remove:${schema}`,
+    text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,
+    values: [ids],
+  })
 }
 
 /** Messages that no queue takes must not stand in the way of all others. */
-async function moveToEnd(tx: PoolClient, schema: string, ids: string[]): Promise<void> {
-  await tx.query(`update ${schema}.outbox set id = default where id = any ($1::bigint[])`, [ids])
+async function moveToEnd(client: PoolClient, schema: string, ids: readonly string[]): Promise<void> {
+  await client.query(`update ${schema}.outbox set id = default where id = any ($1::bigint[])`, [ids])
 }
 
 const outgoing = (row: OutboxRow) => ({

@@ -1,5 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
-import type { Database } from '@campstore/database/database'
+import { type Database, forBackground } from '@campstore/database/database'
 import type { NewId } from '@campstore/ids/new-id'
 import type { Broker } from '@campstore/messaging/broker'
 import type { Logger } from '@campstore/telemetry/log'
@@ -24,3 +24,9 @@ export type Dependencies = Running & {
 
 /** What a service that takes messages, and tells the world what it does, runs with. */
 export type Publishing = Dependencies & { broker: Broker }
+
+/** The same, with the database connections for background work: what consumers, sweepers and other jobs are given. */
+export const inBackground = <Given extends Running>(given: Given): Given => ({
+  ...given,
+  database: forBackground(given.database),
+})

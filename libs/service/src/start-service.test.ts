@@ -138,7 +138,7 @@ test('stop: the last request is answered before what works in the background end
           return {}
         }),
       ],
-      background: [{ stop: async () => void order.push('background ended') }],
+      startBackground: () => [{ stop: async () => void order.push('background ended') }],
     }),
   })
   const response = fetch(`${service.url}/books`)

@@ -4,8 +4,10 @@ import type { Clock, TokenVerifier } from '@campstore/auth/identity'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
 import { createMemberDirectory } from '@campstore/auth/members'
 import { verifierFromConfig } from '@campstore/auth/verifier-from-config'
-import { type Database, openDatabase } from '@campstore/database/database'
+import { ApiError } from '@campstore/contract/errors'
+import { openDatabase } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
+import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
@@ -19,8 +21,10 @@ import type { Topology } from '@campstore/messaging/topology'
 import type { Logger } from '@campstore/telemetry/log'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Middleware } from 'koa'
+import { startWhenMigrated } from './background-jobs.ts'
 import type { ServiceConfig } from './config.ts'
 import type { Consuming, Publishing, Running } from './dependencies.ts'
+import { checkSchema, type SchemaCheck } from './schema-check.ts'
 
 /** Something that works beside the requests: a consumer, a sweeper. */
 export type Background = { stop(): Promise<void> }
@@ -30,8 +34,13 @@ export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** Who the administrators are, where administrators call the service themselves. */
   administrators?: AdministratorDirectory
-  /** Stopped after the last request is answered, side by side. */
-  background?: readonly Background[]
+  /** Connections that are closed with the service, side by side, such as that of a cache. */
+  connections?: readonly Background[]
+  /**
+   * Starts what works in the background, when the database has all migrations of {@link ServiceOptions}; stopped after the last
+   * request is answered, side by side.
+   */
+  startBackground?(): readonly Background[]
   /** Passed by every request that is not about health, after log, ids and errors and before routing. */
   middleware?: readonly Middleware[]
 }
@@ -50,6 +59,8 @@ type Common = {
   log: Logger
   clock?: Clock
   entities: EntitySchema[]
+  /** Without all of these in the database, it answers no request with anything but 503 and does nothing in the background. */
+  migrations?: ShippedMigrations
   /** What it needs besides database and broker. */
   health?: HealthCheck
 }
@@ -66,8 +77,11 @@ export type ServiceOptions =
 /**
  * Starts a service: connections, what works in the background, HTTP. It starts, and waits, also while servers are away.
  *
- * @param options.build makes its endpoints and starts its background parts, given the connections that `broker` asks for and
- *   what proves tokens
+ * A database that does not have all of its migrations yet is waited for: until then every request is refused, no message is
+ * taken, and nothing is done in the background.
+ *
+ * @param options.build makes its endpoints and says how its background parts start, given the connections that `broker` asks
+ *   for and what proves tokens
  * @throws {ConfigError} naming the variable that the identity provider misses
  */
 export function startService(options: Extract<ServiceOptions, { broker?: undefined }>): Promise<Service>
@@ -80,22 +94,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const database = await openDatabase({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
+    backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,
+    staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
     entities: options.entities,
     applicationName: name,
   })
   const running = { database, clock, newId, log }
   const { verify, load } = verifierOnDemand(config, clock)
+  const schema = await checkSchema(database, options.migrations, log)
   const { parts, messaging } = await build(options, running, verify)
   if (parts.endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
   const app = createApp({
     log,
     authenticate: authenticators(options, running, verify, parts.administrators),
     endpoints: parts.endpoints,
-    middleware: parts.middleware,
+    middleware: [refuseUntilMigrated(schema), ...(parts.middleware ?? [])],
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
-    health: healthOf(database, messaging?.broker, options.health),
+    health: healthOf(schema, messaging?.broker, options.health),
   })
+  const jobs = startWhenMigrated(schema, () => [...(parts.startBackground?.() ?? [])])
+  const relay = startWhenMigrated(schema, () => (messaging?.startRelay ? [messaging.startRelay()] : []))
   const http = await listen(app, {
     host: config.HOST,
     port: config.PORT,
@@ -106,15 +125,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: http.url,
     async stop() {
       await http.stop()
-      await Promise.all((parts.background ?? []).map(part => part.stop()))
-      await messaging?.relay?.stop()
+      schema.stop()
+      await jobs.stop()
+      await relay.stop()
+      await Promise.all((parts.connections ?? []).map(part => part.stop()))
       await messaging?.broker.close()
       await database.close()
     },
   }
 }
 
-type Messaging = { broker: Broker; relay?: Background }
+type Messaging = { broker: Broker; startRelay?: () => Background }
 
 async function build(
   options: ServiceOptions,
@@ -127,13 +148,12 @@ async function build(
   const broker = await connectBroker({ url, name, log, topology })
   if (!hasOutbox(options)) return { parts: await options.build({ ...running, broker }, verify), messaging: { broker } }
   const { outboxSchema: schema } = options.broker
-  const { pool } = running.database
-  const signalOutbox = createOutboxSignal(pool, schema)
+  const { background } = running.database
+  const signalOutbox = createOutboxSignal(background, schema)
   const parts = await options.build({ ...running, broker, signalOutbox }, verify)
-  const relay = startRelay({
-    ...{ pool, schema, log, publisher: broker.publisher, databaseUrl: options.config.DATABASE_URL },
-  })
-  return { parts, messaging: { broker, relay } }
+  const databaseUrl = options.config.DATABASE_URL
+  const startOwnRelay = () => startRelay({ pool: background, schema, log, publisher: broker.publisher, databaseUrl })
+  return { parts, messaging: { broker, startRelay: startOwnRelay } }
 }
 
 type WithBroker = Exclude<ServiceOptions, { broker?: undefined }>
@@ -175,16 +195,22 @@ function authenticators(
   }
 }
 
-const healthOf =
-  ({ pool }: Database, broker: Broker | undefined, more: HealthCheck | undefined): HealthCheck =>
-  async () => ({
-    database: { up: await answers(pool), needed: true },
-    ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
-    ...(await more?.()),
-  })
+/** Refuses what arrives before the database has what the code needs. */
+const refuseUntilMigrated =
+  (schema: SchemaCheck): Middleware =>
+  (_, next) => {
+    if (schema.isMigrated()) return next()
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The service cannot answer yet')
+  }
 
-const answers = (pool: { query(text: string): Promise<unknown> }): Promise<boolean> =>
-  pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+const healthOf =
+  (schema: SchemaCheck, broker: Broker | undefined, more: HealthCheck | undefined): HealthCheck =>
+  async () => {
+    const state = await schema.look()
+    return {
+      database: { up: state !== 'away', needed: true },
+      ...(state === 'behind' && { migrations: { up: false, needed: true } }),
+      ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
+      ...(await more?.()),
+    }
+  }

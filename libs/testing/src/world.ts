@@ -63,7 +63,10 @@ export type WorldOptions = {
   permission: string
   /** How many queues it consumes; the world is ready when it does. */
   queues: number
-  /** Variables that differ from the usual ones. With a RABBITMQ_URL of its own, the service's consumers are not waited for. */
+  /**
+   * Variables that differ from the usual ones. With a RABBITMQ_URL or DATABASE_URL of its own, the service's consumers are not
+   * waited for.
+   */
   environment: Record<string, string>
   /** Starts it with these variables: those that every service of ours knows, RESPONSE_CHECK strict, and a sweeper that rests. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
@@ -79,7 +82,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(around, options.service), ...options.environment }
   const service = await options.start(environment, logger, clock.now)
-  if (options.environment.RABBITMQ_URL === undefined) await consuming(log, options.queues)
+  const { RABBITMQ_URL, DATABASE_URL } = options.environment
+  if (RABBITMQ_URL === undefined && DATABASE_URL === undefined) await consuming(log, options.queues)
   return {
     ...{ ...around, ...clientsOf(service.url, around, options), service, broker, log, logger },
     notify: notification => broker.pay(notification, { secret: paymentSecret, at: clock.now() }),

@@ -1,5 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
-import { createListings } from '@campstore/database/listing'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import type { AdminConfig } from './config.ts'
@@ -16,9 +16,10 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
   })
   return startService({
     ...{ name: 'admin', config, log, clock, entities: [] },
+    migrations: { schema: 'admin', folder: new URL('./persistence/migrations/', import.meta.url) },
     build: (running, verify) => ({
       endpoints: [
-        ...accountEndpoints({ ...running, verify, findPage: createListings(running.database.pool) }),
+        ...accountEndpoints({ ...running, verify, findPage: createStaffLists(running.database) }),
         ...forwardedEndpoints({
           ...{ ...running, owners, secret: config.INTERNAL_TOKEN_SECRET, patienceMs: config.OWNER_TIMEOUT_MS },
         }),
@@ -29,7 +30,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
           return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
         },
       },
-      background: [owners],
+      connections: [owners],
     }),
   })
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
-import { createListings } from '@campstore/database/listing'
 import { keepHolds } from '@campstore/holds/keep-holds'
 import { holdingTopology } from '@campstore/holds/topology'
+import { inBackground } from '@campstore/service/dependencies'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import type { CheckoutConfig } from './config.ts'
@@ -16,13 +17,14 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
   const { kind, schema } = orderNames
   return startService({
     ...{ name: 'checkout', config, log, clock, entities: [] },
+    migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
       const given = { ...running, holdSeconds, paymentProvider: ecpay(config) }
-      const findPage = createListings(running.database.pool)
+      const findPage = createStaffLists(running.database)
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
-        background: keepHolds(heldOrders(running), running, config),
+        startBackground: () => keepHolds(heldOrders(running), inBackground(running), config),
       }
     },
   })

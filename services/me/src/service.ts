@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
-import { createListings } from '@campstore/database/listing'
+import { inBackground } from '@campstore/service/dependencies'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import type { MeConfig } from './config.ts'
@@ -10,10 +11,11 @@ import { followPurchases, spendingTopology } from './spending.ts'
 export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Promise<Service> {
   return startService({
     ...{ name: 'me', config, log, clock, entities: [] },
+    migrations: { schema: 'member', folder: new URL('./persistence/migrations/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: spendingTopology },
     build: running => ({
-      endpoints: meEndpoints(running, createListings(running.database.pool)),
-      background: [followPurchases(running)],
+      endpoints: meEndpoints(running, createStaffLists(running.database)),
+      startBackground: () => [followPurchases(inBackground(running))],
     }),
   })
 }

@@ -11,12 +11,13 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
   const shared = config.REDIS_URL === undefined ? undefined : connectSharedCache(config.REDIS_URL, log)
   return startService({
     ...{ name: 'products', config, log, clock, entities: [] },
+    migrations: { schema: 'catalog', folder: new URL('./persistence/migrations/', import.meta.url) },
     health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
       shared ? { redis: { up: shared.isUp(), needed: false } } : {},
     build: running => ({
       endpoints: productEndpoints(running, shared),
       middleware: [servePictures(running)],
-      background: shared ? [shared] : [],
+      connections: shared ? [shared] : [],
     }),
   })
 }

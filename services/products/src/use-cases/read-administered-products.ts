@@ -1,6 +1,6 @@
 import type { AdminProduct, AdminProductsQuery } from '@campstore/contract/admin/products'
 import type { Page } from '@campstore/contract/route'
-import { createListings } from '@campstore/database/listing'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import type { Dependencies } from '../dependencies.ts'
 import { readProducts } from '../persistence/administered-products.ts'
 import { findRegistered } from '../persistence/product-register.ts'
@@ -9,10 +9,10 @@ import { productUnknown } from './read-product.ts'
 
 /** One page of all products, whether customers see them or not (interface.md, Other admin resources). */
 export const listAdministeredProducts = ({ database }: Dependencies) => {
-  const findPage = createListings(database.pool)
+  const findPage = createStaffLists(database)
   return async (query: AdminProductsQuery): Promise<Page<AdminProduct>> => {
     const { ids, totalElements } = await findRegistered(findPage, query)
-    const products = await readProducts(database.pool, ids)
+    const products = await readProducts(database.staff, ids)
     return { items: products.map(presentAdministered), page: query.page, size: query.size, totalElements }
   }
 }
