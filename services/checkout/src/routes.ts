@@ -8,6 +8,7 @@ import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/administer-coupons.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { cancelOrder } from './use-cases/cancel-order.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { completeOrder, shipOrder } from './use-cases/decide-order.ts'
@@ -37,13 +38,16 @@ export function checkoutEndpoints(given: Dependencies): Endpoint[] {
 
 /** Each route by which the administration reaches what this service owns, and the use case that answers it. */
 export function administrationEndpoints(given: Dependencies & { findPage: FindPage }): Endpoint[] {
-  const { listAdminOrders, getAdminOrder, shipOrder: ship, completeOrder: complete } = orderRoutes
+  const { listAdminOrders, getAdminOrder, shipOrder: ship, completeOrder: complete, cancelOrder: cancel } = orderRoutes
   const { listAdminCoupons, getCoupon, createCoupon: create, changeCoupon: change, claimCoupon: claim } = couponRoutes
   return [
     endpoint(internal(listAdminOrders), ({ query }) => listOrders(given.findPage)(query)),
     endpoint(internal(getAdminOrder), ({ params }) => readOrder(given)(params.id)),
     endpoint(internal(ship), ({ params }, administrator) => shipOrder(given)(params.id, administrator)),
     endpoint(internal(complete), ({ params }, administrator) => completeOrder(given)(params.id, administrator)),
+    endpoint(internal(cancel), ({ params, body }, administrator) =>
+      cancelOrder(given)(params.id, body.reason, administrator),
+    ),
     endpoint(internal(listAdminCoupons), ({ query }) => listCoupons(given.findPage)(query)),
     endpoint(internal(getCoupon), ({ params }) => readCoupon(given)(params.id)),
     endpoint(internal(create), ({ body }) => createCoupon(given)(body)),
