@@ -15,6 +15,8 @@ const readOnly: Partial<Record<Write, readonly string[]>> = {
     ...['id', 'email', 'authProvider', 'firebaseUid', 'firebaseUidBound', 'status', 'tier', 'tierName', 'totalSpent'],
     ...['firstPurchaseUsed', 'tags', 'preferences', 'defaultShippingAddress', 'registeredAt'],
   ],
+  'cancel an order': ['status', 'cancelledBecause', 'refundStatus'],
+  'cancel a booking': ['status', 'paymentStatus'],
   'create a product': ['id', 'itemId', 'price', 'createdAt'],
   'set the status of a product': ['name', 'price'],
   'change a product': ['id', 'itemId', 'price', 'variants'],
@@ -75,6 +77,11 @@ const states: BadRequest[] = [
   ...['customer-suspended', 'customer-deleted'].map(id => `customers/${id}/suspend`),
   ...['customer-active', 'customer-deleted'].map(id => `customers/${id}/reactivate`),
 ].map(path => row(path, post(path), 'CONFLICT'))
+
+const cancels: BadRequest[] = [
+  ...['orderPaid', 'orderShipped', 'orderCompleted'].map(id => `orders/{${id}}/cancel`),
+  ...['bookingPaid', 'bookingConfirmed', 'bookingCompleted'].map(id => `bookings/{${id}}/cancel`),
+].map(path => row(path, { ...post(path), body: { reason: 'nobody pays' } }, 'CONFLICT'))
 
 const conflicts: BadRequest[] = [
   wrong('create a user', 'an e-mail that is there', { email: 'OPERATOR@campstore.test' }, 'CONFLICT'),
@@ -180,7 +187,7 @@ describeBadRequests('bad requests to the writes of the administration', administ
   'unknown fields': unknownFields,
   shapes,
   'what is not there': [...unknown, ...unknownInBodies],
-  states,
+  states: [...states, ...cancels],
   conflicts,
   'the order of the checks': order,
   sessions,
