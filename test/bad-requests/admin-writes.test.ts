@@ -143,7 +143,7 @@ const methods: BadRequest[] = [
       row(`${method} ${list}`, { method, path: `/api/admin/${list}`, body: {} }, 'METHOD_NOT_ALLOWED'),
     ),
   ),
-  ...['customers', 'orders', 'bookings', 'locations', 'permissions'].map(list =>
+  ...['customers', 'orders', 'bookings', 'payments', 'locations', 'permissions'].map(list =>
     row(`POST ${list}`, { ...post(list), body: {} }, 'METHOD_NOT_ALLOWED'),
   ),
   ...['users/{admin}', 'customers/{customer}', 'orders/{order}', 'bookings/{booking}', 'products/{product}'].map(path =>

@@ -71,6 +71,7 @@ test('the endpoints of interface.md under /api/admin with their permissions, and
       'POST bookings/{id}/confirm bookings.edit',
       'POST bookings/{id}/complete bookings.edit',
       'POST bookings/{id}/cancel bookings.edit',
+      'GET payments orders.view bookings.view',
       'GET products products.view',
       'GET products/{id} products.view',
       'POST products products.edit',

@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { orderRoutes } from '@campstore/contract/admin/orders'
+import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/listing'
@@ -12,6 +13,7 @@ import { cancelOrder } from './use-cases/cancel-order.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { completeOrder, shipOrder } from './use-cases/decide-order.ts'
+import { listPayments } from './use-cases/list-payments.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { listOrders, readOrder } from './use-cases/read-orders.ts'
@@ -48,6 +50,7 @@ export function administrationEndpoints(given: Dependencies & { findPage: FindPa
     endpoint(internal(cancel), ({ params, body }, administrator) =>
       cancelOrder(given)(params.id, body.reason, administrator),
     ),
+    endpoint(internal(paymentRoutes.listAdminPayments), ({ query }) => listPayments(given.findPage)(query)),
     endpoint(internal(listAdminCoupons), ({ query }) => listCoupons(given.findPage)(query)),
     endpoint(internal(getCoupon), ({ params }) => readCoupon(given)(params.id)),
     endpoint(internal(create), ({ body }) => createCoupon(given)(body)),
