@@ -16,7 +16,7 @@ export function keepHolds<Thing extends { id: string }>(
   config: HoldConfig,
 ): Background[] {
   const signing = {
-    secret: config.PAYMENT_SIGNING_SECRET,
+    secrets: config.PAYMENT_SIGNING_SECRET,
     toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
   }
   return [
