@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { signingSecrets } from '@campstore/messaging/signature'
 import { playBooking } from './demo/booking-story.ts'
 import { gatewayClient } from './demo/gateway-client.ts'
 import { narrate } from './demo/narration.ts'
@@ -69,7 +70,7 @@ function payments(environment: NodeJS.ProcessEnv): Stage['pay'] {
     const at = new Date()
     await publishPayment(notificationFor(paymentOrderFrom([kind, id]), { amount, paymentMethod }, at), {
       rabbitmqUrl: environment.RABBITMQ_URL ?? 'amqp://campstore:campstore@127.0.0.1:5673',
-      secret: environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret',
+      secret: signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret')[0],
       at,
     })
   }

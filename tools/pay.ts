@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { signingSecrets } from '@campstore/messaging/signature'
 import { explanationOf } from './infrastructure/problem.ts'
 import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
 import { publishPayment } from './pay/publish-payment.ts'
@@ -19,7 +20,7 @@ export async function pay(args: string[], environment: NodeJS.ProcessEnv = proce
   const notification = notificationFor(order, payable, at)
   await publishPayment(notification, {
     rabbitmqUrl: environment.RABBITMQ_URL ?? 'amqp://campstore:campstore@127.0.0.1:5673',
-    secret: environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret',
+    secret: signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret')[0],
     at,
   })
   const { type, amount, currency, eventId } = notification

@@ -117,6 +117,14 @@ const filters: Record<string, string[]> = {
     ...['createdFrom=2027-01-02&createdTo=2027-01-01', twice('variantId=a'), twice('locationId=a')],
   ],
   coupons: [...wrongWords('status', 'ended'), 'status=active&status=inactive'],
+  payments: [
+    ...wrongWords('outcome', 'noted'),
+    ...wrongWords('reason', 'Cancelled'),
+    ...wrongWords('targetKind', 'orders'),
+    ...wrongInstants('receivedFrom').slice(0, 12),
+    ...wrongInstants('receivedTo').slice(0, 12),
+    ...['receivedFrom=2027-01-02&receivedTo=2027-01-01', twice('targetId=a'), twice('outcome=applied')],
+  ],
   'campground-closures': [twice('campgroundId=camp-pine')],
 }
 

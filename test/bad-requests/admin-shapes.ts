@@ -64,6 +64,8 @@ export const shapes: BadRequest[] = [
   ...wrongField('change a customer', 'points', [...noWholeNumbers, null]),
   ...wrongField('change a customer', 'birthday', [1, {}, ...noDates]),
   ...wrongField('change a customer', 'phone', [1, {}, '', '0'.repeat(51)]),
+  ...wrongField('cancel an order', 'reason', [...noTexts, undefined, 'r'.repeat(201)]),
+  ...wrongField('cancel a booking', 'reason', [...noTexts, undefined, '滿'.repeat(201)]),
   ...wrongField('create a product', 'name', [...noTexts, 'n'.repeat(201)]),
   ...wrongField('create a product', 'variants', [null, [], {}, 'one', [null], [{}], [{ sku: 'A' }]]),
   ...wrongField('create a product', 'variants', [Array.from({ length: 101 }, (_, line) => variant(line))]),

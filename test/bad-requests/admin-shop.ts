@@ -112,6 +112,8 @@ export const goodWrites = {
     path: `${admin}/customers/{customer}`,
     body: { name: 'Lin-Mei', phone: '0912345678', birthday: '1990-02-03', points: 1 },
   },
+  'cancel an order': { method: 'POST', path: `${admin}/orders/{order}/cancel`, body: { reason: 'nobody pays' } },
+  'cancel a booking': { method: 'POST', path: `${admin}/bookings/{booking}/cancel`, body: { reason: 'nobody pays' } },
   'create a product': {
     method: 'POST',
     path: `${admin}/products`,
@@ -187,6 +189,8 @@ export const goodLists: Record<string, string> = {
   products: 'q=a&status=active&category=a&brand=a&sort=name,desc',
   'inventory-movements': 'variantId=a&locationId=a&createdFrom=2026-01-01&createdTo=2026-01-01',
   coupons: 'q=a&status=active&sort=code,asc',
+  payments:
+    'outcome=unapplied&reason=cancelled&targetKind=order&targetId=a&receivedFrom=2026-01-01&receivedTo=2026-01-02',
   'campground-closures': 'campgroundId=a',
   'campground-closures/{closure}/bookings': 'page=0',
 }

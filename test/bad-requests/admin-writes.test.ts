@@ -15,6 +15,8 @@ const readOnly: Partial<Record<Write, readonly string[]>> = {
     ...['id', 'email', 'authProvider', 'firebaseUid', 'firebaseUidBound', 'status', 'tier', 'tierName', 'totalSpent'],
     ...['firstPurchaseUsed', 'tags', 'preferences', 'defaultShippingAddress', 'registeredAt'],
   ],
+  'cancel an order': ['status', 'cancelledBecause', 'refundStatus'],
+  'cancel a booking': ['status', 'paymentStatus'],
   'create a product': ['id', 'itemId', 'price', 'createdAt'],
   'set the status of a product': ['name', 'price'],
   'change a product': ['id', 'itemId', 'price', 'variants'],
@@ -76,6 +78,11 @@ const states: BadRequest[] = [
   ...['customer-active', 'customer-deleted'].map(id => `customers/${id}/reactivate`),
 ].map(path => row(path, post(path), 'CONFLICT'))
 
+const cancels: BadRequest[] = [
+  ...['orderPaid', 'orderShipped', 'orderCompleted'].map(id => `orders/{${id}}/cancel`),
+  ...['bookingPaid', 'bookingConfirmed', 'bookingCompleted'].map(id => `bookings/{${id}}/cancel`),
+].map(path => row(path, { ...post(path), body: { reason: 'nobody pays' } }, 'CONFLICT'))
+
 const conflicts: BadRequest[] = [
   wrong('create a user', 'an e-mail that is there', { email: 'OPERATOR@campstore.test' }, 'CONFLICT'),
   wrong('change a user', 'oneself deactivated', { active: false }, 'CONFLICT'),
@@ -136,7 +143,7 @@ const methods: BadRequest[] = [
       row(`${method} ${list}`, { method, path: `/api/admin/${list}`, body: {} }, 'METHOD_NOT_ALLOWED'),
     ),
   ),
-  ...['customers', 'orders', 'bookings', 'locations', 'permissions'].map(list =>
+  ...['customers', 'orders', 'bookings', 'payments', 'locations', 'permissions'].map(list =>
     row(`POST ${list}`, { ...post(list), body: {} }, 'METHOD_NOT_ALLOWED'),
   ),
   ...['users/{admin}', 'customers/{customer}', 'orders/{order}', 'bookings/{booking}', 'products/{product}'].map(path =>
@@ -180,7 +187,7 @@ describeBadRequests('bad requests to the writes of the administration', administ
   'unknown fields': unknownFields,
   shapes,
   'what is not there': [...unknown, ...unknownInBodies],
-  states,
+  states: [...states, ...cancels],
   conflicts,
   'the order of the checks': order,
   sessions,

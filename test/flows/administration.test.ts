@@ -117,6 +117,41 @@ test('the warehouse ships a paid order and completes it; its movement is the new
   await soundWhenSettled(system, 5)
 })
 
+test('what nobody pays is ended by staff: a site and the stock of a confirmed cash on delivery are free again', async () => {
+  const hoarder = await member()
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { bookingId } = sessionOf(await hoarder.checkout(stayAt(campground)))
+  const { variantIds } = await openStore(system.owner, [4])
+  const [variantId = ''] = variantIds
+  const items = [{ variantId, quantity: 4 }]
+  const { orderId } = orderOf(await hoarder.order(orderFor([], { items, paymentMethod: 'cod' })))
+  orderOf(await hoarder.confirmCod(orderId))
+
+  const guest = await member()
+  expect(await guest.checkout(stayAt(campground))).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
+  expect(await guest.order(orderFor([variantId]))).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
+  const cancelBooking = `${admin}/bookings/${bookingId}/cancel`
+  const reason = { reason: 'holds everything and pays nothing' }
+  expect(await warehouse.post(cancelBooking, reason), 'the warehouse may not').toMatchObject({ code: 'FORBIDDEN' })
+  const booking = await operator.post(cancelBooking, reason)
+  const order = await warehouse.post(`${admin}/orders/${orderId}/cancel`, reason)
+  const entryOf = (adminId: string) => ({ to: 'cancelled', actor: { type: 'admin', id: adminId }, ...reason })
+  expect(booking.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, entryOf(operator.adminId)] })
+  expect(order.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, {}, entryOf(warehouse.adminId)] })
+  sessionOf(await guest.checkout(stayAt(campground)))
+  orderOf(await guest.order(orderFor([], { items })))
+
+  expect(await recordsOf(system.owner, bookingId, orderId)).toMatchObject([
+    { ...done(operator, 'cancelBooking', bookingId), before: { status: 'pending' }, after: booking.data },
+    { ...done(warehouse, 'cancelOrder', orderId), before: { status: 'unshipped' }, after: order.data },
+  ])
+  const told = async () => {
+    const events = await toldOf(system)
+    return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
+  }
+  await expect.poll(told, { timeout: 5_000 }).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
+})
+
 test('a closure closes in the very next answer, leaves bookings as they are, and opens again when it is removed', async () => {
   const guest = await member()
   const campground = await openCampground(system.owner, { zones: [2] })

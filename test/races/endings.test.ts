@@ -6,6 +6,7 @@ import { audit } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Answer, kindOf, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { deadlocks } from '../system/gate.ts'
+import { cancelByStaff } from '../system/staff.ts'
 import { decide, giveCoupon, openStore, orderFor } from '../system/store.ts'
 import { type StoredHold, storedHolds } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -118,6 +119,46 @@ const contests: {
         ...{ steps: ['unshipped by payment'], reservations: 'active', payments: ['applied'] },
         events: ['order.created', 'order.paid'],
         answers: ['409 CHECKOUT_EXPIRED', '409 CONFLICT'],
+      },
+    },
+  },
+  {
+    contest: 'cancel by staff, expiry and payment of one booking',
+    hold: holdStays,
+    ask: ({ id }) => cancelByStaff(system, 'booking', id),
+    isPaid: true,
+    endings: {
+      cancelled: {
+        ...{ steps: ['cancelled by admin'], reservations: 'released', ...unapplied, answers: ['200'] },
+        events: ['booking.cancelled: staff', 'booking.created', 'payment.unapplied: cancelled'],
+      },
+      expired: {
+        ...{ steps: ['cancelled by system'], reservations: 'released', ...unapplied, answers: ['200'] },
+        events: ['booking.cancelled: expired', 'booking.created', 'payment.unapplied: cancelled'],
+      },
+      paid: {
+        ...{ steps: ['pending by payment'], reservations: 'active', payments: ['applied'] },
+        ...{ events: ['booking.created', 'booking.paid'], answers: ['409 CONFLICT'] },
+      },
+    },
+  },
+  {
+    contest: 'cancel by staff, expiry and payment of one order',
+    hold: () => holdOrders('gateway-credit'),
+    ask: ({ id }) => cancelByStaff(system, 'order', id),
+    isPaid: true,
+    endings: {
+      cancelled: {
+        ...{ steps: ['cancelled by admin'], reservations: 'released', ...unapplied, answers: ['200'] },
+        events: ['order.cancelled: staff', 'order.created', 'payment.unapplied: cancelled'],
+      },
+      expired: {
+        ...{ steps: ['cancelled by system'], reservations: 'expired', ...unapplied, answers: ['200'] },
+        events: ['order.cancelled: expired', 'order.created', 'payment.unapplied: cancelled'],
+      },
+      paid: {
+        ...{ steps: ['unshipped by payment'], reservations: 'active', payments: ['applied'] },
+        ...{ events: ['order.created', 'order.paid'], answers: ['409 CONFLICT'] },
       },
     },
   },

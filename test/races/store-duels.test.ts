@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
 import { behindGate } from '../system/gate.ts'
+import { cancelByStaff } from '../system/staff.ts'
 import { decide, giveCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -28,6 +29,7 @@ type Contested = { member: MemberClient; orderId: string; total: string; claimId
 const acts = {
   cancel: async ({ member, orderId }: Contested) => kindOf(await member.cancelOrder(orderId)),
   'confirm-cod': async ({ member, orderId }: Contested) => kindOf(await member.confirmCod(orderId)),
+  'cancel by staff': async ({ orderId }: Contested) => kindOf(await cancelByStaff(system, 'order', orderId)),
   ship: async ({ orderId }: Contested) => kindOf(await decide(system, orderId, 'ship')),
   pay: async ({ orderId, total }: Contested) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
@@ -59,6 +61,7 @@ type Duel = {
 
 const confirmed = { steps: ['unshipped by member'], events: ['order.cod-confirmed'] }
 const cancelled = { steps: ['cancelled by member'], events: ['order.cancelled: member'] }
+const ended = { steps: ['cancelled by admin'], events: ['order.cancelled: staff'] }
 const paid = { steps: ['unshipped by payment'], events: ['order.paid'] }
 const unapplied = (reason: string) => ({ payments: [`unapplied: ${reason}`] })
 const told = (reason: string) => `payment.unapplied: ${reason}`
@@ -123,6 +126,68 @@ const duels: Duel[] = [
         steps: [...confirmed.steps, ...cancelled.steps],
         ...{ reservations: 'released', payments: [], claim: 'available' },
         events: [...cancelled.events, ...confirmed.events],
+      },
+    ],
+  },
+  {
+    acts: ['cancel by staff', 'pay'],
+    before: 'online',
+    outcomes: [
+      {
+        ...{ answers: ['200', 'told'], ...ended, events: [...ended.events, told('cancelled')] },
+        ...{ reservations: 'released', ...unapplied('cancelled'), claim: 'available' },
+      },
+      {
+        ...{ answers: ['409 CONFLICT', 'told'], ...paid },
+        ...{ reservations: 'active', payments: ['applied'], claim: 'used' },
+      },
+    ],
+  },
+  {
+    acts: ['cancel by staff', 'cancel'],
+    before: 'online',
+    outcomes: [
+      {
+        ...{ answers: ['200', '200'], ...ended },
+        ...{ reservations: 'released', payments: [], claim: 'available' },
+      },
+      {
+        ...{ answers: ['200', '200'], ...cancelled },
+        ...{ reservations: 'released', payments: [], claim: 'available' },
+      },
+    ],
+  },
+  {
+    acts: ['cancel by staff', 'confirm-cod'],
+    before: 'cod',
+    outcomes: [
+      {
+        ...{ answers: ['200', '409 CONFLICT'], ...ended },
+        ...{ reservations: 'released', payments: [], claim: 'available' },
+      },
+      {
+        answers: ['200', '200'],
+        steps: [...confirmed.steps, ...ended.steps],
+        ...{ reservations: 'released', payments: [], claim: 'available' },
+        events: [...ended.events, ...confirmed.events],
+      },
+    ],
+  },
+  {
+    acts: ['ship', 'cancel by staff'],
+    before: 'cod confirmed',
+    outcomes: [
+      {
+        answers: ['200', '409 CONFLICT'],
+        steps: [...confirmed.steps, 'shipped by admin'],
+        ...{ reservations: 'released', payments: [], claim: 'used' },
+        events: [...confirmed.events, 'order.shipped'],
+      },
+      {
+        answers: ['409 CONFLICT', '200'],
+        steps: [...confirmed.steps, ...ended.steps],
+        ...{ reservations: 'released', payments: [], claim: 'available' },
+        events: [...ended.events, ...confirmed.events],
       },
     ],
   },

@@ -18,7 +18,7 @@ const ownSchemas: Record<Service, readonly string[]> = {
 const readable: Record<Service, readonly string[]> = {
   booking: ['catalog.rental_variant', 'inventory.rental_location', 'member.customer_principal'],
   products: [],
-  checkout: ['catalog.sold_variant', 'member.customer_principal'],
+  checkout: ['booking.received_payment', 'catalog.sold_variant', 'member.customer_principal'],
   me: [
     ...['booking.member_booking', 'booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order'],
     ...['checkout.member_order_item', 'checkout.paid_order'],

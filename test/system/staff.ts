@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { signInternalToken } from '@campstore/auth/internal-token'
 import type { Role } from '@campstore/contract/admin/permissions'
 import { adminUserDetailSchema } from '@campstore/contract/admin/users'
+import type { HeldKind } from '@campstore/holds/held'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
-import { type Client, clientOf } from './client.ts'
-import type { System } from './system.ts'
+import { type Answer, type Client, clientOf } from './client.ts'
+import { internalSecret, type System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
@@ -22,6 +24,15 @@ export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: 
   const account = adminUserDetailSchema.parse(session.data)
   if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as somebody else: ${session.text}`)
   return { ...client, adminId: id }
+}
+
+/** Cancels a booking or an order, as the administration would, at one of the owner's processes. */
+export async function cancelByStaff(system: System, kind: HeldKind, id: string): Promise<Answer> {
+  const service = kind === 'booking' ? 'booking' : 'checkout'
+  const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
+  const token = await signInternalToken(call, internalSecret, () => new Date())
+  const { url } = system.process(service, id.charCodeAt(id.length - 1) % 2)
+  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'nobody pays' })
 }
 
 /** What the audit has of a request. */

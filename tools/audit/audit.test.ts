@@ -64,6 +64,9 @@ const breakages: Record<string, string[]> = {
     `update checkout.payment_notification set amount = 639 where target_id = 'paid'`,
     `update checkout.payment_notification set target_id = 'given-up' where target_id = 'paid'`,
     `update checkout.store_order set paid_at = null where id = 'paid'`,
+    `delete from checkout.payment_attempt`,
+    `update checkout.payment_attempt set amount = 700`,
+    `update checkout.payment_notification set amount = 600 where target_id = 'shipped'`,
   ],
   'a shipped order that was neither paid nor confirmed for cash on delivery': [
     `update checkout.store_order set status = 'shipped' where id = 'open'`,

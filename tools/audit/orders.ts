@@ -65,14 +65,28 @@ export const orderInvariants: readonly Invariant[] = [
       end`,
   },
   {
-    // Cash on delivery is paid with its completion; everything else by one payment of the whole total.
+    // Cash on delivery is paid with its completion; everything else by one payment of the total, or of the whole TWD that a
+    // payment form asked for.
     finding: 'an order whose payment status its payments do not bear out',
     holds: 'always',
     query: `
       select store_order.id as order_id, status, payment_status, paid_at, cod_confirmed_at, payment.applied
       from checkout.store_order
       cross join lateral (
-        select count(*) as applied, count(*) filter (where amount = store_order.total and currency = 'TWD') as whole
+        select
+          count(*) as applied,
+          count(*) filter (
+            where currency = 'TWD'
+              and (
+                amount = store_order.total
+                or amount = round(store_order.total)
+                and exists (
+                  select
+                  from checkout.payment_attempt attempt
+                  where attempt.order_id = store_order.id and round(attempt.amount) = payment_notification.amount
+                )
+              )
+          ) as whole
         from checkout.payment_notification
         where target_id = store_order.id and outcome = 'applied'
       ) payment

@@ -16,10 +16,10 @@ afterEach(async () => {
   await vhost.delete()
 })
 
-const payWithoutBooking = () =>
+const payWithoutBooking = (secret = 'a-secret') =>
   pay(['booking', 'b-1', '--amount', '100', '--event-id', 'evt-1'], {
     RABBITMQ_URL: vhost.url,
-    PAYMENT_SIGNING_SECRET: 'a-secret',
+    PAYMENT_SIGNING_SECRET: secret,
   })
 
 test('a payment arrives at whoever listens, signed over its very bytes', async () => {
@@ -33,11 +33,23 @@ test('a payment arrives at whoever listens, signed over its very bytes', async (
   const message = await channel.get(queue, { noAck: true })
   if (message === false) throw new Error('no message arrived')
   const signature = message.properties.headers?.['x-signature']
-  expect(verifyPayment(signature, message.content, 'a-secret', 60, new Date())).toEqual({ ok: true })
+  expect(verifyPayment(signature, message.content, ['a-secret'], 60, new Date())).toEqual({ ok: true })
   expect(JSON.parse(message.content.toString())).toMatchObject({
     eventId: 'evt-1',
     target: { kind: 'booking', id: 'b-1' },
   })
+})
+
+test('of two secrets, as while they change, the first signs', async () => {
+  const channel = await broker.createChannel()
+  await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, paymentsExchange, paymentRoutingKey('booking'))
+  await payWithoutBooking('a-secret, the-old-secret')
+  const message = await channel.get(queue, { noAck: true })
+  if (message === false) throw new Error('no message arrived')
+  const signature = message.properties.headers?.['x-signature']
+  expect(verifyPayment(signature, message.content, ['a-secret'], 60, new Date())).toEqual({ ok: true })
 })
 
 test('a payment that nobody listens for is an error', async () => {

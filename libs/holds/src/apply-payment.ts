@@ -3,7 +3,6 @@ import type { PaymentNotification, UnappliedReason } from '@campstore/contract/m
 import { type Queryable, transaction } from '@campstore/database/database'
 import { firstDelivery } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
-import { sameAmount } from '@campstore/money/money'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { Held } from './held.ts'
 import { eventAbout } from './messages.ts'
@@ -53,7 +52,7 @@ async function settle<Thing extends { id: string }>(
   { clock, newId }: Dependencies,
 ): Promise<PaymentOutcome> {
   const now = clock()
-  const reason = thing && reasonAgainst(held, thing, notification)
+  const reason = thing && (await reasonAgainst(tx, held, thing, notification))
   if (thing && !reason) {
     const { eventId, paidAt } = notification
     await held.pay(tx, thing, { eventId, paidAt: new Date(paidAt), now })
@@ -67,15 +66,16 @@ async function settle<Thing extends { id: string }>(
 }
 
 /** Why a payment must not be applied: the state is judged before currency and amount (decisions.md, 12). */
-function reasonAgainst<Thing extends { id: string }>(
+async function reasonAgainst<Thing extends { id: string }>(
+  tx: Queryable,
   held: Held<Thing>,
   thing: Thing,
   notification: PaymentNotification,
-): UnappliedReason | undefined {
+): Promise<UnappliedReason | undefined> {
   const refusal = held.refusesPayment(thing)
   if (refusal) return refusal
   if (notification.currency !== currency) return 'amount_mismatch'
-  return sameAmount(notification.amount, held.amountDue(thing)) ? undefined : 'amount_mismatch'
+  return (await held.isDue(tx, thing, notification.amount)) ? undefined : 'amount_mismatch'
 }
 
 const unappliedEvent = (

@@ -1,4 +1,5 @@
 import { wholeNumber } from '@campstore/config/variables'
+import { signingSecrets } from '@campstore/messaging/signature'
 import { z } from 'zod'
 
 /** What configures a service that holds and is paid. Spread it into the service's schema. */
@@ -13,8 +14,11 @@ export const holdVariables = {
   ),
   PAYMENT_SIGNING_SECRET: z
     .string()
-    .min(8)
-    .describe('the secret of at least 8 characters with which the payment service signs its notifications'),
+    .transform((text): string[] => signingSecrets(text))
+    .pipe(z.array(z.string().min(8)).max(2))
+    .describe(
+      'the secret of at least 8 characters with which the payment service signs its notifications; while it changes, two separated by a comma, both of which are accepted',
+    ),
   PAYMENT_SIGNATURE_TOLERANCE_SECONDS: wholeNumber(
     1,
     31_536_000,

@@ -17,7 +17,7 @@ import type { Held, HeldKind } from './held.ts'
 import { holdsOf, paymentsQueue } from './topology.ts'
 
 /** How payment notifications prove where they come from. */
-export type PaymentSigning = { secret: string; toleranceSeconds: number }
+export type PaymentSigning = { secrets: readonly string[]; toleranceSeconds: number }
 
 const prefetch = 20
 
@@ -93,9 +93,9 @@ export function consumePayments<Thing extends { id: string }>(
 
 function readNotification(
   { content, headers }: Delivery,
-  { secret, toleranceSeconds, now, kind }: PaymentSigning & { now: Date; kind: HeldKind },
+  { secrets, toleranceSeconds, now, kind }: PaymentSigning & { now: Date; kind: HeldKind },
 ): { rejected: string } | { notification: PaymentNotification } {
-  const verdict = verifyPayment(headers[signatureHeader], content, secret, toleranceSeconds, now)
+  const verdict = verifyPayment(headers[signatureHeader], content, secrets, toleranceSeconds, now)
   if (!verdict.ok) return { rejected: verdict.reason }
   const parsed = paymentNotificationSchema.safeParse(jsonOf(content))
   if (!parsed.success) {

@@ -35,8 +35,8 @@ export type Held<Thing extends { id: string }> = HeldRecords & {
   overdueSince(thing: Thing, now: Date): Date | undefined
   /** Ends the hold of a locked one, with all that follows; false when it is not due, or is over already. */
   expire(tx: Queryable, thing: Thing, now: Date): Promise<boolean>
-  /** What a payment must come to. */
-  amountDue(thing: Thing): Money
+  /** Whether a payment of this amount pays all of a locked one (decisions.md, 10, what is due). */
+  isDue(tx: Queryable, thing: Thing, amount: Money): Promise<boolean>
   /** Why no payment at all can be applied in this state; undefined when one can. */
   refusesPayment(thing: Thing): UnappliedReason | undefined
   /** Makes a locked one paid, with all that follows. Called only when {@link refusesPayment} has nothing against it. */

@@ -19,7 +19,7 @@ export function keepHolds<Thing extends { id: string }>(
 ): Background[] {
   const { broker, clock, log } = running
   const signing = {
-    secret: config.PAYMENT_SIGNING_SECRET,
+    secrets: config.PAYMENT_SIGNING_SECRET,
     toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
   }
   const watch = watchSettlement({ broker, clock, log, queue: paymentsQueue(held.kind) })

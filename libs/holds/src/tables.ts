@@ -35,6 +35,18 @@ create table ${schema}.payment_notification (
 create index payment_notification_target on ${schema}.payment_notification (target_id);
 `
 
+/**
+ * SQL of the indexes by which payment notifications are listed, newest first: all of them, and the few that were not applied,
+ * by outcome and by reason.
+ */
+export const paymentNotificationIndexes = (schema: string): string => /* sql */ `
+create index payment_notification_received on ${schema}.payment_notification (received_at, event_id);
+create index payment_notification_outcome on ${schema}.payment_notification (outcome, received_at, event_id)
+  where outcome <> 'applied';
+create index payment_notification_reason on ${schema}.payment_notification (reason, received_at, event_id)
+  where reason is not null;
+`
+
 /** Column of `status_history` that names whose history it is: `booking_id`, `order_id`. */
 export const historyReference = ({ kind }: HeldRecords): string => `${kind}_id`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signPayment, verifyPayment } from './signature.ts'
+import { signingSecrets, signPayment, verifyPayment } from './signature.ts'
 
 const secret = 'local-payment-secret'
 const body = Buffer.from('{"eventId":"e-1","amount":"1234.00"}')
@@ -7,7 +7,7 @@ const now = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const signed = signPayment(body, secret, now)
 const digest = signed.split('v1=')[1] ?? ''
-const verify = (header: unknown, at = now, of = body) => verifyPayment(header, of, secret, 60, at)
+const verify = (header: unknown, at = now, of = body) => verifyPayment(header, of, [secret], 60, at)
 
 describe('the signature of a payment notification', () => {
   it('is the time and the HMAC of time and raw body', () => {
@@ -24,7 +24,7 @@ describe('the signature of a payment notification', () => {
   })
 
   it('is refused for another secret', () => {
-    expect(verifyPayment(signed, body, 'another', 60, now)).toEqual({ ok: false, reason: 'signature mismatch' })
+    expect(verifyPayment(signed, body, ['another'], 60, now)).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 
   it('is refused for another time than the signed one', () => {
@@ -71,5 +71,30 @@ describe('the signature of a payment notification', () => {
 
   it('is refused when it is from the future, beyond the tolerance', () => {
     expect(verify(signed, later(-61))).toEqual({ ok: false, reason: 'signature in the future' })
+  })
+})
+
+describe('while the payment service changes its secret, PAYMENT_SIGNING_SECRET holds two', () => {
+  const secrets = signingSecrets('the-new-secret, local-payment-secret')
+  const verifyBoth = (header: string) => verifyPayment(header, body, secrets, 60, now)
+  const made = (secret: string) => signPayment(body, secret, now)
+
+  it('are separated by a comma; the first signs', () => {
+    expect(secrets).toEqual(['the-new-secret', 'local-payment-secret'])
+    expect(signingSecrets('only-one-secret')).toEqual(['only-one-secret'])
+  })
+
+  it.each(['the-new-secret', 'local-payment-secret'])('made with %s: accepted', one => {
+    expect(verifyBoth(made(one))).toEqual({ ok: true })
+  })
+
+  it('made with both, or with one of them and one that nobody knows: accepted', () => {
+    const [, old] = made('local-payment-secret').split(',')
+    expect(verifyBoth(`${made('the-new-secret')},${old}`)).toEqual({ ok: true })
+    expect(verifyBoth(`${made('another-secret')},${old}`)).toEqual({ ok: true })
+  })
+
+  it.each(['another-secret', 'the-new-secret, local-payment-secret'])('made with %j: refused', one => {
+    expect(verifyBoth(made(one))).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 })

@@ -19,6 +19,15 @@ const digestOf = (time: string, body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update(`${time}.`).update(body).digest()
 
 /**
+ * The secrets of PAYMENT_SIGNING_SECRET: one, or two separated by a comma while the payment service changes from one to the
+ * other. All of them are accepted; the first signs (decisions.md, 13).
+ */
+export const signingSecrets = (text: string): [string, ...string[]] => {
+  const [first = '', ...more] = text.split(',').map(secret => secret.trim())
+  return [first, ...more]
+}
+
+/**
  * Signs a payment notification as the payment service does (decisions.md, 10).
  *
  * @param body the raw body as it is sent
@@ -31,25 +40,28 @@ export function signPayment(body: Buffer, secret: string, at: Date): string {
 
 /**
  * Judges the signature of a payment notification. Several `v1` fields are allowed, one must match: a sender that changes
- * its secret signs with both. Fields of other names are ignored. The age is judged last, so that only what is genuine is
+ * its secret may sign with both. Fields of other names are ignored. The age is judged last, so that only what is genuine is
  * ever called old.
  *
  * @param header value of the `x-signature` header, as it came
+ * @param secrets those that are accepted, {@link signingSecrets}; the signature must be made with one of them
  * @param toleranceSeconds greatest distance of the signature's time from `now`, in both directions
  */
 export function verifyPayment(
   header: unknown,
   rawBody: Buffer,
-  secret: string,
+  secrets: readonly string[],
   toleranceSeconds: number,
   now: Date,
 ): SignatureVerdict {
   if (header === undefined || header === null || header === '') return { ok: false, reason: 'signature missing' }
   const signature = typeof header === 'string' ? parseSignature(header) : undefined
   if (!signature) return { ok: false, reason: 'signature malformed' }
-  const expected = digestOf(signature.time, rawBody, secret)
+  const expected = secrets.map(secret => digestOf(signature.time, rawBody, secret))
   // Every digest is compared, whichever matches, so that the time taken tells nothing.
-  const matches = signature.digests.filter(digest => timingSafeEqual(Buffer.from(digest, 'hex'), expected))
+  const matches = signature.digests.flatMap(digest =>
+    expected.filter(one => timingSafeEqual(Buffer.from(digest, 'hex'), one)),
+  )
   if (matches.length === 0) return { ok: false, reason: 'signature mismatch' }
   const age = Math.floor(now.getTime() / 1000) - Number(signature.time)
   if (age > toleranceSeconds) return { ok: false, reason: 'signature too old' }

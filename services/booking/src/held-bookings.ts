@@ -1,6 +1,7 @@
 import type { Held } from '@campstore/holds/held'
 import { noteInHistory } from '@campstore/holds/history'
 import type { NewId } from '@campstore/ids/new-id'
+import { sameAmount } from '@campstore/money/money'
 import { transition } from './domain/lifecycle.ts'
 import { bookingNames } from './names.ts'
 import { type Booking, lockBooking, lockNextOverdueBooking } from './persistence/bookings.ts'
@@ -18,7 +19,7 @@ export const heldBookings = ({ newId }: { newId: NewId }): Held<Booking> => ({
     await changeBooking(tx, booking, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
     return true
   },
-  amountDue: booking => booking.finalAmount,
+  isDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
   refusesPayment({ status, paymentStatus }) {
     if (status === 'cancelled') return 'cancelled'
     return paymentStatus === 'paid' ? 'already_paid' : undefined

@@ -21,6 +21,8 @@ type Trigger = keyof typeof triggers
 
 const decide = (action: 'confirm' | 'complete', { session }: Booked) =>
   world.administrator().post(`/internal/booking/bookings/${session.bookingId}/${action}`)
+const cancelByStaff = ({ session }: Booked) =>
+  world.administrator().post(`/internal/booking/bookings/${session.bookingId}/cancel`, { reason: '客人來電取消' })
 const cancel = ({ session, client }: Booked) => client.post(`${sessionsPath}/${session.bookingId}/cancel`)
 
 async function pay({ session }: Booked): Promise<string> {
@@ -67,6 +69,7 @@ const triggers = {
   payment: pay,
   'admin confirm': async (booked: Booked) => answerOf(await decide('confirm', booked)),
   'admin complete': async (booked: Booked) => answerOf(await decide('complete', booked)),
+  'admin cancel': async (booked: Booked) => answerOf(await cancelByStaff(booked)),
 }
 const answerOf = ({ status, code }: { status: number; code?: string | undefined }) => code ?? status
 
@@ -110,6 +113,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: ['applied', 'paid'],
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
+    'admin cancel': [200, 'cancelled'],
   },
   'pending, unpaid, past the deadline': {
     'member cancels': refused('BOOKING_EXPIRED'),
@@ -117,6 +121,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: ['applied', 'paid'],
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
+    'admin cancel': [200, 'cancelled'],
   },
   cancelled: {
     'member cancels': refused(200),
@@ -124,6 +129,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: refused('cancelled'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
+    'admin cancel': refused(200),
   },
   'pending, paid': {
     'member cancels': refused('CONFLICT'),
@@ -131,6 +137,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: refused('already_paid'),
     'admin confirm': [200, 'confirmed'],
     'admin complete': refused('CONFLICT'),
+    'admin cancel': refused('CONFLICT'),
   },
   confirmed: {
     'member cancels': refused('CONFLICT'),
@@ -138,6 +145,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
+    'admin cancel': refused('CONFLICT'),
   },
   'confirmed, checked out': {
     'member cancels': refused('CONFLICT'),
@@ -145,6 +153,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': [200, 'completed'],
+    'admin cancel': refused('CONFLICT'),
   },
   completed: {
     'member cancels': refused('CONFLICT'),
@@ -152,6 +161,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
+    'admin cancel': refused('CONFLICT'),
   },
 }
 

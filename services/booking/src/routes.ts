@@ -15,6 +15,7 @@ import {
   readClosure,
   removeClosure,
 } from './use-cases/administer-closures.ts'
+import { cancelBooking } from './use-cases/cancel-booking.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
@@ -56,6 +57,7 @@ export function bookingEndpoints(given: Dependencies): Endpoint[] {
 /** Each route by which the administration reaches what this service owns, and the use case that answers it. */
 export function administrationEndpoints(given: Dependencies & { findPage: FindPage }): Endpoint[] {
   const { listAdminBookings, getAdminBooking, confirmBooking: confirm, completeBooking: complete } = adminBookingRoutes
+  const { cancelBooking: cancel } = adminBookingRoutes
   const { listAdminClosures, getClosure, createClosure: create, changeClosure: change } = closureRoutes
   const { removeClosure: remove, listBookingsOfClosure: touched } = closureRoutes
   return [
@@ -63,6 +65,9 @@ export function administrationEndpoints(given: Dependencies & { findPage: FindPa
     endpoint(internal(getAdminBooking), ({ params }) => readAnyBooking(given)(params.id)),
     endpoint(internal(confirm), ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
     endpoint(internal(complete), ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
+    endpoint(internal(cancel), ({ params, body }, administrator) =>
+      cancelBooking(given)(params.id, body.reason, administrator),
+    ),
     endpoint(internal(listAdminClosures), ({ query }) => listAllClosures(given)(query)),
     endpoint(internal(getClosure), ({ params }) => readClosure(given)(params.id)),
     endpoint(internal(create), ({ body }) => createClosure(given)(body)),

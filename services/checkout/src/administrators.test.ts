@@ -16,6 +16,7 @@ const calls: [string, string, { permission: string; admitted: number }][] = [
   ['GET', '/internal/checkout/orders/none', { permission: 'orders.view', admitted: 404 }],
   ['POST', '/internal/checkout/orders/none/ship', { permission: 'orders.edit', admitted: 404 }],
   ['POST', '/internal/checkout/orders/none/complete', { permission: 'orders.edit', admitted: 404 }],
+  ['POST', '/internal/checkout/orders/none/cancel', { permission: 'orders.edit', admitted: 400 }],
   ['GET', '/internal/checkout/coupons', { permission: 'coupons.view', admitted: 200 }],
   ['GET', '/internal/checkout/coupons/none', { permission: 'coupons.view', admitted: 404 }],
   ['POST', '/internal/checkout/coupons', { permission: 'coupons.edit', admitted: 400 }],

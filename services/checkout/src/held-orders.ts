@@ -1,9 +1,12 @@
 import type { Held } from '@campstore/holds/held'
 import { noteInHistory } from '@campstore/holds/history'
 import type { NewId } from '@campstore/ids/new-id'
+import { sameAmount } from '@campstore/money/money'
 import { transition } from './domain/lifecycle.ts'
 import { orderNames } from './names.ts'
+import { wholeAmount } from './payment-providers/ecpay.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
+import { hasAskedFor } from './persistence/payment-attempts.ts'
 import { changeOrder } from './use-cases/change-order.ts'
 
 /** How an order's hold ends and how it is paid (interface.md, States, Order; decisions.md, 7 and 10). */
@@ -18,7 +21,11 @@ export const heldOrders = ({ newId }: { newId: NewId }): Held<StoreOrder> => ({
     await changeOrder(tx, order, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
     return true
   },
-  amountDue: order => order.total,
+  /** The total, or the whole TWD that a form asked for, if that is still what the total comes to (decisions.md, 10). */
+  async isDue(tx, { id, total }, amount) {
+    if (sameAmount(amount, total)) return true
+    return sameAmount(amount, wholeAmount(total)) && hasAskedFor(tx, id, amount)
+  },
   refusesPayment(order) {
     if (order.status === 'cancelled') return 'cancelled'
     if (order.paymentStatus !== 'unpaid') return 'already_paid'

@@ -20,6 +20,8 @@ type Trigger = keyof typeof triggers
 
 const decide = (action: 'ship' | 'complete', { session }: Ordered) =>
   world.administrator().post(`/internal/checkout/orders/${session.orderId}/${action}`)
+const cancelByStaff = ({ session }: Ordered) =>
+  world.administrator().post(`/internal/checkout/orders/${session.orderId}/cancel`, { reason: '庫存占用' })
 const act = (action: 'cancel' | 'confirm-cod', { session, client }: Ordered) =>
   client.post(`${sessionsPath}/${session.orderId}/${action}`)
 
@@ -58,6 +60,8 @@ const states = {
   'cancelled by the member': [cancelled],
   'cancelled after COD was confirmed': [confirmed, cancelled],
   'cancelled by timeout': [late, expired],
+  'cancelled by staff': [cancelByStaff],
+  'cancelled by staff after COD was confirmed': [confirmed, cancelByStaff],
 } satisfies Record<string, Step[]>
 
 /** What happens then, and what comes of it: a status or code, an outcome, or a reason. */
@@ -68,6 +72,7 @@ const triggers = {
   payment: pay,
   'admin ship': async (ordered: Ordered) => answerOf(await decide('ship', ordered)),
   'admin complete': async (ordered: Ordered) => answerOf(await decide('complete', ordered)),
+  'admin cancel': async (ordered: Ordered) => answerOf(await cancelByStaff(ordered)),
 }
 const answerOf = ({ status, code }: { status: number; code?: string | undefined }) => code ?? status
 
@@ -120,6 +125,7 @@ const codConfirmed: Record<Trigger, Result> = {
   payment: refused('cod_confirmed'),
   'admin ship': [200, 'shipped, unpaid'],
   'admin complete': conflict,
+  'admin cancel': [200, 'cancelled, released'],
 }
 const paid: Record<Trigger, Result> = {
   'member cancels': conflict,
@@ -128,6 +134,7 @@ const paid: Record<Trigger, Result> = {
   payment: refused('already_paid'),
   'admin ship': [200, 'shipped, paid'],
   'admin complete': conflict,
+  'admin cancel': conflict,
 }
 const over: Record<Trigger, Result> = {
   'member cancels': refused(200),
@@ -136,6 +143,7 @@ const over: Record<Trigger, Result> = {
   payment: refused('cancelled'),
   'admin ship': conflict,
   'admin complete': conflict,
+  'admin cancel': refused(200),
 }
 const table: Record<State, Record<Trigger, Result>> = {
   unpaid: {
@@ -145,6 +153,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: ['applied', 'paid'],
     'admin ship': conflict,
     'admin complete': conflict,
+    'admin cancel': [200, 'cancelled, released'],
   },
   'unpaid, past the deadline': {
     'member cancels': refused('CHECKOUT_EXPIRED'),
@@ -153,6 +162,7 @@ const table: Record<State, Record<Trigger, Result>> = {
     payment: ['applied', 'paid'],
     'admin ship': conflict,
     'admin complete': conflict,
+    'admin cancel': [200, 'cancelled, released'],
   },
   'COD confirmed': codConfirmed,
   'COD confirmed, past the deadline': codConfirmed,
@@ -163,11 +173,14 @@ const table: Record<State, Record<Trigger, Result>> = {
     'member cancels': conflict,
     'admin ship': conflict,
     'admin complete': [200, 'completed, paid'],
+    'admin cancel': conflict,
   },
   'completed, paid': { ...paid, 'admin ship': conflict },
   'completed, COD': { ...paid, 'confirm-cod': refused(200), 'admin ship': conflict },
   'cancelled by the member': over,
   'cancelled after COD was confirmed': over,
+  'cancelled by staff': over,
+  'cancelled by staff after COD was confirmed': over,
   'cancelled by timeout': { ...over, 'confirm-cod': refused('CHECKOUT_EXPIRED') },
 }
 

@@ -92,6 +92,17 @@ describe('gateway: the form fields for the payment gateway', () => {
     )
   })
 
+  test('an order is given 20 forms and no more, so that one order cannot fill the table; the last one may be paid', async () => {
+    const { openForm, orderId, session } = await orderThatIs(world, 'open')
+    for (let call = 0; call < 18; call += 1) formOf(await openForm())
+    const answers = await Promise.all(Array.from({ length: 5 }, openForm))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await attemptsOf(orderId)).toHaveLength(20)
+    await world.pay(session)
+    await world.broker.eventOf(orderId, 'order.paid')
+  })
+
   test.each([
     ['gateway-credit', 'Credit'],
     ['gateway-atm', 'ATM'],

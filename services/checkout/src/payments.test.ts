@@ -132,6 +132,86 @@ describe('payment.succeeded', () => {
   })
 })
 
+describe('what is due of an order with cents (decisions, 10): its total, or the whole TWD that one of its forms asked for', () => {
+  const amount = (text: string) => ({ amount: text as PaymentNotification['amount'] })
+
+  /** An order of 1009.50: a thing of 909.50, and 100.00 for shipping. */
+  async function withCents(price = '909.50') {
+    const variant = await world.set.variant({ variant: { price } })
+    const member = await world.member()
+    const session = await world.hold(member, checkoutOf(variant))
+    const path = `${sessionsPath}/${session.orderId}`
+    return { member, session, path, openForm: () => member.client.post(`${path}/gateway`) }
+  }
+  type Order = Awaited<ReturnType<typeof withCents>>
+  const outcomeOf = async ({ session }: Order, text: string) => {
+    const { outcome, reason } = await recorded((await world.pay(session, amount(text))).eventId)
+    return reason ?? outcome
+  }
+
+  test('the whole amount that ECPay charges by the form is applied: paid is paid', async () => {
+    const order = await withCents()
+    expect(await order.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1010' } } })
+    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+    const { event } = await world.broker.eventOf(order.session.orderId, 'order.paid')
+    expect(event.data, 'what was bought is worth its total').toMatchObject({ total: '1009.50', paymentStatus: 'paid' })
+    expect(await outcomeOf(order, '1009.50'), 'nothing is left to pay').toBe('already_paid')
+  })
+
+  test('so is the exact total, with a form and without one', async () => {
+    const [plain, formed] = [await withCents(), await withCents()]
+    await formed.openForm()
+    expect([await outcomeOf(plain, '1009.50'), await outcomeOf(formed, '1009.50')]).toEqual(['applied', 'applied'])
+  })
+
+  test('half up: 1009.49 is asked for as 1009', async () => {
+    const order = await withCents('909.49')
+    await order.openForm()
+    expect([await outcomeOf(order, '1010.00'), await outcomeOf(order, '1009.00')]).toEqual([
+      'amount_mismatch',
+      'applied',
+    ])
+  })
+
+  test('the whole amount that no form asked for is not due', async () => {
+    const order = await withCents()
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+  })
+
+  test.each(['1009.00', '1009.51', '1009.99', '1010.01', '1011.00', '0.00'])(
+    '%s is not due, form or not',
+    async text => {
+      const order = await withCents()
+      await order.openForm()
+      expect(await outcomeOf(order, text)).toBe('amount_mismatch')
+    },
+  )
+
+  test("another order's form counts for nothing", async () => {
+    const [order, other] = [await withCents(), await withCents()]
+    await other.openForm()
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+  })
+
+  test('what a form asked for before a coupon changed the total is not due, and due again when the coupon is taken off', async () => {
+    const order = await withCents()
+    await order.openForm()
+    const change = (couponClaimId: unknown) =>
+      order.member.client.send('PATCH', order.path, { body: { couponClaimId } })
+    await change(await world.set.claim(order.member))
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+    await change({})
+    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+  })
+
+  test('in another currency it is not due', async () => {
+    const order = await withCents()
+    await order.openForm()
+    const { eventId } = await world.pay(order.session, { ...amount('1010.00'), currency: 'USD' })
+    expect(await recorded(eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
+  })
+})
+
 describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied tells the reason', () => {
   type Session = Awaited<ReturnType<typeof ordered>>['session']
   const amount = (text: string) => ({ amount: text as PaymentNotification['amount'] })

@@ -1,3 +1,4 @@
+import type { AdminPayment } from '@campstore/contract/admin/payments'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import type { OrderFacts } from '@campstore/contract/messages/events'
@@ -5,6 +6,7 @@ import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/order
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { StoredClaim, StoredCoupon } from './persistence/kept-coupons.ts'
 import type { StoreOrder } from './persistence/orders.ts'
+import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 
 /** An order as the checkout session that made it. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession => ({
@@ -89,4 +91,23 @@ export const presentCoupon = (coupon: StoredCoupon): Coupon => ({
 export const presentClaim = (claim: StoredClaim): CouponClaim => ({
   ...claim,
   claimedAt: claim.claimedAt.toISOString(),
+})
+
+/** An instant as PostgreSQL writes it, `0042-03-01 00:00:00+00`: as it is, JavaScript would take that year for 2042. */
+const timestamp = (text: string): string =>
+  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
+
+/** A payment notification with what was made of it. */
+export const presentPayment = (payment: PaymentRow): AdminPayment => ({
+  eventId: payment.eventId,
+  type: payment.type,
+  outcome: outcomes[payment.outcome],
+  reason: payment.reason,
+  target: { kind: payment.targetKind, id: payment.targetId },
+  amount: payment.amount,
+  currency: payment.currency,
+  paymentMethod: payment.paymentMethod,
+  providerTradeNo: payment.providerTradeNo,
+  paidAt: timestamp(payment.paidAt),
+  receivedAt: timestamp(payment.receivedAt),
 })

@@ -18,11 +18,11 @@ insert into inventory.movement (variant_id, location_id, quantity_delta, reason,
     ('tent-red', 'shop', -2, 'order shipped', 6, 'admin', '2026-11-20T11:00Z');
 
 insert into member.customer (id, name, email, registered_at, updated_at, total_spent, first_purchase_used)
-  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2840, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
+  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2840.5, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
 insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
   values
     ('booking', 'paid-booking', 'ann', 1000, now()), ('order', 'paid', 'ann', 640, now()),
-    ('order', 'shipped', 'ann', 600, now()), ('order', 'completed', 'ann', 600, now());
+    ('order', 'shipped', 'ann', 600.5, now()), ('order', 'completed', 'ann', 600, now());
 
 insert into booking.campground (id, name, region) values ('camp', 'Camp', 'Yilan');
 insert into booking.zone (id, campground_id, type, capacity_per_site, price_weekday, price_holiday, total_sites)
@@ -73,6 +73,7 @@ from (
     ('cod', 'ann', null, 'cod', 'unpaid', 'unshipped', null),
     ('given-up', 'ann', null, 'gateway-atm', 'unpaid', 'cancelled', 'member'),
     ('forgotten', 'ann', null, 'gateway-atm', 'unpaid', 'cancelled', 'expired'),
+    ('hoarded', 'ann', null, 'cod', 'unpaid', 'cancelled', 'staff'),
     ('shipped', 'ann', null, 'gateway-cvs', 'paid', 'shipped', null),
     ('completed', 'ann', null, 'cod', 'paid', 'completed', null)
 ) placed (id, customer, claim, method, payment, status, because);
@@ -80,6 +81,9 @@ from (
 update checkout.store_order
 set coupon_claim_id = null, coupon = null, discount = 0, shipping_fee = 0
 where coupon_claim_id = 3 and status <> 'cancelled';
+-- Paid with the whole TWD that its payment form asked for.
+update checkout.store_order set shipping_fee = 0.5, total = 600.5 where id = 'shipped';
+insert into checkout.payment_attempt values ('TRADE1', 'ecpay', 'shipped', 600.5, now());
 insert into checkout.order_item (
   order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, unit_price, quantity, line_total
 )
@@ -108,7 +112,7 @@ select 'completed', 'shipped', 'completed', now(), 'admin';
 insert into checkout.idempotency_key
 select customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
 insert into checkout.payment_notification
-select 'e-' || id, 'payment.succeeded', id, total, 'TWD', 'gateway-credit', 't', now(), 'applied', null, now()
+select 'e-' || id, 'payment.succeeded', id, round(total), 'TWD', 'gateway-credit', 't', now(), 'applied', null, now()
 from checkout.store_order
 where id in ('paid', 'shipped');
 `

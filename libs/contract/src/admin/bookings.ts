@@ -8,6 +8,7 @@ import {
 import { route } from '../route.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
+  cancelBodySchema,
   idFilter,
   idParams,
   inOrder,
@@ -97,5 +98,21 @@ export const adminBookingRoutes = {
     shape: 'object',
     data: adminBookingDetailSchema,
     errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
+  }),
+  /** Beyond interface.md: staff may end what is unpaid (decisions.md, 13). */
+  cancelBooking: route({
+    name: 'cancelBooking',
+    summary: 'Cancels a pending, unpaid booking (beyond the interface)',
+    method: 'POST',
+    path: '/api/admin/bookings/{id}/cancel',
+    access: 'admin',
+    owner: 'booking',
+    permissions: edit,
+    reads: 'getAdminBooking',
+    params: idParams,
+    body: cancelBodySchema,
+    shape: 'object',
+    data: adminBookingDetailSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
 }

@@ -9,6 +9,9 @@ export const idParams = z.object({ id: pathIdSchema })
 /** A text that an administrator writes, trimmed. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 
+/** Why staff cancel something: kept in its status history (decisions.md, 13). */
+export const cancelBodySchema = z.strictObject({ reason: textInput(200) })
+
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */
 export const moneyInput = z
   .string()

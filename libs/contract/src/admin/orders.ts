@@ -8,7 +8,16 @@ import {
 } from '../orders.ts'
 import { route } from '../route.ts'
 import { pagingFields } from '../schemas.ts'
-import { idParams, inOrder, instantFrom, instantTo, searchFilter, someOf, sortedBy } from './fields.ts'
+import {
+  cancelBodySchema,
+  idParams,
+  inOrder,
+  instantFrom,
+  instantTo,
+  searchFilter,
+  someOf,
+  sortedBy,
+} from './fields.ts'
 
 export const ordersQuerySchema = z
   .object({
@@ -83,5 +92,21 @@ export const orderRoutes = {
     shape: 'object',
     data: adminOrderSchema,
     errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
+  }),
+  /** Beyond interface.md: staff may end what is unpaid (decisions.md, 13). */
+  cancelOrder: route({
+    name: 'cancelOrder',
+    summary: 'Cancels an unpaid order that has not shipped (beyond the interface)',
+    method: 'POST',
+    path: '/api/admin/orders/{id}/cancel',
+    access: 'admin',
+    owner: 'checkout',
+    permissions: edit,
+    reads: 'getAdminOrder',
+    params: idParams,
+    body: cancelBodySchema,
+    shape: 'object',
+    data: adminOrderSchema,
+    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
 }

@@ -4,6 +4,7 @@ import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
+import { paymentRoutes } from './payments.ts'
 import { adminProductRoutes } from './products.ts'
 import { userRoutes } from './users.ts'
 
@@ -13,6 +14,7 @@ export const adminRoutes = {
   ...customerRoutes,
   ...orderRoutes,
   ...adminBookingRoutes,
+  ...paymentRoutes,
   ...adminProductRoutes,
   ...inventoryRoutes,
   ...couponRoutes,

@@ -8,6 +8,10 @@ import { unappliedReasonSchema } from './payments.ts'
 export const eventsExchange = 'campstore.events'
 export const cloudEventContentType = 'application/cloudevents+json'
 
+/** Why something was cancelled: by its member, because its hold ended unpaid, or by staff (decisions.md, 10 and 13). */
+const cancelReasonSchema = z.enum(['member', 'expired', 'staff'])
+export type CancelReason = z.infer<typeof cancelReasonSchema>
+
 const bookingFacts = z.strictObject({
   bookingId: z.string(),
   customerId: z.string(),
@@ -39,14 +43,14 @@ export const eventDataSchemas = {
   'booking.paid': bookingFacts.extend({ paidAt: timestampSchema }),
   'booking.confirmed': bookingFacts,
   'booking.completed': bookingFacts,
-  'booking.cancelled': bookingFacts.extend({ reason: z.enum(['member', 'expired']) }),
+  'booking.cancelled': bookingFacts.extend({ reason: cancelReasonSchema }),
   'order.created': orderFacts,
   'order.updated': orderFacts,
   'order.cod-confirmed': orderFacts,
   'order.paid': orderFacts.extend({ paidAt: timestampSchema }),
   'order.shipped': orderFacts,
   'order.completed': orderFacts.extend({ paidAt: timestampSchema }),
-  'order.cancelled': orderFacts.extend({ reason: z.enum(['member', 'expired']) }),
+  'order.cancelled': orderFacts.extend({ reason: cancelReasonSchema }),
   'payment.unapplied': z.strictObject({
     eventId: z.string(),
     target: z.strictObject({ kind: z.enum(['booking', 'order']), id: z.string() }),

@@ -1,7 +1,7 @@
 import { openDatabase } from '@campstore/database/database'
 import { newId } from '@campstore/ids/new-id'
 import { messagingTables } from '@campstore/messaging/tables'
-import { type Money, money } from '@campstore/money/money'
+import { type Money, money, sameAmount } from '@campstore/money/money'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { createClock, type TestClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -79,7 +79,7 @@ const heldLoans: Held<Loan> = {
     )
     return ended.rowCount === 1
   },
-  amountDue: ({ fee }) => fee,
+  isDue: async (_, { fee }, amount) => sameAmount(amount, fee),
   refusesPayment: ({ state }) => (state === 'back' ? 'cancelled' : state === 'paid' ? 'already_paid' : undefined),
   async pay(tx, { id }) {
     await tx.query(`update library.loan set state = 'paid' where id = $1`, [id])

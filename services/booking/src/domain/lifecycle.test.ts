@@ -32,7 +32,14 @@ const states = [
 ] as const
 type State = (typeof states)[number]
 
-const triggers: readonly Trigger[] = ['member-cancel', 'expire', 'pay', 'admin-confirm', 'admin-complete']
+const triggers: readonly Trigger[] = [
+  'member-cancel',
+  'expire',
+  'pay',
+  'admin-confirm',
+  'admin-complete',
+  'admin-cancel',
+]
 
 function bookingIn(state: State): BookingState {
   const [status, paymentStatus] = state.split(', ') as [BookingState['status'], BookingState['paymentStatus']]
@@ -55,6 +62,7 @@ const table: [State, Trigger, readonly When[], State, 'kept' | 'released' | 'ful
     'completed, paid',
     'fulfilled',
   ],
+  ['pending, unpaid', 'admin-cancel', always, 'cancelled, unpaid', 'released'],
 ]
 
 describe('lifecycle: what the table of the contract allows', () => {

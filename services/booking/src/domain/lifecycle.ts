@@ -1,7 +1,7 @@
 import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campstore/contract/booking/schemas'
 
 /** What can happen to a booking. */
-export type Trigger = 'member-cancel' | 'expire' | 'pay' | 'admin-confirm' | 'admin-complete'
+export type Trigger = 'member-cancel' | 'expire' | 'pay' | 'admin-confirm' | 'admin-complete' | 'admin-cancel'
 
 /** What a decision looks at. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = {
@@ -27,8 +27,8 @@ type Row = {
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
 
 /**
- * The state machine of a booking (interface.md, States, Booking; decisions.md, 5 and 10). What no row allows is refused.
- * A payment past the deadline wins while the booking is not yet expired under its lock.
+ * The state machine of a booking (interface.md, States, Booking; decisions.md, 5, 10 and 13). What no row allows is refused.
+ * A payment past the deadline wins while the booking is not yet expired under its lock; staff may cancel as long as well.
  */
 export const lifecycle: readonly Row[] = [
   {
@@ -54,6 +54,7 @@ export const lifecycle: readonly Row[] = [
     to: ['completed', 'paid'],
     reservations: 'fulfilled',
   },
+  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], reservations: 'released' },
 ]
 
 /** Where a trigger takes a booking at a moment, or undefined when the state machine has no such way. */

@@ -16,13 +16,21 @@ export type NextState = NonNullable<ReturnType<typeof transition>>
  * Carries out a transition of a booking that is locked: its state, reservations, history and event, all in the caller's
  * transaction.
  *
+ * @param cause.reason what the history says, where it is not what the trigger always means
  * @returns the booking as it is now
  */
 export async function changeBooking(
   tx: Queryable,
   booking: Booking,
   next: NextState,
-  cause: { trigger: Trigger; actor: StatusHistoryEntry['actor']; now: Date; newId: NewId; paidAt?: Date },
+  cause: {
+    trigger: Trigger
+    actor: StatusHistoryEntry['actor']
+    now: Date
+    newId: NewId
+    paidAt?: Date
+    reason?: string
+  },
 ): Promise<Booking> {
   const { now, actor } = cause
   const changed: Booking = {
@@ -41,7 +49,7 @@ export async function changeBooking(
     reservations: next.reservations,
     at: now,
     actor,
-    reason: historyReasons[cause.trigger],
+    reason: cause.reason ?? historyReasons[cause.trigger],
     messages: [announcement(cause.trigger, changed, cause)],
   })
   return changed
@@ -53,6 +61,7 @@ const historyReasons: Record<Trigger, string | null> = {
   pay: 'paid',
   'admin-confirm': null,
   'admin-complete': null,
+  'admin-cancel': null,
 }
 
 function announcement(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
@@ -70,5 +79,7 @@ function announcement(trigger: Trigger, booking: Booking, context: { now: Date; 
       return about('booking.confirmed', facts)
     case 'admin-complete':
       return about('booking.completed', facts)
+    case 'admin-cancel':
+      return about('booking.cancelled', { ...facts, reason: 'staff' })
   }
 }

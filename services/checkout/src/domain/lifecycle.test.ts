@@ -1,6 +1,6 @@
+import type { CancelReason } from '@campstore/contract/messages/events'
 import { describe, expect, test } from 'vitest'
 import {
-  type CancelReason,
   type ClaimEffect,
   checkoutStep,
   hasExpired,
@@ -49,7 +49,15 @@ const states = {
 type State = keyof typeof states
 const everyState = Object.keys(states) as State[]
 
-const triggers: readonly Trigger[] = ['member-cancel', 'expire', 'pay', 'confirm-cod', 'admin-ship', 'admin-complete']
+const triggers: readonly Trigger[] = [
+  'member-cancel',
+  'expire',
+  'pay',
+  'confirm-cod',
+  'admin-ship',
+  'admin-complete',
+  'admin-cancel',
+]
 
 /** An order that is ready for cash on delivery. */
 function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
@@ -94,6 +102,14 @@ const table: [State, Trigger, readonly When[], State, Effects][] = [
     always,
     'completed, paid, COD confirmed',
     ['kept', 'kept', null],
+  ],
+  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['released', 'freed', 'staff']],
+  [
+    'unshipped, unpaid, COD confirmed',
+    'admin-cancel',
+    always,
+    'cancelled, unpaid, COD confirmed',
+    ['released', 'freed', 'staff'],
   ],
 ]
 

@@ -1,10 +1,15 @@
+import type { CancelReason } from '@campstore/contract/messages/events'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 
 /** What can happen to an order. */
-export type Trigger = 'member-cancel' | 'expire' | 'pay' | 'confirm-cod' | 'admin-ship' | 'admin-complete'
-
-/** Why an order was cancelled: by its member, or because its hold ended unpaid. */
-export type CancelReason = 'member' | 'expired'
+export type Trigger =
+  | 'member-cancel'
+  | 'expire'
+  | 'pay'
+  | 'confirm-cod'
+  | 'admin-ship'
+  | 'admin-complete'
+  | 'admin-cancel'
 
 /** What a decision looks at. Times are instants. */
 export type OrderState = {
@@ -49,8 +54,9 @@ export const checkoutStep = (
   order.paymentMethod && order.recipientName && order.shippingPhone && order.shippingAddress ? 'ready_to_pay' : 'draft'
 
 /**
- * The state machine of an order (interface.md, States, Order; decisions.md, 7). What no row allows is refused. Confirming
- * cash on delivery ends the deadline. A payment past the deadline wins while the order is not yet expired under its lock.
+ * The state machine of an order (interface.md, States, Order; decisions.md, 7 and 13). What no row allows is refused. Confirming
+ * cash on delivery ends the deadline. A payment past the deadline wins while the order is not yet expired under its lock;
+ * staff may cancel as long as well.
  */
 export const lifecycle: readonly Row[] = [
   {
@@ -121,6 +127,14 @@ export const lifecycle: readonly Row[] = [
     to: ['completed', 'paid'],
     reservations: 'kept',
     claim: 'kept',
+  },
+  {
+    from: ['unshipped', 'unpaid'],
+    trigger: 'admin-cancel',
+    to: ['cancelled', 'unpaid'],
+    reservations: 'released',
+    claim: 'freed',
+    cancelledBecause: 'staff',
   },
 ]
 

@@ -1,10 +1,11 @@
+import type { CancelReason } from '@campstore/contract/messages/events'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Money } from '@campstore/money/money'
 import type { CouponSnapshot } from '../domain/coupons.ts'
-import type { CancelReason, ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
+import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
 
 /** A line of an order: a snapshot as of creation. */

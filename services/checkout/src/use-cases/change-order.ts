@@ -17,6 +17,8 @@ export type Cause = {
   now: Date
   newId: NewId
   paidAt?: Date
+  /** What the history says, where it is not what the trigger always means. */
+  reason?: string
 }
 
 /**
@@ -46,7 +48,7 @@ export async function changeOrder(
     reservations: next.reservations,
     claim: next.claim,
     actor,
-    reason: historyReasons[trigger],
+    reason: cause.reason ?? historyReasons[trigger],
     messages: [announcement(changed, cause)],
   })
   if (!done) throw new ApiError('STOCK_INSUFFICIENT', 'What was reserved is not on hand any more')
@@ -66,6 +68,7 @@ const historyReasons: Record<Trigger, string | null> = {
   'confirm-cod': 'cash on delivery confirmed',
   'admin-ship': null,
   'admin-complete': null,
+  'admin-cancel': null,
 }
 
 function announcement(order: StoreOrder, { trigger, now, newId }: Cause): OutboxMessage {
@@ -86,5 +89,7 @@ function announcement(order: StoreOrder, { trigger, now, newId }: Cause): Outbox
       return about('order.shipped', facts)
     case 'admin-complete':
       return about('order.completed', paid)
+    case 'admin-cancel':
+      return about('order.cancelled', { ...facts, reason: 'staff' })
   }
 }

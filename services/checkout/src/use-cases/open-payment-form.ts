@@ -7,14 +7,15 @@ import type { Dependencies } from '../dependencies.ts'
 import { checkoutStep } from '../domain/lifecycle.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
 import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
-import { recordAttempt } from '../persistence/payment-attempts.ts'
+import { mostAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
 import { orderOf, requireOpen } from './read-checkout.ts'
 
 /**
  * Makes a fresh form for the payment provider's page and keeps its number with the order. It says nothing about being paid
  * (interface.md, gateway; decisions.md, 7).
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when the order is not ready to be paid online
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when the order is not ready to be paid online, or was
+ *   given its last form
  */
 export const openPaymentForm =
   ({ database, clock, paymentProvider }: Dependencies) =>
@@ -25,13 +26,14 @@ export const openPaymentForm =
       requireOpen(order, now)
       const method = requireOnline(order)
       const tradeNo = paymentProvider.newTradeNo()
-      await recordAttempt(tx, {
+      const recorded = await recordAttempt(tx, {
         merchantTradeNo: tradeNo,
         provider: paymentProvider.name,
         orderId,
         amount: order.total,
         createdAt: now,
       })
+      if (!recorded) throw new ApiError('CONFLICT', tooManyForms)
       const { total, items } = order
       return {
         orderId,
@@ -41,6 +43,8 @@ export const openPaymentForm =
         expiresAt: order.checkoutExpiresAt.toISOString(),
       }
     })
+
+const tooManyForms = `This order already has ${mostAttempts} payment forms. Pay with the latest one.`
 
 function requireOnline(order: StoreOrder): OnlinePaymentMethod {
   const { paymentMethod } = order
