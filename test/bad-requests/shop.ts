@@ -22,6 +22,8 @@ export type Trade = {
 /** A gateway and the services of a trade, real processes, in a database and a vhost of their own. */
 export type Shop = {
   url: string
+  /** Addresses of the services behind the gateway, by name. */
+  services: Readonly<Record<string, string>>
   issuer: OidcIssuer
   ids: Record<string, string>
   /** Rows of every table, counted and hashed: equal exactly when nothing was written. */
@@ -60,6 +62,7 @@ export async function openShop({ services, environment, furnish, sellSome }: Tra
   await vi.waitFor(() => everythingSent(owner), { timeout: 15_000, interval: 50 })
   return {
     url: gateway.url,
+    services: Object.fromEntries(services.map((name, line) => [name, `http://127.0.0.1:${ports[line]}`])),
     issuer,
     ids,
     everythingStored: () => everythingStored(owner),

@@ -24,7 +24,7 @@ const withdrawals: [string, (variant: SetSoldVariant) => Promise<void>][] = [
 ]
 
 describe('error NOT_FOUND', () => {
-  test.each(['none', ' ', '../etc', 'a\0b', 'v'.repeat(300)])('an unknown variantId: "%s"', async variantId => {
+  test.each(['none', ' ', '../etc', 'v'.repeat(300)])('an unknown variantId: "%s"', async variantId => {
     expect(await buy({ variantId, quantity: 1 })).toMatchObject(notFound)
   })
 
