@@ -9,6 +9,8 @@ export type Turn = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   run(): void
+  /** It is answered, or its connection is gone. */
+  closed(): void
   /** The headers that every answer to it carries, when it is refused past its response. */
   cutOff(refusal: Refusal): readonly string[] | undefined
 }
@@ -66,7 +68,10 @@ export function guardConnections(server: Server): Queue {
   const begin = (connection: Connection, turn: Turn): void => {
     connection.current = turn
     connection.last = turn.request
-    turn.response.once('close', () => proceed(connection))
+    turn.response.on('error', ignore).on('close', () => {
+      turn.closed()
+      proceed(connection)
+    })
     // Its body is what was wrong, so it would never be complete.
     if (connection.flaw !== undefined && connection.waiting.length === 0 && !turn.request.complete) {
       return void cutOff(connection, turn, connection.flaw)

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdFrom, traceIdFrom, traceparent } from '@campstore/telemetry/trace'
 import type { Client } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import type { ForwardedHeaders } from './request-headers.ts'
 import { forwardedHeaders } from './request-headers.ts'
 import type { Service } from './routing.ts'
 import { secureSecurityHeaders, securityHeaders } from './security-headers.ts'
@@ -57,14 +56,11 @@ export function openExchange(
   }
 }
 
-/** The headers of the request to a service: what the client may say, and what the gateway knows. */
-export function headersForService(exchange: Exchange): ForwardedHeaders {
-  const { request, client, requestId, traceId } = exchange
+/** The headers of the request to a service, a flat list: what the client may say, and what the gateway knows. */
+export function headersForService({ request, client, requestId, traceId }: Exchange): string[] {
   const headers = forwardedHeaders(request.headers)
-  headers['x-request-id'] = requestId
-  headers.traceparent = traceparent(traceId)
-  headers['x-forwarded-for'] = client.address
-  headers['x-forwarded-proto'] = client.secure ? 'https' : 'http'
-  if (request.headers.host !== undefined) headers['x-forwarded-host'] = request.headers.host
+  headers.push('x-request-id', requestId, 'traceparent', traceparent(traceId))
+  headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.secure ? 'https' : 'http')
+  if (request.headers.host !== undefined) headers.push('x-forwarded-host', request.headers.host)
   return headers
 }

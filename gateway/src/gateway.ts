@@ -71,40 +71,38 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   const queue = guardConnections(server)
   let closing = false
 
-  const run = async (exchange: Exchange): Promise<void> => {
+  const failed = (exchange: Exchange, error: unknown): void => {
+    if (error instanceof ApiError) return void refuse(exchange, error)
+    if (error instanceof ClientGone) return void exchange.response.destroy()
+    log.error({ err: error, requestId: exchange.requestId, traceId: exchange.traceId }, 'the gateway failed')
+    refuse(exchange, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+  }
+
+  const run = (exchange: Exchange): void => {
     try {
-      await pass(exchange)
+      pass(exchange)?.catch((error: unknown) => failed(exchange, error))
     } catch (error) {
-      if (error instanceof ApiError) return refuse(exchange, error)
-      if (error instanceof ClientGone) return void exchange.response.destroy()
-      log.error({ err: error, requestId: exchange.requestId, traceId: exchange.traceId }, 'the gateway failed')
-      refuse(exchange, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+      failed(exchange, error)
     }
   }
 
   const receive = (request: IncomingMessage, response: ServerResponse, way: (exchange: Exchange) => void): void => {
-    let exchange: Exchange | undefined
-    const open = () => {
-      const opened = openExchange(request, response, clientOf, cors)
-      exchange = opened
-      if (closing) response.shouldKeepAlive = false
-      response.on('error', ignore)
-      response.once('close', () => {
-        opened.onClose?.()
-        writeAccessLog(log, opened)
-      })
-      return opened
-    }
-    request.on('error', ignore)
+    const exchange = openExchange(request, response, clientOf, cors)
     queue({
       request,
       response,
-      run: () => way(open()),
+      run() {
+        if (closing) response.shouldKeepAlive = false
+        way(exchange)
+      },
+      closed() {
+        exchange.onClose?.()
+        writeAccessLog(log, exchange)
+      },
       cutOff(refusal) {
         if (response.headersSent) return undefined
-        const cut = exchange ?? open()
-        cut.cutOffWith = refusal.status
-        return cut.ownHeaders
+        exchange.cutOffWith = refusal.status
+        return exchange.ownHeaders
       },
     })
   }
@@ -115,7 +113,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
       // A client that is not told to go on keeps its body, and what it sends next could be either: so close.
       if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
       else response.writeContinue()
-      return run(exchange)
+      run(exchange)
     })
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -136,8 +134,6 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   }
   return { server, close }
 }
-
-const ignore = () => {}
 
 const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
   booking: createPool(config.BOOKING_URLS),

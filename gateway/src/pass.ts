@@ -26,22 +26,40 @@ export function createPass(
 ) {
   const health = createHealth(pools)
 
-  /** @throws {ApiError} the refusal; @throws {ClientGone} when there is nobody left to answer */
-  return async function pass(exchange: Exchange): Promise<void> {
+  const sendOn = (exchange: Exchange, pool: Pool): Promise<void> | undefined => {
+    const { request } = exchange
+    if (pool.upstreams.length === 0) throw serviceAway()
+    if (!hasBody(request)) {
+      forward(exchange, pool, undefined)
+      return undefined
+    }
+    if (isEncoded(request)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Request bodies must not be compressed.')
+    return readBody(request).then(body => forward(exchange, pool, body))
+  }
+
+  /**
+   * Returns a promise only where there is something to wait for.
+   *
+   * @throws {ApiError} the refusal; @throws {ClientGone} when there is nobody left to answer
+   */
+  return function pass(exchange: Exchange): Promise<void> | undefined {
     const { request } = exchange
     const flaw = headFlaw(request)
-    if (flaw !== undefined) return refuseAndClose(exchange, flaw)
+    if (flaw !== undefined) {
+      refuseAndClose(exchange, flaw)
+      return undefined
+    }
     exchange.path = pathOf(request.url ?? '')
     if (isHealthPath(exchange.path)) return answerHealth(exchange, health)
     exchange.service = exchange.path === undefined ? undefined : serviceOf(exchange.path)
     if (exchange.service === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
     if (!methods.has(request.method ?? '')) throw methodNotAllowed(request.method ?? '', allowedMethods)
-    if (isPreflight(request)) return answerEmpty(exchange, 204, cors.preflight(request.headers.origin))
-    if (limiter !== undefined) await limiter.admit(exchange.client.address)
+    if (isPreflight(request)) {
+      answerEmpty(exchange, 204, cors.preflight(request.headers.origin))
+      return undefined
+    }
     const pool = pools[exchange.service]
-    if (pool.upstreams.length === 0) throw serviceAway()
-    if (!hasBody(request)) return forward(exchange, pool, undefined)
-    if (isEncoded(request)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Request bodies must not be compressed.')
-    forward(exchange, pool, await readBody(request))
+    if (limiter !== undefined) return limiter.admit(exchange.client.address).then(() => sendOn(exchange, pool))
+    return sendOn(exchange, pool)
   }
 }

@@ -1,5 +1,4 @@
 import { buildConnector, Client, errors, Pool } from 'undici'
-import type { ForwardedHeaders } from './request-headers.ts'
 import type { Upstream } from './upstreams.ts'
 
 /** Headers of an answer, by their name in lower case. */
@@ -21,7 +20,8 @@ export type Call = {
   method: string
   /** Path and query. */
   path: string
-  headers: ForwardedHeaders
+  /** A flat list of names and values. */
+  headers: string[]
   body: Buffer | undefined
   /** Do not take a connection that was used before. */
   fresh: boolean

@@ -29,15 +29,12 @@ const singular = new Set(['host', 'content-length', 'transfer-encoding', 'conten
 
 const hostShape = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** The headers that a service is given; the gateway adds its own. */
-export type ForwardedHeaders = Record<string, string>
-
-/** Keeps what a client may say to a service. */
-export function forwardedHeaders(headers: IncomingHttpHeaders): ForwardedHeaders {
-  const kept: ForwardedHeaders = {}
+/** Keeps what a client may say to a service, as a flat list of names and values. */
+export function forwardedHeaders(headers: IncomingHttpHeaders): string[] {
+  const kept: string[] = []
   for (const name in headers) {
     const value = headers[name]
-    if (typeof value === 'string' && forwardable.has(name)) kept[name] = value
+    if (typeof value === 'string' && forwardable.has(name)) kept.push(name, value)
   }
   return kept
 }
