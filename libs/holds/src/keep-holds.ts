@@ -1,22 +1,25 @@
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
 import { watchSettlement } from '@campstore/messaging/settlement'
+import { parkedQueue } from '@campstore/messaging/topology'
 import type { Publishing } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { ServiceParts } from '@campstore/service/start-service'
 import { startSweeper } from '@campstore/service/sweeper'
 import type { HoldConfig } from './config.ts'
 import { consumeEndedHolds, consumePayments } from './consumers.ts'
 import { sweepOverdue } from './expire.ts'
 import type { Held } from './held.ts'
-import { paymentsQueue } from './topology.ts'
+import { holdsOf, paymentsQueue } from './topology.ts'
 
 /**
  * Starts what ends holds and takes payments: the consumer of ended holds, the consumer of payment notifications, the sweeper,
- * and what knows which payments are settled. The broker's topology must contain {@link holdingTopology}.
+ * and what knows which payments are settled; its health tells what somebody must look at. The broker's topology must contain {@link holdingTopology}.
  */
 export function keepHolds<Thing extends { id: string }>(
   held: Held<Thing>,
   running: Publishing,
   config: HoldConfig,
-): Background[] {
+): Pick<ServiceParts, 'background' | 'healthDetails'> {
   const { broker, clock, log } = running
   const signing = {
     secret: config.PAYMENT_SIGNING_SECRET,
@@ -24,7 +27,13 @@ export function keepHolds<Thing extends { id: string }>(
   }
   const watch = watchSettlement({ broker, clock, log, queue: paymentsQueue(held.kind) })
   const endings = { ...watch, graceSeconds: config.PAYMENT_GRACE_SECONDS }
-  return [
+  const given = {
+    parked: [paymentsQueue(held.kind), holdsOf(held.kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue].map(parkedQueue),
+    rejected: [paymentsRejectedQueue],
+    unapplied: [paymentsUnappliedQueue],
+  }
+  const counts = countMessages({ broker, log, queues: Object.values(given).flat() })
+  const background = [
     consumeEndedHolds(held, running, config.CHECKOUT_HOLD_SECONDS, endings),
     consumePayments(held, running, signing),
     startSweeper(
@@ -36,5 +45,28 @@ export function keepHolds<Thing extends { id: string }>(
       log,
     ),
     watch,
+    counts,
   ]
+  const inAll = (queues: readonly string[]) => sumOf(queues, counts)
+  return {
+    background,
+    healthDetails: () => ({
+      messages: {
+        parked: inAll(given.parked),
+        rejected: inAll(given.rejected),
+        unapplied: inAll(given.unapplied),
+      },
+    }),
+  }
+}
+
+/** How many messages wait in all of some queues; null while that is not known. */
+function sumOf(queues: readonly string[], { countOf }: QueueCounts): number | null {
+  let sum = 0
+  for (const queue of queues) {
+    const count = countOf(queue)
+    if (count === undefined) return null
+    sum += count
+  }
+  return sum
 }

@@ -9,7 +9,7 @@ import { readBody } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
 import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
-import { type HealthCheck, healthRoutes } from './health.ts'
+import { type HealthCheck, type HealthDetails, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { type ResponseCheck, respond } from './respond.ts'
 import { validateInput, validateParams } from './validation.ts'
@@ -34,6 +34,7 @@ export type AppOptions = {
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
   health: HealthCheck
+  healthDetails?: HealthDetails | undefined
   /** What every request that is not about health passes before routing, such as one that serves files. */
   middleware?: readonly Middleware[]
 }
@@ -46,7 +47,7 @@ export function createApp(options: AppOptions): Koa {
   const app = new Koa()
   app.use(accessLog(options.log))
   app.use(answerErrors(options.isUnavailable))
-  const health = healthRoutes(options.health)
+  const health = healthRoutes(options.health, options.healthDetails)
   app.use(health.routes())
   for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router({ sensitive: true, strict: true })

@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
-import type { HealthCheck } from '@campstore/http/health'
+import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
 import { newId } from '@campstore/ids/new-id'
 import { type Broker, connectBroker } from '@campstore/messaging/broker'
@@ -32,6 +32,8 @@ export type ServiceParts = {
   administrators?: AdministratorDirectory
   /** Stopped after the last request is answered, side by side. */
   background?: readonly Background[]
+  /** What its health tells besides, for those who look; it changes nothing of whether the service is ready. */
+  healthDetails?: HealthDetails
   /** Passed by every request that is not about health, after log, ids and errors and before routing. */
   middleware?: readonly Middleware[]
 }
@@ -95,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health: healthOf(database, messaging?.broker, options.health),
+    healthDetails: parts.healthDetails,
   })
   const http = await listen(app, { host: config.HOST, port: config.PORT })
   return {

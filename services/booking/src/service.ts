@@ -22,7 +22,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       const findPage = createListings(running.database.pool)
       return {
         endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
-        background: keepHolds(heldBookings(running), running, config),
+        ...keepHolds(heldBookings(running), running, config),
       }
     },
   })

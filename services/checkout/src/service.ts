@@ -22,7 +22,7 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       const findPage = createListings(running.database.pool)
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
-        background: keepHolds(heldOrders(running), running, config),
+        ...keepHolds(heldOrders(running), running, config),
       }
     },
   })
