@@ -1,4 +1,7 @@
+import { endedUnsettled } from '@campstore/holds/expire'
+import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
@@ -128,6 +131,18 @@ const breakages: Record<string, string[]> = {
   ],
   'a message about bookings that has not left for more than a minute': [messageOf('booking')],
   'a message about orders that has not left for more than a minute': [messageOf('checkout')],
+  'a payment for bookings that was not applied': [
+    `update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+  ],
+  'a payment for orders that was not applied': [
+    `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+  ],
+  'a hold of bookings that ended without knowing whether it was paid in time': [
+    `update booking.status_history set reason = '${endedUnsettled}' where booking_id = 'open-booking'`,
+  ],
+  'a hold of orders that ended without knowing whether it was paid in time': [
+    `update checkout.status_history set reason = '${endedUnsettled}' where order_id = 'open'`,
+  ],
   'a purchase that nobody paid, or a payment that is no purchase yet': [
     `delete from member.purchase where subject_id = 'paid'`,
     `insert into member.purchase values ('order', 'open', 'bo', 640, now())`,
@@ -189,4 +204,23 @@ test('it looks at one state, whatever is committed meanwhile', async () => {
 
 test('a database that is away is told in one line', async () => {
   await expect(audit('postgres://a:b@127.0.0.1:1/x')).rejects.toThrow(/^cannot look at the database at 127.0.0.1:1 /)
+})
+
+test('messages that wait for somebody are counted by queue, and a broker that is away is told', async () => {
+  const vhost = await createTestVhost()
+  const connection = await connect(vhost.url)
+  const channel = await connection.createConfirmChannel()
+  await channel.assertQueue('booking.payments.parked', { durable: true })
+  for (const content of ['one', 'two']) channel.sendToQueue('booking.payments.parked', Buffer.from(content))
+  await channel.waitForConfirms()
+  const { report, sound } = await audit(database.adminUrl, vhost.url)
+  expect(report).toContain(
+    'a queue with parked messages: once\n             queue booking.payments.parked, messages 2\n',
+  )
+  expect([sound, report.split('\n').at(-1)]).toEqual([true, `all ${invariants.length + 2} hold, 1 to be looked at`])
+  await connection.close()
+  await vhost.delete()
+  expect((await audit(database.adminUrl, 'amqp://127.0.0.1:1')).report).toContain(
+    '; messages were not looked at: 127.0.0.1:1: ',
+  )
 })

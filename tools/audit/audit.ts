@@ -18,7 +18,7 @@ export const invariants: readonly Invariant[] = [
 ]
 
 /** What was found of one invariant: a row for each case. */
-export type Found = { invariant: Invariant; rows: Record<string, unknown>[] }
+export type Found = { invariant: Omit<Invariant, 'query'>; rows: Record<string, unknown>[] }
 
 /**
  * Looks for everything that must not be, in one state of the database: what is committed meanwhile is not seen.

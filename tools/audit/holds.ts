@@ -1,3 +1,4 @@
+import { endedUnsettled } from '@campstore/holds/expire'
 import { type Invariant, ofBoth } from './invariant.ts'
 
 /** What holds of everything that is held for a time, and of the messages about it. */
@@ -57,5 +58,23 @@ export const holdInvariants: readonly Invariant[] = [
       select message_id, routing_key, subject, created_at
       from ${schema}.outbox
       where created_at < now() - interval '1 minute'`,
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    finding: `a payment for ${kind}s that was not applied`,
+    holds: 'noted',
+    query: `
+      select event_id, target_id, amount, currency, reason, received_at
+      from ${schema}.payment_notification
+      where outcome = 'unapplied'
+      order by received_at desc`,
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    finding: `a hold of ${kind}s that ended without knowing whether it was paid in time`,
+    holds: 'noted',
+    query: `
+      select ${kind}_id, at
+      from ${schema}.status_history
+      where reason = '${endedUnsettled}'
+      order by at desc`,
   })),
 ]

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts'
 import { reportOf } from './report.ts'
 
 const found = (holds: Invariant['holds'], rows: Record<string, unknown>[]): Found => ({
-  invariant: { finding: 'an odd order', holds, query: '' },
+  invariant: { finding: 'an odd order', holds },
   rows,
 })
 

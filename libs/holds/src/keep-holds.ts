@@ -1,12 +1,15 @@
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
 import { watchSettlement } from '@campstore/messaging/settlement'
+import { parkedQueue } from '@campstore/messaging/topology'
 import type { Publishing } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Background, ServiceParts } from '@campstore/service/start-service'
 import { startSweeper } from '@campstore/service/sweeper'
 import type { HoldConfig } from './config.ts'
 import { consumeEndedHolds, consumePayments } from './consumers.ts'
 import { sweepOverdue } from './expire.ts'
-import type { Held } from './held.ts'
-import { paymentsQueue } from './topology.ts'
+import type { Held, HeldKind } from './held.ts'
+import { holdsOf, paymentsQueue } from './topology.ts'
 
 /**
  * Starts what ends holds and takes payments: the consumer of ended holds, the consumer of payment notifications, the sweeper,
@@ -37,4 +40,36 @@ export function keepHolds<Thing extends { id: string }>(
     ),
     watch,
   ]
+}
+
+/** Counts the messages that somebody must look at, for the service's health: parked, rejected and unapplied ones. */
+export function tellHoldQueues(
+  kind: HeldKind,
+  { broker, log }: Publishing,
+  config: HoldConfig,
+): Required<Pick<ServiceParts, 'connections' | 'healthDetails'>> {
+  const parked = [paymentsQueue(kind), holdsOf(kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue].map(parkedQueue)
+  const queues = [...parked, paymentsRejectedQueue, paymentsUnappliedQueue]
+  const counts = countMessages({ broker, log, queues })
+  return {
+    connections: [counts],
+    healthDetails: () => ({
+      messages: {
+        parked: sumOf(parked, counts),
+        rejected: sumOf([paymentsRejectedQueue], counts),
+        unapplied: sumOf([paymentsUnappliedQueue], counts),
+      },
+    }),
+  }
+}
+
+/** How many messages wait in all of some queues; null while that is not known. */
+function sumOf(queues: readonly string[], { countOf }: QueueCounts): number | null {
+  let sum = 0
+  for (const queue of queues) {
+    const count = countOf(queue)
+    if (count === undefined) return null
+    sum += count
+  }
+  return sum
 }

@@ -9,7 +9,7 @@ import { readBody, requireIdentityEncoding } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
 import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
-import { type HealthCheck, healthRoutes } from './health.ts'
+import { type HealthCheck, type HealthDetails, healthRoutes } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { createResponder, type ResponseCheck } from './respond.ts'
 import { requireReadablePath } from './target.ts'
@@ -35,6 +35,7 @@ export type AppOptions = {
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
   health: HealthCheck
+  healthDetails?: HealthDetails | undefined
   /** What every request that is not about health passes before routing, such as one that serves files. */
   middleware?: readonly Middleware[]
 }
@@ -47,7 +48,7 @@ export function createApp(options: AppOptions): Koa {
   const app = new Koa()
   app.use(accessLog(options.log))
   app.use(answerErrors(options.isUnavailable))
-  const health = healthRoutes(options.health)
+  const health = healthRoutes(options.health, options.healthDetails)
   app.use(health.routes())
   app.use(refuseUnreadable)
   for (const middleware of options.middleware ?? []) app.use(middleware)

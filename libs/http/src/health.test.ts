@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import { type HealthCheck, healthRoutes } from './health.ts'
 import { listen } from './listen.ts'
 
-async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/ready') {
+async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/ready', details = {}) {
   const app = new Koa()
-  app.use(healthRoutes(async () => parts).routes())
+  app.use(
+    healthRoutes(
+      async () => parts,
+      () => details,
+    ).routes(),
+  )
   const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
   try {
     const response = await fetch(`${url}${path}`)
@@ -25,6 +30,12 @@ test('not ready while something that is needed is down: 503 with Retry-After', a
   const answer = await ready({ database: { up: false, needed: true }, broker: { up: true, needed: false } })
   const data = { status: 'down', database: 'down', broker: 'up' }
   expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
+})
+
+test('details are told and change nothing', async () => {
+  const answer = await ready({ database: { up: true, needed: true } }, '/health/ready', { messages: { parked: 3 } })
+  const data = { status: 'up', database: 'up', messages: { parked: 3 } }
+  expect(answer).toMatchObject({ status: 200, body: { success: true, data } })
 })
 
 test('live, also when nothing is up', async () => {

@@ -9,8 +9,11 @@ export type HealthCheck = () => Promise<Record<string, { up: boolean; needed: bo
 /** Whether a request target asks about health; such requests are answered however busy the service is. */
 export const isHealthPath = (target: string): boolean => target.startsWith('/health/')
 
+/** What readiness tells besides, such as counts of what somebody must look at. */
+export type HealthDetails = () => Record<string, unknown>
+
 /** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. */
-export function healthRoutes(check: HealthCheck): Router {
+export function healthRoutes(check: HealthCheck, details: HealthDetails = () => ({})): Router {
   const router = new Router()
   router.get('/health/live', ctx => {
     ctx.body = { success: true, data: { status: 'up' } }
@@ -21,7 +24,7 @@ export function healthRoutes(check: HealthCheck): Router {
     const states = Object.fromEntries(parts.map(([name, part]) => [name, part.up ? 'up' : 'down']))
     ctx.status = ready ? 200 : 503
     if (!ready) ctx.set('retry-after', '2')
-    ctx.body = { success: ready, data: { status: ready ? 'up' : 'down', ...states } }
+    ctx.body = { success: ready, data: { status: ready ? 'up' : 'down', ...states, ...details() } }
   })
   return router
 }

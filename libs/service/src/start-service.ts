@@ -11,7 +11,7 @@ import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
-import type { HealthCheck } from '@campstore/http/health'
+import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
 import { newId } from '@campstore/ids/new-id'
 import { type Broker, connectBroker } from '@campstore/messaging/broker'
@@ -41,6 +41,8 @@ export type ServiceParts = {
    * request is answered, side by side.
    */
   startBackground?(): readonly Background[]
+  /** What its health tells besides, for those who look; it changes nothing of whether the service is ready. */
+  healthDetails?: HealthDetails
   /** Passed by every request that is not about health, after log, ids and errors and before routing. */
   middleware?: readonly Middleware[]
 }
@@ -112,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health: healthOf(schema, messaging?.broker, options.health),
+    healthDetails: parts.healthDetails,
   })
   const jobs = startWhenMigrated(schema, () => [...(parts.startBackground?.() ?? [])])
   const relay = startWhenMigrated(schema, () => (messaging?.startRelay ? [messaging.startRelay()] : []))

@@ -1,5 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
-import { keepHolds } from '@campstore/holds/keep-holds'
+import { keepHolds, tellHoldQueues } from '@campstore/holds/keep-holds'
 import { holdingTopology } from '@campstore/holds/topology'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -25,6 +25,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       return {
         endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
         startBackground: () => keepHolds(heldBookings(running), inBackground(running), config),
+        ...tellHoldQueues(kind, running, config),
       }
     },
   })

@@ -1,5 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
-import { keepHolds } from '@campstore/holds/keep-holds'
+import { keepHolds, tellHoldQueues } from '@campstore/holds/keep-holds'
 import { holdingTopology } from '@campstore/holds/topology'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -25,6 +25,7 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
         startBackground: () => keepHolds(heldOrders(running), inBackground(running), config),
+        ...tellHoldQueues(kind, running, config),
       }
     },
   })
