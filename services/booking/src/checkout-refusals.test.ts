@@ -156,6 +156,31 @@ describe('error ZONE_UNAVAILABLE', () => {
     expect(await start(checkoutOf(zone, { zones }))).toMatchObject(zoneUnavailable)
   })
 
+  test.each([
+    [0, 1, '"湖畔" has no sites left for these dates; you asked for 1.'],
+    [1, 2, '"湖畔" has only 1 site left for these dates; you asked for 2.'],
+    [15, 99, '"湖畔" has only 15 sites left for these dates; you asked for 99.'],
+    [15, 2_147_483_647, 'Not enough sites are left for these dates.'],
+  ])('says what is left: of %i sites, %i are asked for', async (total_sites, quantity, message) => {
+    const zone = await aZone({ total_sites, type: '湖畔' })
+    const answer = await start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }] }))
+    expect(answer.body).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
+  })
+
+  test('says of several zones which one is short, and of a closed campground that it is closed', async () => {
+    const campground = await world.set.campground()
+    const roomy = await world.set.zone(campground, { total_sites: 9, type: '草地' })
+    const full = await world.set.zone(campground, { total_sites: 1, type: '湖畔' })
+    const both = checkoutOf(roomy, { zones: [roomy, full].map(zone => ({ zoneId: zone.id, quantity: 2 })) })
+    const messageOf = async () => (await start(both)).body
+    expect(await messageOf()).toMatchObject({
+      error: { message: expect.stringMatching(/^"湖畔" has only 1 site left/) },
+    })
+    await world.set.closure(campground, { closure_type: 'weekly', weekday: 1 })
+    const message = 'The campground is closed on at least one of these nights.'
+    expect(await messageOf()).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
+  })
+
   test('is judged before RENTAL_STOCK_INSUFFICIENT', async () => {
     const { zone, listing } = await campsite({ onHand: 0 })
     const zones = [{ zoneId: zone.id, quantity: 21 }]

@@ -37,6 +37,7 @@ const deferred = async (): Promise<never> => {
 export function bookingEndpoints(given: Dependencies): Endpoint[] {
   const book = bookingRoutes
   const availability = checkAvailability(given)
+  const start = startCheckout(given)
   return [
     endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
     endpoint(book.getCampground, ({ params }) => readCampground(given)(params.id)),
@@ -44,7 +45,7 @@ export function bookingEndpoints(given: Dependencies): Endpoint[] {
     endpoint(book.getPolicy, () => readPolicy(given)()),
     endpoint(book.listClosures, ({ query }) => listClosures(given)(query)),
     endpoint(book.checkAvailability, ({ body }) => availability(body)),
-    endpoint(book.startCheckout, ({ body }, member) => startCheckout(given)(body, member)),
+    endpoint(book.startCheckout, ({ body }, member) => start(body, member)),
     endpoint(book.getCheckout, ({ params }, member) => readCheckout(given)(params.bookingId, member)),
     endpoint(book.changeCheckout, deferred),
     endpoint(book.openPaymentForm, deferred),

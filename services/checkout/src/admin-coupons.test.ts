@@ -206,7 +206,10 @@ describe('PATCH …/coupons/{id}', () => {
     test('error CONFLICT: below what is used and applied', async () => {
       const id = await inUse()
       const before = await couponsNow()
-      expect(await change(id, { usageLimit: 2, name: 'other' })).toMatchObject(conflict)
+      expect(await change(id, { usageLimit: 2, name: 'other' })).toMatchObject({
+        ...conflict,
+        body: { error: { message: 'The limit cannot be lower than the 3 claims already used or on orders.' } },
+      })
       expect(await couponsNow()).toEqual(before)
     })
 

@@ -41,10 +41,21 @@ describe('POST …/inventory-movements', () => {
     expect(await list(`?variantId=${variantId}`)).toEqual([answer.data])
   })
 
+  test.each([
+    [1, 'Only 1 piece is on hand at this location.'],
+    [3, 'Only 3 pieces are on hand at this location.'],
+  ])('says how many are on hand where more are taken: %i', async (pieces, message) => {
+    const { by } = await stocked(pieces)
+    expect((await by(-pieces - 1)).body).toMatchObject({ error: { code: 'STOCK_INSUFFICIENT', message } })
+  })
+
   test('books out down to nothing, and no further: STOCK_INSUFFICIENT, and nothing is booked', async () => {
     const { variantId, by, shelves } = await stocked(5)
     expect(await by(-5)).toMatchObject({ status: 201, data: { onHandAfter: 0 } })
-    expect(await by(-1)).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
+    expect(await by(-1)).toMatchObject({
+      ...{ status: 409, code: 'STOCK_INSUFFICIENT' },
+      body: { error: { message: 'No pieces are on hand at this location.' } },
+    })
     expect(await shelves()).toMatchObject([{ on_hand: 0 }])
     expect(await list(`?variantId=${variantId}`)).toHaveLength(1)
   })

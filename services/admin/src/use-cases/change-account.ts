@@ -16,7 +16,7 @@ export const changeAccount =
     writeAccount(given, { route: userRoutes.changeUser, targetId: id, request: wanted, author }, async tx => {
       const before = await accountToChange(tx, id)
       if (wanted.active === false && id === author.administrator.adminId)
-        throw new ApiError('CONFLICT', 'Nobody deactivates themselves')
+        throw new ApiError('CONFLICT', 'You cannot deactivate your own account.')
       const role = wanted.role ?? before.role
       const after = { ...before, ...wanted, role, overrides: differingFrom(role, before.overrides) }
       await refuseLosingTheLast(tx, after)

@@ -24,6 +24,7 @@ import {
   takeHold,
 } from '../persistence/checkout.ts'
 import { presentCheckout, presentFacts } from '../presenters.ts'
+import { explainZoneUnavailable, tooManySites } from './zone-unavailable.ts'
 
 /**
  * Holds campsites and rental stock and opens a checkout (interface.md, POST /api/booking/checkout/sessions). What does not
@@ -32,9 +33,9 @@ import { presentCheckout, presentFacts } from '../presenters.ts'
  * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
  *   RENTAL_STOCK_INSUFFICIENT, in this order (decisions.md, 3)
  */
-export const startCheckout =
-  (dependencies: Dependencies) =>
-  async (request: StartCheckoutRequest, member: Member): Promise<BookingCheckoutSession> => {
+export const startCheckout = (dependencies: Dependencies) => {
+  const zoneUnavailable = explainZoneUnavailable(dependencies)
+  return async (request: StartCheckoutRequest, member: Member): Promise<BookingCheckoutSession> => {
     const { database, clock, newId, holdSeconds, signalOutbox } = dependencies
     const fingerprint = requestFingerprint(request)
     const stay = stayOrProblem(request)
@@ -70,19 +71,20 @@ export const startCheckout =
       return response
     }
     if (result.outcome === 'replayed') return result.stored_response
+    if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(request, stay, facts.zones)
     throw refusals[result.outcome]()
   }
+}
 
 const refusals = {
   key_reused: () => new ApiError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another request'),
-  zone_unavailable: () => new ApiError('ZONE_UNAVAILABLE', 'A zone is not free for the whole stay'),
   rental_stock_insufficient: () =>
     new ApiError('RENTAL_STOCK_INSUFFICIENT', 'Not enough rental equipment is free for these dates'),
 }
 
 /** Amounts past numeric(12,2) come only of quantities that no campground has, and are refused as such. */
 function requireStorable({ zoneTotal, finalAmount }: Booking): void {
-  if (!moneyPattern.test(zoneTotal)) throw refusals.zone_unavailable()
+  if (!moneyPattern.test(zoneTotal)) throw tooManySites()
   if (!moneyPattern.test(finalAmount)) throw refusals.rental_stock_insufficient()
 }
 

@@ -3,7 +3,7 @@ import type { ChangeCoupon, CouponsQuery, CreateCoupon } from '@campstore/contra
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import type { FindPage } from '@campstore/database/listing'
 import { money } from '@campstore/money/money'
 import type { Dependencies } from '../dependencies.ts'
@@ -81,13 +81,19 @@ export const changeCoupon =
       const wanted = withChange(coupon, change)
       requireSound(wanted, change)
       if (isDeepStrictEqual(wanted, coupon)) return presentCoupon(coupon)
-      const { usageLimit } = change
-      if (typeof usageLimit === 'number' && usageLimit < coupon.usedCount + (await countApplied(tx, id)))
-        throw new ApiError('CONFLICT', 'More claims of this coupon than that are used or on orders')
+      if (typeof change.usageLimit === 'number') await requireRoom(tx, coupon, change.usageLimit)
       const changed = { ...wanted, updatedAt: clock() }
       await saveCoupon(tx, changed)
       return presentCoupon(changed)
     })
+
+/** A limit counts the claims that are used and those on unpaid orders (decisions.md, 12). Throws CONFLICT. */
+async function requireRoom(tx: Queryable, { id, usedCount }: StoredCoupon, usageLimit: number): Promise<void> {
+  const taken = usedCount + (await countApplied(tx, id))
+  if (usageLimit >= taken) return
+  const claims = taken === 1 ? 'the one claim' : `the ${taken} claims`
+  throw new ApiError('CONFLICT', `The limit cannot be lower than ${claims} already used or on orders.`)
+}
 
 const withChange = (coupon: StoredCoupon, { startsAt, endsAt, ...change }: ChangeCoupon): StoredCoupon => ({
   ...coupon,

@@ -24,7 +24,7 @@ export const confirmCashOnDelivery =
       const now = clock()
       requireOpen(order, now)
       const next = transition(order, 'confirm-cod', now)
-      if (!next) throw new ApiError('CONFLICT', 'Choose cash on delivery and give a whole recipient first')
+      if (!next) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
       const actor = { type: 'member', id: member.customerId } as const
       return changeOrder(tx, order, next, { trigger: 'confirm-cod', actor, now, newId })
     })

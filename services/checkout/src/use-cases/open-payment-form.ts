@@ -49,7 +49,7 @@ const tooManyForms = `This order already has ${mostAttempts} payment forms. Pay 
 function requireOnline(order: StoreOrder): OnlinePaymentMethod {
   const { paymentMethod } = order
   if (checkoutStep(order) !== 'ready_to_pay' || paymentMethod === null)
-    throw new ApiError('CONFLICT', 'Give a whole recipient and a payment method first')
+    throw new ApiError('CONFLICT', "Add the recipient's name, phone and address and a payment method first.")
   if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is to be paid on delivery')
   if (exact(order.total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online')
   return paymentMethod

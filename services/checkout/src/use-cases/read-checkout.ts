@@ -9,7 +9,7 @@ import { presentCheckout } from '../presenters.ts'
 /** Throws NOT_FOUND where there is no owner, FORBIDDEN where it is another (interface.md, Authentication, ownership). */
 function requireOwner(customerId: string | undefined, member: Member): void {
   if (customerId === undefined) throw new ApiError('NOT_FOUND', 'There is no such order')
-  if (customerId !== member.customerId) throw new ApiError('FORBIDDEN', 'This order is of another member')
+  if (customerId !== member.customerId) throw new ApiError('FORBIDDEN', 'This order belongs to another customer.')
 }
 
 /**

@@ -45,7 +45,7 @@ export const startCheckout =
       if (result.outcome === 'replayed') return result.stored_response
       if (result.outcome !== 'variant_changed') throw refusals[result.outcome]()
     }
-    throw new ApiError('SERVICE_UNAVAILABLE', 'Prices are being changed at present')
+    throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')
   }
 
 const refusals = {
@@ -122,7 +122,7 @@ function composeItems(request: StartStoreCheckout, facts: CheckoutFacts): OrderI
   const sold = new Map(facts.variants.map(variant => [variant.variantId, variant]))
   const lines = request.items.map(item => {
     const variant = sold.get(item.variantId)
-    if (!variant) throw new ApiError('NOT_FOUND', 'An item is not sold here')
+    if (!variant) throw new ApiError('NOT_FOUND', `No such product variant: "${item.variantId.slice(0, 64)}".`)
     return { item, variant }
   })
   if (lines.some(({ variant }) => !variant.sellable))

@@ -34,6 +34,18 @@ export async function moveStock(
   return moved
 }
 
+/** Pieces of a variant on hand at a location; 0 where it has no stock. */
+export async function readOnHand(
+  database: Queryable,
+  { variantId, locationId }: Pick<CreateMovement, 'variantId' | 'locationId'>,
+): Promise<number> {
+  const { rows } = await database.query<{ onHand: number }>(
+    'select on_hand as "onHand" from inventory.stock where variant_id = $1 and location_id = $2',
+    [variantId, locationId],
+  )
+  return rows[0]?.onHand ?? 0
+}
+
 /** One page of movements, newest first. */
 export async function findMovements(
   findPage: FindPage,

@@ -1,0 +1,44 @@
+import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import type { Dependencies } from '../dependencies.ts'
+import type { Stay } from '../domain/stay.ts'
+import { type AvailabilityFacts, availabilityReader } from '../persistence/availability.ts'
+import type { OfferedZone } from '../persistence/checkout.ts'
+
+type Zones = StartCheckoutRequest['zones']
+
+/** The refusal where nobody needs to look what is left: such a quantity no campground has. */
+export const tooManySites = (): ApiError =>
+  new ApiError('ZONE_UNAVAILABLE', 'Not enough sites are left for these dates.')
+
+/**
+ * Says to a member whose checkout was refused what is left. That is read after the refusal, without a lock, and only for
+ * the text: a site may have become free meanwhile, and a failure to look changes nothing about the refusal.
+ */
+export const explainZoneUnavailable = ({ database, log }: Pick<Dependencies, 'database' | 'log'>) => {
+  const readAvailability = availabilityReader(database.pool)
+  return async (
+    { campgroundId, zones }: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'>,
+    stay: Stay,
+    offered: readonly OfferedZone[],
+  ): Promise<ApiError> => {
+    try {
+      const facts = await readAvailability({ campgroundId, stay, zoneIds: zones.map(({ zoneId }) => zoneId) })
+      return new ApiError('ZONE_UNAVAILABLE', textOf(facts, zones, offered))
+    } catch (error) {
+      log.warn({ err: error }, 'cannot read what is left for a refused checkout')
+      return tooManySites()
+    }
+  }
+}
+
+function textOf({ closed, zones: free }: AvailabilityFacts, zones: Zones, offered: readonly OfferedZone[]): string {
+  if (closed) return 'The campground is closed on at least one of these nights.'
+  const remaining = new Map(free?.map(zone => [zone.zoneId, zone.remaining]))
+  const short = zones.find(({ zoneId, quantity }) => quantity > (remaining.get(zoneId) ?? 0))
+  if (!short) return 'Someone else took these sites while you were checking out. Please try again.'
+  const left = remaining.get(short.zoneId) ?? 0
+  const name = offered.find(({ zoneId }) => zoneId === short.zoneId)?.type ?? short.zoneId
+  const sites = left === 0 ? 'no sites' : left === 1 ? 'only 1 site' : `only ${left} sites`
+  return `"${name}" has ${sites} left for these dates; you asked for ${short.quantity}.`
+}
