@@ -27,8 +27,8 @@ const lanes = 4
 
 /**
  * Finds holds that are over but were never told so (broker away, message lost) and ends them, leaving alone what others have
- * locked. Each has a transaction of its own, because the end of an order locks stock, and two orders' stock in one transaction
- * could wait crosswise with a checkout.
+ * locked. A transaction ends as many as {@link Held.endsPerTransaction} says: one, where an end locks what is shared, because
+ * two orders' stock in one transaction could wait crosswise with a checkout.
  *
  * One that cannot be ended is passed over for the rest of the round, so that it stands in nobody's way; it is logged in the
  * first of the rounds in which it fails, and every round tries it again.
@@ -58,40 +58,46 @@ async function sweepLane<Thing extends { id: string }>(
   round: Round,
 ): Promise<void> {
   for (;;) {
-    const outcome = await expireNext(held, dependencies, round)
-    if (outcome === 'none') return
-    if (outcome !== 'expired') continue
-    round.ended += 1
-    dependencies.signalOutbox()
+    const { ended, more } = await expireNext(held, dependencies, round)
+    round.ended += ended
+    if (ended > 0) dependencies.signalOutbox()
+    if (!more) return
   }
 }
 
 /**
- * Ends the longest overdue hold of those not passed over.
+ * Ends the longest overdue holds of those not passed over, as many as one transaction may. Where one of them cannot be ended
+ * none is, and that one is passed over from then on.
  *
+ * @returns how many it ended, and whether there may be more
  * @throws what says that the database is away, and what goes wrong before a thing is found
  */
 async function expireNext<Thing extends { id: string }>(
   held: Held<Thing>,
   { database, clock, log }: Dependencies,
   { left, failed, failedBefore }: Round,
-): Promise<'expired' | 'passed over' | 'none'> {
+): Promise<{ ended: number; more: boolean }> {
+  const most = held.endsPerTransaction ?? 1
   let found: string | undefined
   try {
     return await transaction(database.pool, async tx => {
-      const now = clock()
-      const thing = await held.lockNextOverdue(tx, now, [...left, ...failed])
-      if (!thing) return 'none'
-      found = thing.id
-      if (await held.expire(tx, thing, now)) return 'expired'
-      left.add(thing.id)
-      return 'passed over'
+      let ended = 0
+      for (let tried = 0; tried < most; tried += 1) {
+        found = undefined
+        const now = clock()
+        const thing = await held.lockNextOverdue(tx, now, [...left, ...failed])
+        if (!thing) return { ended, more: false }
+        found = thing.id
+        if (await held.expire(tx, thing, now)) ended += 1
+        else left.add(thing.id)
+      }
+      return { ended, more: true }
     })
   } catch (error) {
     if (found === undefined || isDatabaseUnavailable(error)) throw error
     const isNews = !failed.has(found) && !failedBefore.has(found)
     if (isNews) log.error({ [`${held.kind}Id`]: found, err: error }, 'a hold cannot be ended')
     failed.add(found)
-    return 'passed over'
+    return { ended: 0, more: true }
   }
 }

@@ -30,6 +30,11 @@ export type Held<Thing extends { id: string }> = HeldRecords & {
    * @param except ids that are not wanted, mostly none
    */
   lockNextOverdue(tx: Queryable, now: Date, except: readonly string[]): Promise<Thing | undefined>
+  /**
+   * How many may end in one transaction, which spares commits where many are overdue; default 1. More than one only where an
+   * end locks nothing but what belongs to the one that ends.
+   */
+  endsPerTransaction?: number
   /** Ends the hold of a locked one, with all that follows; false when it is not due, or is over already. */
   expire(tx: Queryable, thing: Thing, now: Date): Promise<boolean>
   /** What a payment must come to. */

@@ -11,6 +11,8 @@ export const heldBookings = ({ newId }: { newId: NewId }): Held<Booking> => ({
   ...bookingNames,
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
+  // The end of a booking locks its own rows only; capacity and rental stock are counted, not kept.
+  endsPerTransaction: 20,
   async expire(tx, booking, now) {
     const next = transition(booking, 'expire', { now })
     if (!next) return false
