@@ -32,7 +32,8 @@ export const holdInvariants: readonly Invariant[] = [
       from ${table} held
       full join ${schema}.idempotency_key used on used.response ->> '${kind}Id' = held.id
         and used.customer_id = held.customer_id
-      where held.id is null or used.key is null`,
+      where held.id is null
+        or (used.key is null and held.checkout_expires_at > now() - interval '90 days')`,
   })),
   {
     finding: 'a booking that was not ended five minutes after its hold',

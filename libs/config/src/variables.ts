@@ -41,7 +41,7 @@ export const databaseVariables = {
   DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
     1,
     200,
-    8,
+    12,
     'database connections of one process for background work: ends of holds, payments, relay, retention',
   ),
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),

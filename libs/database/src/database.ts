@@ -37,7 +37,7 @@ export type DatabaseOptions = {
   url: string
   /** Greatest number of connections for requests. */
   poolSize: number
-  /** Greatest number of connections for background work; default 8. */
+  /** Greatest number of connections for background work; default 12. */
   backgroundPoolSize?: number
   /** Greatest number of connections for lists that staff ask for; default 3. */
   staffPoolSize?: number
@@ -71,6 +71,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** The same database, whose connections for requests are those for background work: what consumers and jobs are given. */
 export const forBackground = (database: Database): Database => ({ ...database, pool: database.background })
 
+/** Longest wait for a connection of the pool in milliseconds. Nobody waits for background work. */
+const connectionTimeoutMs: Record<Purpose, number> = {
+  requests: 5_000,
+  background: 15_000,
+  staff: 5_000,
+  health: 2_000,
+}
+
 /** Greatest duration of one statement in milliseconds, by what it is for. */
 const statementTimeoutMs: Record<Purpose, number> = {
   // Shorter than the gateway waits for a service, so that whoever gives up knows that nothing will happen any more.
@@ -88,7 +96,7 @@ const queryTimeoutMarginMs = 2_000
 
 const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
   requests: options.poolSize,
-  background: options.backgroundPoolSize ?? 8,
+  background: options.backgroundPoolSize ?? 12,
   staff: options.staffPoolSize ?? 3,
   health: 1,
 })
@@ -96,13 +104,17 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
 const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   max: sizeOf(options)[purpose],
   application_name: purpose === 'requests' ? options.applicationName : `${options.applicationName} ${purpose}`,
-  connectionTimeoutMillis: purpose === 'health' ? 2_000 : 5_000,
-  idleTimeoutMillis: 30_000,
+  connectionTimeoutMillis: connectionTimeoutMs[purpose],
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   statement_timeout: statementTimeoutMs[purpose],
   query_timeout: statementTimeoutMs[purpose] + queryTimeoutMarginMs,
   idle_in_transaction_session_timeout: 15_000,
+  // A process that is frozen while it has claimed rows of the outbox loses its connection, and with it the claims, after the
+  // longest time that it may wait for the broker. The pool closes what is idle before that.
+  ...(purpose === 'background'
+    ? { idleTimeoutMillis: 10_000, options: '-c idle_session_timeout=20s' }
+    : { idleTimeoutMillis: 30_000 }),
 })
 
 async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'pool' | 'em' | 'close'>> {

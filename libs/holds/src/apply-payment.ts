@@ -6,7 +6,7 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { Held } from './held.ts'
 import { eventAbout } from './messages.ts'
-import { type PaymentOutcome, recordPayment } from './payment-record.ts'
+import { isRecorded, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
 const currency = 'TWD'
 
@@ -20,7 +20,8 @@ export const applyPayment =
     const { schema, kind } = held
     const outcome = await transaction(dependencies.database.pool, async tx => {
       const isFirst = await firstDelivery(tx, schema, `${kind}-payments`, notification.eventId)
-      if (!isFirst) return 'repeated'
+      // The inbox forgets in time, the record of payments does not.
+      if (!isFirst || (await isRecorded(tx, schema, notification.eventId))) return 'repeated'
       const thing = await held.lock(tx, notification.target.id)
       const decided =
         notification.type === 'payment.failed'

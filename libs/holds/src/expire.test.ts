@@ -40,6 +40,34 @@ describe('a sweep', () => {
     expect(await loans.stateOf(broken)).toBe('broken')
   })
 
+  test('where several end in one transaction, a broken one among them keeps none of them from ending', async () => {
+    const together = { ...loans.held, endsPerTransaction: 4 }
+    const broken = await loans.lend({ state: 'broken', due: '2026-11-20T07:00:02Z' })
+    const overdue = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(second => loans.lend({ due: `2026-11-20T07:00:0${second}Z` })),
+    )
+    expect(await sweepOverdue(together, loans.dependencies, loans.endings)()).toBe(6)
+    expect(await Promise.all(overdue.map(loans.stateOf))).toEqual(overdue.map(() => 'back'))
+    expect([await loans.stateOf(broken), failuresTold()]).toEqual(['broken', [broken]])
+  })
+
+  test('as many transactions are needed as the holds that end together allow', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => loans.lend()))
+    const transactions = new Set<string>()
+    const counted = {
+      ...loans.held,
+      endsPerTransaction: 20,
+      lockNextOverdue: async (...[tx, now, except]: Parameters<typeof loans.held.lockNextOverdue>) => {
+        const thing = await loans.held.lockNextOverdue(tx, now, except)
+        const { rows } = await tx.query<{ id: string }>('select pg_current_xact_id_if_assigned()::text as id')
+        if (thing && rows[0]) transactions.add(rows[0].id)
+        return thing
+      },
+    }
+    await sweepOverdue(counted, loans.dependencies, loans.endings)()
+    expect(transactions.size).toBeLessThanOrEqual(4)
+  })
+
   test('a broken one is told once, and is tried again in every round', async () => {
     const broken = await loans.lend({ state: 'broken' })
     const sweep = sweepOverdue(loans.held, loans.dependencies, loans.endings)

@@ -31,7 +31,7 @@ export const expireHeld =
       const thing = await held.lock(tx, id)
       return thing ? endLocked(tx, held, thing, dependencies.clock(), endings) : 'unknown'
     })
-    return told(end, id, held, dependencies)
+    return tellEnd(end, id, held, dependencies)
   }
 
 type End = ExpiryOutcome | 'expired unsettled'
@@ -73,7 +73,7 @@ function endable(now: Date, { settledThrough, graceSeconds }: Endings): Date {
 }
 
 /** Tells what follows from an end that has been committed. */
-function told<Thing extends { id: string }>(
+function tellEnd<Thing extends { id: string }>(
   end: End,
   id: string,
   { kind }: Held<Thing>,
@@ -93,8 +93,8 @@ const settlementTimeoutMs = 5_000
 
 /**
  * Finds holds that are over but were never told so (broker away, message lost) and ends them, leaving alone what others have
- * locked, and those that may not be ended yet. Each has a transaction of its own, because the end of an order locks stock, and
- * two orders' stock in one transaction could wait crosswise with a checkout.
+ * locked, and those that may not be ended yet. A transaction ends as many as {@link Held.endsPerTransaction} says: one, where an
+ * end locks what is shared, because two orders' stock in one transaction could wait crosswise with a checkout.
  *
  * One that cannot be ended is passed over for the rest of the round, so that it stands in nobody's way; it is logged in the
  * first of the rounds in which it fails, and every round tries it again.
@@ -128,15 +128,17 @@ async function sweepLane<Thing extends { id: string }>(
   round: Round,
 ): Promise<void> {
   for (;;) {
-    const outcome = await expireNext(held, dependencies, endings, round)
-    if (outcome === 'none') return
-    if (outcome === 'expired') round.ended += 1
+    const { ended, more } = await expireNext(held, dependencies, endings, round)
+    round.ended += ended
+    if (!more) return
   }
 }
 
 /**
- * Ends the longest overdue hold of those not passed over.
+ * Ends the longest overdue holds of those not passed over, as many as one transaction may. Where one of them cannot be ended
+ * none is, and that one is passed over from then on.
  *
+ * @returns how many it ended, and whether there may be more
  * @throws what says that the database is away, and what goes wrong before a thing is found
  */
 async function expireNext<Thing extends { id: string }>(
@@ -144,26 +146,32 @@ async function expireNext<Thing extends { id: string }>(
   dependencies: Dependencies,
   endings: Endings,
   { left, failed, failedBefore }: Round,
-): Promise<'expired' | 'passed over' | 'none'> {
+): Promise<{ ended: number; more: boolean }> {
   const { database, clock, log } = dependencies
+  const most = held.endsPerTransaction ?? 1
   let found: string | undefined
   try {
-    const end = await transaction(database.pool, async tx => {
-      const now = clock()
-      const thing = await held.lockNextOverdue(tx, endable(now, endings), [...left, ...failed])
-      if (!thing) return 'unknown'
-      found = thing.id
-      return endLocked(tx, held, thing, now, endings)
+    const { ends, more } = await transaction(database.pool, async tx => {
+      const ends: { id: string; end: End }[] = []
+      while (ends.length < most) {
+        found = undefined
+        const now = clock()
+        const thing = await held.lockNextOverdue(tx, endable(now, endings), [...left, ...failed])
+        if (!thing) return { ends, more: false }
+        found = thing.id
+        const end = await endLocked(tx, held, thing, now, endings)
+        if (end !== 'expired' && end !== 'expired unsettled') left.add(thing.id)
+        ends.push({ id: thing.id, end })
+      }
+      return { ends, more: true }
     })
-    if (found === undefined) return 'none'
-    if (told(end, found, held, dependencies) === 'expired') return 'expired'
-    left.add(found)
-    return 'passed over'
+    const told = ends.filter(({ id, end }) => tellEnd(end, id, held, dependencies) === 'expired')
+    return { ended: told.length, more }
   } catch (error) {
     if (found === undefined || isDatabaseUnavailable(error)) throw error
     const isNews = !failed.has(found) && !failedBefore.has(found)
     if (isNews) log.error({ [`${held.kind}Id`]: found, err: error }, 'a hold cannot be ended')
     failed.add(found)
-    return 'passed over'
+    return { ended: 0, more: true }
   }
 }

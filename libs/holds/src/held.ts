@@ -33,6 +33,11 @@ export type Held<Thing extends { id: string }> = HeldRecords & {
   lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<Thing | undefined>
   /** The deadline of a locked one whose hold is over and has not ended; undefined when it is not due, or has ended. */
   overdueSince(thing: Thing, now: Date): Date | undefined
+  /**
+   * How many may end in one transaction, which spares commits where many are overdue; default 1. More than one only where an
+   * end locks nothing but what belongs to the one that ends.
+   */
+  endsPerTransaction?: number
   /** Ends the hold of a locked one, with all that follows; false when it is not due, or is over already. */
   expire(tx: Queryable, thing: Thing, now: Date): Promise<boolean>
   /** Whether a payment of this amount pays all of a locked one (decisions.md, 10, what is due). */

@@ -6,6 +6,16 @@ export type PaymentOutcome =
   | { outcome: 'applied' | 'noted'; reason: null }
   | { outcome: 'unapplied'; reason: UnappliedReason }
 
+/** Whether a notification was recorded before, however long ago. */
+export async function isRecorded(tx: Queryable, schema: string, eventId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: `payment-recorded:${schema}`,
+    text: `select from ${schema}.payment_notification where event_id = $1`,
+    values: [eventId],
+  })
+  return rowCount === 1
+}
+
 /** Keeps a notification as it came, with what was made of it. */
 export async function recordPayment(
   tx: Queryable,

@@ -128,6 +128,50 @@ describe('the outbox relay', () => {
     expect(Math.min(...shares)).toBeGreaterThan(0)
   })
 
+  it('holds no transaction open while the broker is waited for', async () => {
+    const { queue, pool, broker, relay } = await store()
+    await add(pool, queue, ['1'])
+    const waiting: number[] = []
+    const publish: typeof broker.publisher.publish = async outgoing => {
+      const { rows } = await pool.query<{ open: number }>(`
+        select count(*)::integer as open
+        from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`)
+      waiting.push(rows[0]?.open ?? 0)
+      await broker.publisher.publish(outgoing)
+    }
+    relay({ publisher: { ...broker.publisher, publish } })
+    await empty(pool)
+    expect(waiting).toEqual([0])
+  })
+
+  it('leaves what it has claimed to the other relays as soon as its connection is lost', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, queue, numbers(0, 5))
+    const asked: (() => void)[] = []
+    const publish = () => new Promise<void>((_, reject) => void asked.push(() => reject(new Error('never confirmed'))))
+    relay({ publisher: { isReady: () => true, publish }, pollMs: 60_000, batchSize: 5 })
+    await vi.waitUntil(() => asked.length === 5, { timeout: 20_000, interval: 20 })
+    try {
+      relay({ pollMs: 50 })
+      await add(pool, queue, ['later'])
+      expect(idsOf([await observer.take(queue)])).toEqual(['later'])
+      expect(await left(pool)).toBe(5)
+      await pool.query(`
+        select pg_terminate_backend(pid)
+        from (
+          select distinct pid
+          from pg_locks
+          where locktype = 'advisory'
+            and database = (select oid from pg_database where datname = current_database())
+        ) claiming`)
+      await empty(pool)
+      expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 5))
+    } finally {
+      for (const refuse of asked) refuse()
+    }
+  })
+
   it('loses nothing when the broker goes away in the middle and comes back', async () => {
     const way = await cuttableBroker()
     const { queue, pool, observer, relay } = await store(way.url)

@@ -53,7 +53,7 @@ describe.each(writes)('$name', route => {
         ...{ target_id: 'one', request_id: requestId },
         ...{ client_address: '203.0.113.9', request: sent ? JSON.stringify(sent) : null },
         ...{ state_before: reads ? { id: 'one', was: 1 } : null, outcome: 'succeeded', status, code: null },
-        ...{ state_after: status === 204 ? null : { id: 'one', is: 2 }, completed_at: present() },
+        ...{ state_after: status === 204 ? null : { id: 'one', is: 2 }, completed_at: present(), completed_from: null },
       },
     ])
   })

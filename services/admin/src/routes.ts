@@ -34,11 +34,16 @@ export function accountEndpoints(given: Running & { verify: TokenVerifier; findP
 const declared = new Map<string, Route>(Object.entries(adminRoutes))
 const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
 
+/** The route by which the audit reads what another one changes. */
+const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
+  const reading = reads === undefined ? undefined : declared.get(reads)
+  return isOwned(reading) ? reading : undefined
+}
+
+/** How the job that completes audit records knows the routes that they name. */
+export const recordedRoutes = { readingRoute, routeOf: (name: string): Route | undefined => declared.get(name) }
+
 /** Every route that another service owns, as the contract declares them. */
 export function forwardedEndpoints(given: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {
-  const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
-    const reading = reads === undefined ? undefined : declared.get(reads)
-    return isOwned(reading) ? reading : undefined
-  }
   return [...declared.values()].filter(isOwned).map(route => forwarded({ ...given, readingRoute }, route))
 }

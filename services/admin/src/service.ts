@@ -1,11 +1,13 @@
 import type { Clock } from '@campstore/auth/identity'
+import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { Logger } from '@campstore/telemetry/log'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { createOwners } from './owners.ts'
-import { accountEndpoints, forwardedEndpoints } from './routes.ts'
+import { accountEndpoints, forwardedEndpoints, recordedRoutes } from './routes.ts'
+import { startCompleting } from './use-cases/complete-records.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
 /** Starts the admin service. It starts, and waits, also while servers are away. */
@@ -17,20 +19,22 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
   return startService({
     ...{ name: 'admin', config, log, clock, entities: [] },
     migrations: { schema: 'admin', folder: new URL('./persistence/migrations/', import.meta.url) },
-    build: (running, verify) => ({
-      endpoints: [
-        ...accountEndpoints({ ...running, verify, findPage: createStaffLists(running.database) }),
-        ...forwardedEndpoints({
-          ...{ ...running, owners, secret: config.INTERNAL_TOKEN_SECRET, patienceMs: config.OWNER_TIMEOUT_MS },
-        }),
-      ],
-      administrators: {
-        resolve: async (identity, origin) => {
-          const { id: adminId, role, overrides } = await findAdministrator(running)(identity, origin)
-          return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
+    build: (running, verify) => {
+      const forwarding = { owners, secret: config.INTERNAL_TOKEN_SECRET, patienceMs: config.OWNER_TIMEOUT_MS }
+      return {
+        endpoints: [
+          ...accountEndpoints({ ...running, verify, findPage: createStaffLists(running.database) }),
+          ...forwardedEndpoints({ ...running, ...forwarding }),
+        ],
+        administrators: {
+          resolve: async (identity, origin) => {
+            const { id: adminId, role, overrides } = await findAdministrator(running)(identity, origin)
+            return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
+          },
         },
-      },
-      connections: [owners],
-    }),
+        connections: [owners],
+        startBackground: () => [startCompleting({ ...inBackground(running), ...forwarding, ...recordedRoutes })],
+      }
+    },
   })
 }

@@ -13,6 +13,8 @@ export const heldBookings = ({ newId }: { newId: NewId }): Held<Booking> => ({
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
   overdueSince: (booking, now) => (transition(booking, 'expire', { now }) ? booking.checkoutExpiresAt : undefined),
+  // The end of a booking locks its own rows only; capacity and rental stock are counted, not kept.
+  endsPerTransaction: 20,
   async expire(tx, booking, now) {
     const next = transition(booking, 'expire', { now })
     if (!next) return false

@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import { keepHolds, tellHoldQueues } from '@campstore/holds/keep-holds'
+import { startRetention } from '@campstore/holds/retention'
 import { holdingTopology } from '@campstore/holds/topology'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -24,7 +25,10 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       const findPage = createStaffLists(running.database)
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
-        startBackground: () => keepHolds(heldOrders(running), inBackground(running), config),
+        startBackground: () => {
+          const background = inBackground(running)
+          return [...keepHolds(heldOrders(running), background, config), startRetention(orderNames, background)]
+        },
         ...tellHoldQueues(kind, running, config),
       }
     },

@@ -104,6 +104,7 @@ const storedKeys = /* sql */ `
   insert into booking.idempotency_key
   select customer_id, 'key-of-' || id, md5(id), json_build_object('bookingId', id), created_at
   from drawn
+  where created_at > now() - interval '90 days'
 `
 
 /** What the checkouts of a round leave. */

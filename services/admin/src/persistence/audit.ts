@@ -74,3 +74,53 @@ export async function completeRecord(database: Queryable, id: string, ending: En
     [id, ending.outcome, ending.status, ending.code, json(ending.after), ending.targetId ?? null, ending.at],
   )
 }
+
+/** A record whose end is not known yet. */
+export type Unfinished = Pick<
+  Deed,
+  'id' | 'at' | 'adminId' | 'action' | 'targetId' | 'clientAddress' | 'request' | 'before'
+>
+
+/** Records from before an instant that nobody has completed, oldest first. */
+export async function findUnfinished(database: Queryable, before: Date, most: number): Promise<Unfinished[]> {
+  const { rows } = await database.query<Omit<Unfinished, 'at'> & { at: string }>(
+    /* sql */ `
+    select id, at, admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress", request,
+      state_before as before
+    from admin.audit_record
+    where completed_at is null and at < $1
+    order by at, id
+    limit $2`,
+    [before, most],
+  )
+  return rows.map(row => ({ ...row, at: new Date(row.at) }))
+}
+
+/** Whether there are records of other writes of the same target since, which may have happened. */
+export async function othersSince(database: Queryable, { id, at, targetId }: Unfinished): Promise<boolean> {
+  const { rowCount } = await database.query(
+    /* sql */ `
+    select
+    from admin.audit_record
+    where target_id = $1 and at >= $2 and id <> $3 and outcome in ('started', 'succeeded', 'unknown')
+    limit 1`,
+    [targetId, at, id],
+  )
+  return rowCount === 1
+}
+
+/** Completes a record without the owner's answer; false when somebody else has completed it. */
+export async function completeLate(
+  database: Queryable,
+  id: string,
+  ending: Pick<Ending, 'outcome' | 'after' | 'at'> & { from: 'history' | 'state' | 'nothing' },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    /* sql */ `
+    update admin.audit_record
+    set outcome = $2, state_after = $3, completed_at = $4, completed_from = $5
+    where id = $1 and completed_at is null`,
+    [id, ending.outcome, json(ending.after), ending.at, ending.from],
+  )
+  return rowCount === 1
+}

@@ -24,7 +24,7 @@ export type Forwarding = Deeds & {
 }
 
 /** One request of an administrator on its way to an owner. */
-type Errand = { administrator: Administrator; context: RequestContext; until: AbortSignal }
+export type Errand = { administrator: Administrator; context: RequestContext; until: AbortSignal }
 
 /**
  * The endpoint of a route that another service owns. Reads go there and back; a write is recorded before it goes, with what
@@ -56,9 +56,13 @@ async function readBefore(
   const reading = given.readingRoute(route)
   const id = targetOf(request)
   if (!reading || id === undefined) return undefined
+  return answerOf(await readTarget(given, reading, id, errand))
+}
+
+/** Asks the owner for what a reading route shows of an id. */
+export function readTarget(given: Forwarding, reading: OwnedRoute, id: string, errand: Errand): Promise<OwnerReply> {
   const path = reading.path.replace('{id}', encodeURIComponent(id))
-  const asking = { path, search: '', params: { id }, contentType: undefined, body: undefined }
-  return answerOf(await pass(given, reading, asking, errand))
+  return pass(given, reading, { path, search: '', params: { id }, contentType: undefined, body: undefined }, errand)
 }
 
 async function pass(given: Forwarding, route: OwnedRoute, request: RawRequest, errand: Errand): Promise<OwnerReply> {

@@ -67,7 +67,8 @@ function endingOf(reply: OwnerReply, route: Route): Omit<Ending, 'at'> {
 const bodySchema = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
 const createdSchema = z.object({ id: z.union([z.string(), z.number()]) })
 
-const dataOf = (answer: RawAnswer): unknown => (answer.status === 200 ? bodyOf(answer).data : null)
+/** The data of an answer; null where it has none. */
+export const dataOf = (answer: RawAnswer): unknown => (answer.status === 200 ? bodyOf(answer).data : null)
 
 function bodyOf({ body }: RawAnswer): z.output<typeof bodySchema> {
   if (body.length === 0) return {}
