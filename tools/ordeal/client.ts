@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Account } from './accounts.ts'
+import type { Balancer } from './balancer.ts'
 import type { Recorder, RequestRecord, SeenHold } from './history.ts'
 
 /** An answer: status 0 and code `NO_ANSWER` where there was none. */
@@ -11,7 +12,7 @@ export type RequestNote = Pick<
   'action' | 'kind' | 'subject' | 'key' | 'payload' | 'wants' | 'delta' | 'changesAmount'
 >
 
-/** Sends requests of one person, to one gateway and then the other, and records each. */
+/** Sends requests of one person to the gateways and records each. */
 export type OrdealClient = {
   account: Account
   send(method: string, path: string, note: RequestNote, body?: object): Promise<Answer>
@@ -24,23 +25,20 @@ const envelope = z.union([
 
 const timeoutMs = 15_000
 
-/** A client of the gateways; after an answer that is missing, 502, 503 or 504 it goes on with the other gateway. */
+/** A client behind a load balancer in front of the gateways. */
 export function createClient(
-  gateways: readonly string[],
+  balancer: Balancer,
   account: Account,
   recorder: Recorder,
   readHold: (data: unknown) => SeenHold | undefined,
 ): OrdealClient {
-  let turn = Math.floor(Math.random() * gateways.length)
   return {
     account,
     send: async (method, path, note, body) => {
       const headers: Record<string, string> = { authorization: `Bearer ${await account.token()}` }
       if (body !== undefined) headers['content-type'] = 'application/json'
       const sentAt = Date.now()
-      const gateway = gateways[turn % gateways.length] ?? ''
-      const answer = await exchange(`${gateway}${path}`, { method, headers, body: JSON.stringify(body) })
-      if (answer.status === 0 || answer.status >= 502) turn += 1
+      const answer = await exchange(`${balancer.next()}${path}`, { method, headers, body: JSON.stringify(body) })
       const seen = answer.status === 200 && note.kind !== undefined ? readHold(answer.data) : undefined
       recorder.request({
         ...note,

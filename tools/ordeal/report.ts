@@ -6,8 +6,6 @@ import type { Stored } from './stored.ts'
 
 /** Everything that the summary tells. */
 export type Findings = {
-  seed: number
-  minutes: number
   history: History
   stored: Stored
   rejected: number
@@ -38,9 +36,11 @@ export function summaryOf(findings: Findings): string {
     .join('\n\n')
 }
 
-function requestLines({ history, minutes }: Findings): string[] {
+function requestLines({ history }: Findings): string[] {
   const { requests } = history
-  const perSecond = (requests.length / (minutes * 60)).toFixed(0)
+  const instants = requests.map(({ sentAt }) => sentAt).toSorted((a, b) => a - b)
+  const seconds = Math.max(1, ((instants.at(-1) ?? 0) - (instants[0] ?? 0)) / 1000)
+  const perSecond = (requests.length / seconds).toFixed(0)
   const byAction = [...groupedBy(requests, ({ action }) => action)].toSorted(([a], [b]) => a.localeCompare(b))
   const rows = byAction.map(([action, ofAction]) => {
     const kinds = groupedBy(ofAction, ({ status, code }) => (code === undefined ? String(status) : `${status} ${code}`))
@@ -195,7 +195,7 @@ export function historyOf(subject: string, history: History, stored: Stored): st
     ...(hold ? [{ at: hold.deadline, text: 'deadline' }] : []),
   ]
   const first = Math.min(...lines.map(({ at }) => at))
-  const last = Math.max(...lines.map(({ at }) => at))
+  const last = Math.max(...lines.filter(({ text }) => !text.startsWith('read ')).map(({ at }) => at))
   const faults = history.faults
     .filter(({ beganAt, healedAt }) => healedAt >= first && beganAt <= last)
     .flatMap(({ kind, beganAt, endedAt, healedAt }) => [

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { messageOf } from '../infrastructure/problem.ts'
 import { migrateAll, migrationSources } from '../migrate.ts'
 import { createAccounts } from './accounts.ts'
+import { type Balancer, balance } from './balancer.ts'
 import { createClient, type OrdealClient, sessionReader } from './client.ts'
 import { tapEvents } from './event-tap.ts'
 import { drawFaults } from './faults.ts'
@@ -44,6 +45,7 @@ type Stage = {
   recorder: Recorder
   payments: OrdealPayments
   tap: { close(): Promise<void> }
+  balancer: Balancer
   shop: Shop
   members: readonly OrdealClient[]
   operators: readonly OrdealClient[]
@@ -79,7 +81,7 @@ export async function runOrdeal(
   await pause(Math.max(calmAtEndMs, stopAt - Date.now()))
   await load.end()
   tell('the load is over; waiting until all is quiet')
-  await stage.payments.close()
+  await Promise.all([stage.payments.close(), stage.balancer.close()])
   const quietFrom = Date.now()
   const unsettled = await settle(stage.owner, servers.managementUrl, settleWithinMs)
   const settledInSeconds = (Date.now() - quietFrom) / 1000
@@ -115,8 +117,6 @@ export async function runOrdeal(
   writeFileSync(join(directory, 'violations.json'), JSON.stringify(violations, undefined, 2))
   await stage.owner.end()
   const summary = summaryOf({
-    seed,
-    minutes,
     history: recorder,
     stored,
     rejected: rejected.length,
@@ -172,7 +172,8 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
   }
   const fleet = await startFleet({ addresses, environment, logs })
   const readHold = sessionReader(shop.couponOf)
-  const clientOf = (account: (typeof accounts)[number]) => createClient(fleet.gateways, account, recorder, readHold)
+  const balancer = balance(fleet.gateways)
+  const clientOf = (account: (typeof accounts)[number]) => createClient(balancer, account, recorder, readHold)
   const payments = openPaymentService({ rabbitmqUrl: addresses.rabbitmqUrl, secret, recorder })
   return {
     servers,
@@ -181,6 +182,7 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
     recorder,
     payments,
     tap,
+    balancer,
     shop,
     members: accounts.map(clientOf),
     operators: operators.map(clientOf),

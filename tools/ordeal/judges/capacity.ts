@@ -34,7 +34,7 @@ export function judgeCapacity(
 export function overcommitted(resource: string, claims: readonly Claim[], supply: Supply): Violation[] {
   const begins = claims.filter(({ from, until }) => from < until).toSorted((a, b) => a.from - b.from)
   for (const { from } of begins) {
-    const held = begins.filter(claim => claim.from <= from && claim.until > from)
+    const held = oneOfEach(begins.filter(claim => claim.from <= from && claim.until > from))
     const sum = held.reduce((total, { quantity }) => total + quantity, 0)
     const added = supply.added.filter(({ at }) => at <= from).reduce((total, { quantity }) => total + quantity, 0)
     if (sum <= supply.atFirst + added) continue
@@ -44,6 +44,11 @@ export function overcommitted(resource: string, claims: readonly Claim[], supply
   }
   return []
 }
+
+/** Several answers may tell of one hold: it counts once. */
+const oneOfEach = (claims: readonly Claim[]): Claim[] => [
+  ...new Map(claims.map(claim => [claim.subject, claim])).values(),
+]
 
 /** Everything that was surely held. */
 export function claimsOf(requests: readonly RequestRecord[], stored: ReadonlyMap<string, StoredHold>): Claim[] {
