@@ -45,3 +45,12 @@ test('two faults at once never hit the same process or server twice', () => {
     expect(new Set(targets).size).toBe(targets.length)
   }
 })
+
+test('a fault is named by what is done, not by which of two processes it is done to', () => {
+  const kill = { target: 'process', name: 'booking', how: 'kill' } as const
+  const stop = { target: 'server', name: 'RabbitMQ', how: 'stop' } as const
+  expect(kindOf({ steps: [{ ...kill, place: 1 }] })).toBe('booking kill')
+  expect(kindOf({ steps: [{ ...kill, place: 0 }, { ...kill, place: 1 }, stop] })).toBe(
+    'booking kill (both) + RabbitMQ stop',
+  )
+})

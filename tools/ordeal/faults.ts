@@ -23,10 +23,12 @@ export type Fault = {
   steps: readonly FaultStep[]
 }
 
-/** How a fault is named in summaries: `booking kill`, `PostgreSQL freeze`, `booking kill + RabbitMQ stop`. */
-export const kindOf = ({ steps }: Pick<Fault, 'steps'>): string => [...new Set(steps.map(kindOfStep))].join(' + ')
-
-const kindOfStep = ({ name, how }: FaultStep): string => `${name} ${how}`
+/** How a fault is named in summaries: `booking kill`, `checkout freeze (both)`, `booking kill + RabbitMQ stop`. */
+export function kindOf({ steps }: Pick<Fault, 'steps'>): string {
+  const names = steps.map(({ name, how }) => `${name} ${how}`)
+  const count = (name: string) => names.filter(one => one === name).length
+  return [...new Set(names)].map(name => (count(name) > 1 ? `${name} (both)` : name)).join(' + ')
+}
 
 const serverFaults: readonly FaultStep[] = [
   { target: 'server', name: 'RabbitMQ', how: 'stop' },
