@@ -69,7 +69,8 @@ export async function startServers(logs: string): Promise<OrdealServers> {
     startDatabase(),
     startBroker(),
     startCache(),
-    startIdentity(identityOptions),
+    // On a busy machine its first start may take too long; what it compiled is cached for the second.
+    startIdentity(identityOptions).catch(() => startIdentity(identityOptions)),
   ])
   const pidIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
   const servers: Record<ServerName, OrdealServer> = {
