@@ -11,7 +11,19 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const binaries = join(root, 'node_modules', '.bin')
 const lock = join(root, 'package-lock.json')
 const stamp = join(root, 'node_modules', '.campstore-installed')
-const commands = ['start', 'test', 'migrate', 'import', 'token', 'pay', 'bench', 'audit', 'demo', 'rebuild-spending']
+const commands = [
+  'start',
+  'test',
+  'migrate',
+  'import',
+  'token',
+  'pay',
+  'bench',
+  'audit',
+  'demo',
+  'rebuild-spending',
+  'ordeal',
+]
 
 /** The child that runs now; a terminal's signals reach it by themselves, others are passed on to it. */
 let child

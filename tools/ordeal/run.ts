@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { messageOf } from '../infrastructure/problem.ts'
+import { migrateAll, migrationSources } from '../migrate.ts'
+import { createAccounts } from './accounts.ts'
+import { type Balancer, balance } from './balancer.ts'
+import { createClient, type OrdealClient, sessionReader } from './client.ts'
+import { tapEvents } from './event-tap.ts'
+import { drawFaults } from './faults.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Recorder, startRecorder } from './history.ts'
+import { type InjectionFailure, injectFaults } from './inject.ts'
+import { judgeCapacity } from './judges/capacity.ts'
+import { judgeEvents } from './judges/events.ts'
+import { judgeAnsweredWrites, judgeKeptHolds } from './judges/holds.ts'
+import { judgePaymentsInTime, judgePaymentsOnce } from './judges/payments.ts'
+import { judgeMemory, judgeProcessEnds, judgeQuiet } from './judges/processes.ts'
+import { judgeRetries } from './judges/retries.ts'
+import { judgeSpending } from './judges/spending.ts'
+import type { Violation } from './judges/violation.ts'
+import { latenessOfEnds, recoveries } from './measures.ts'
+import { actAsMember } from './members.ts'
+import type { OrdealOptions } from './options.ts'
+import { lastingChannel, type OrdealPayments, openPaymentService } from './payment-service.ts'
+import { createRandom } from './random.ts'
+import { summaryOf } from './report.ts'
+import { type OrdealServers, startServers } from './servers.ts'
+import { auditFindings, rejectedPayments, settle } from './settle.ts'
+import { openShop, type Shop } from './shop.ts'
+import { actAsOperator, actAsWarehouse } from './staff.ts'
+import { readStored, startedRecords } from './stored.ts'
+
+const holdSeconds = 20
+const settleWithinMs = 180_000
+const calmAtEndMs = 6_000
+
+/** A run's system with everybody who uses it. */
+type Stage = {
+  servers: OrdealServers
+  fleet: Fleet
+  owner: pg.Pool
+  recorder: Recorder
+  payments: OrdealPayments
+  tap: { close(): Promise<void> }
+  balancer: Balancer
+  shop: Shop
+  members: readonly OrdealClient[]
+  operators: readonly OrdealClient[]
+  warehouse: readonly OrdealClient[]
+  readHold: ReturnType<typeof sessionReader>
+}
+
+const tell = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+
+/**
+ * Starts the system, lets it be used and disturbed, waits until it is quiet, and judges.
+ *
+ * @param directory gets the history, the faults, the violations and the logs
+ */
+export async function runOrdeal(
+  options: OrdealOptions,
+  directory: string,
+): Promise<{ summary: string; violated: boolean }> {
+  const { minutes, seed } = options
+  const faults = drawFaults(seed, minutes)
+  writeFileSync(join(directory, 'faults.json'), JSON.stringify(faults, undefined, 2))
+  tell(`seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
+  const stage = await setStage(options, directory)
+  const { fleet, servers, recorder } = stage
+  tell('the system is up; the load begins')
+
+  const began = Date.now()
+  const stopAt = began + minutes * 60_000
+  const watch = watchSystem(stage)
+  const load = startLoad(stage, { seed, began })
+  const failures = await injectFaults(faults, { fleet, servers, recorder, began, stopAt: stopAt - 5_000, tell })
+  // The last fault may heal late; some seconds of calm after it show how the system recovers.
+  await pause(Math.max(calmAtEndMs, stopAt - Date.now()))
+  await load.end()
+  tell('the load is over; waiting until all is quiet')
+  await Promise.all([stage.payments.close(), stage.balancer.close()])
+  const quietFrom = Date.now()
+  const unsettled = await settle(stage.owner, servers.managementUrl, settleWithinMs)
+  const settledInSeconds = (Date.now() - quietFrom) / 1000
+  await watch.end()
+  tell('judging')
+
+  const channel = lastingChannel(servers.addresses.rabbitmqUrl)
+  const rejected = await rejectedPayments(await channel.open())
+  await channel.close()
+  await stage.tap.close()
+  const stored = await readStored(stage.owner)
+  const started = await startedRecords(stage.owner)
+  fleet.measureMemory()
+  await fleet.stop()
+  await recorder.close()
+
+  const evidence = { history: recorder, stored }
+  const violations: Violation[] = [
+    ...judgeCapacity(evidence, stage.shop.supplyOf),
+    ...judgeKeptHolds(evidence),
+    ...judgeAnsweredWrites(evidence),
+    ...judgeRetries(evidence),
+    ...judgePaymentsInTime(evidence),
+    ...judgePaymentsOnce(evidence, rejected),
+    ...judgeEvents(evidence),
+    ...judgeSpending(evidence),
+    ...judgeQuiet({ ...unsettled, deadlocks: servers.deadlocks() }),
+    ...judgeProcessEnds(fleet.ends),
+    ...judgeMemory(fleet.memory()),
+    ...watch.violations,
+    ...failures.map(asViolation),
+  ]
+  writeFileSync(join(directory, 'violations.json'), JSON.stringify(violations, undefined, 2))
+  await stage.owner.end()
+  const summary = summaryOf({
+    history: recorder,
+    stored,
+    rejected: rejected.length,
+    violations,
+    notes: started === 0 ? [] : [`${started} audit records of staff's writes are still "started"`],
+    recoveries: recoveries(recorder, stored),
+    lateness: latenessOfEnds(recorder, stored),
+    memory: fleet.memory(),
+    settledInSeconds,
+  })
+  return { summary, violated: violations.length > 0 }
+}
+
+const asViolation = ({ fault, kind, message }: InjectionFailure): Violation => ({
+  rule: 'every process is ready again after a fault',
+  found: `fault ${fault} (${kind}): ${message}`,
+})
+
+async function setStage({ minutes, members: memberCount }: OrdealOptions, directory: string): Promise<Stage> {
+  const logs = join(directory, 'logs')
+  const servers = await startServers(logs)
+  const { addresses } = servers
+  const passwords = Object.fromEntries(
+    migrationSources.map(({ service }) => [service, randomBytes(12).toString('hex')]),
+  )
+  await migrateAll({ adminUrl: addresses.adminUrl, passwords })
+  const owner = new pg.Pool({ connectionString: addresses.adminUrl, max: 4, connectionTimeoutMillis: 10_000 })
+  owner.on('error', () => {
+    // A connection that a fault cut while it was idle; the next query gets a new one.
+  })
+  const names = (kind: string, count: number) => Array.from({ length: count }, (_, number) => `${kind}-${number}`)
+  const accounts = await createAccounts(addresses.identityHost, names('member', memberCount))
+  const operators = await createAccounts(addresses.identityHost, names('operator', 2))
+  const warehouse = await createAccounts(addresses.identityHost, names('warehouse', 2))
+  const staff = [
+    ...operators.map(account => ({ ...account, role: 'operator' })),
+    ...warehouse.map(account => ({ ...account, role: 'warehouse' })),
+  ]
+  const shop = await openShop(owner, { minutes, members: accounts, staff })
+  const recorder = startRecorder(join(directory, 'history.jsonl'))
+  const tap = await tapEvents(addresses.rabbitmqUrl, recorder)
+  const secret = randomBytes(16).toString('hex')
+  const passwordVariables = Object.fromEntries(
+    Object.entries(passwords).map(([service, password]) => [`${service.toUpperCase()}_DATABASE_PASSWORD`, password]),
+  )
+  const environment = {
+    ...passwordVariables,
+    PAYMENT_SIGNING_SECRET: secret,
+    CHECKOUT_HOLD_SECONDS: String(holdSeconds),
+    // Longer than any fault with its recovery: no hold ends before it is known which payments came in time.
+    PAYMENT_GRACE_SECONDS: '600',
+    RESPONSE_CHECK: 'strict',
+  }
+  const fleet = await startFleet({ addresses, environment, logs })
+  const readHold = sessionReader(shop.couponOf)
+  const balancer = balance(fleet.gateways)
+  const clientOf = (account: (typeof accounts)[number]) => createClient(balancer, account, recorder, readHold)
+  const payments = openPaymentService({ rabbitmqUrl: addresses.rabbitmqUrl, secret, recorder })
+  return {
+    servers,
+    fleet,
+    owner,
+    recorder,
+    payments,
+    tap,
+    balancer,
+    shop,
+    members: accounts.map(clientOf),
+    operators: operators.map(clientOf),
+    warehouse: warehouse.map(clientOf),
+    readHold,
+  }
+}
+
+/** Lets everybody act until `end`, which waits for all of them, and for what was planned for later. */
+function startLoad(stage: Stage, { seed, began }: { seed: number; began: number }) {
+  const { shop, payments, readHold } = stage
+  let isOver = false
+  const stopped = () => isOver
+  const planned = new Set<Promise<unknown>>()
+  const later = (work: () => Promise<unknown>, afterMs: number) => {
+    const running = pause(afterMs)
+      .then(work)
+      .finally(() => planned.delete(running))
+    planned.add(running)
+  }
+  const randomOf = (number: number) => createRandom(seed * 1_009 + number + 1)
+  const people = [
+    ...stage.members.map((client, number) =>
+      actAsMember({ client, random: randomOf(number), shop, payments, readHold, began, stopped, later }),
+    ),
+    ...stage.operators.map((client, number) =>
+      actAsOperator({ client, random: randomOf(1_000 + number), shop, began, stopped }),
+    ),
+    ...stage.warehouse.map((client, number) =>
+      actAsWarehouse({ client, random: randomOf(2_000 + number), shop, began, stopped }),
+    ),
+  ]
+  return {
+    end: async () => {
+      isOver = true
+      await Promise.all(people)
+      while (planned.size > 0) await Promise.all(planned)
+    },
+  }
+}
+
+/** Looks at memory and, as long as the database answers, at what must hold in every committed state. */
+function watchSystem({ fleet, owner }: Stage): { violations: Violation[]; end(): Promise<void> } {
+  const violations: Violation[] = []
+  const ending = new AbortController()
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      fleet.measureMemory()
+      for (const found of await auditFindings(owner, ['always']).catch(() => [])) {
+        if (!violations.some(violation => violation.found === found))
+          violations.push({ rule: 'the audit finds nothing at any time', found })
+      }
+      await pause(4_000, undefined, { signal: ending.signal }).catch(messageOf)
+    }
+  })()
+  return {
+    violations,
+    end: async () => {
+      ending.abort()
+      await running
+    },
+  }
+}

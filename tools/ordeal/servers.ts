@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { startIdentity } from '../infrastructure/identity.ts'
+import { freePorts } from '../infrastructure/ports.ts'
+import { startPostgres } from '../infrastructure/postgres.ts'
+import { Problem } from '../infrastructure/problem.ts'
+import { findRabbitmq, startRabbitmq } from '../infrastructure/rabbitmq.ts'
+import { findRedis, startRedis } from '../infrastructure/redis.ts'
+import { signal } from '../infrastructure/running-processes.ts'
+import type { Addresses } from '../start/service-environment.ts'
+import type { ServerName } from './faults.ts'
+
+/** A server that can be taken away and brought back with its address and its data. */
+export type OrdealServer = {
+  /** Stops it in good order. */
+  stop(): Promise<void>
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+  /** Stops all of its processes where they are: it takes connections and answers nothing. */
+  freeze(): void
+  resume(): void
+  start(): Promise<void>
+}
+
+/** The private servers of a run. */
+export type OrdealServers = {
+  addresses: Addresses
+  managementUrl: string
+  servers: Record<ServerName, OrdealServer>
+  /** Removes everything that Redis has. */
+  flushRedis(): Promise<void>
+  /** How often PostgreSQL has had to break a deadlock, by its log: its statistics do not survive a crash. */
+  deadlocks(): number
+}
+
+type Started = { stop(): Promise<void>; kill(): Promise<void> }
+
+/**
+ * Starts PostgreSQL (durable: a crash loses nothing that was committed), RabbitMQ, Redis and the identity emulator on free
+ * ports, with their data in a temporary folder.
+ *
+ * @param logs folder for their logs
+ * @throws {Problem} where RabbitMQ or Redis is not on this machine
+ */
+export async function startServers(logs: string): Promise<OrdealServers> {
+  const home = temporaryServerHome()
+  const [postgresPort = 0, amqpPort = 0, managementPort = 0, redisPort = 0, identityPort = 0] = await freePorts(5)
+  const [rabbitmqProgram, redisProgram] = await Promise.all([findRabbitmq(), findRedis()])
+  if (rabbitmqProgram === undefined) throw new Problem('this needs RabbitMQ on this machine: install rabbitmq-server')
+  if (redisProgram === undefined) throw new Problem('this needs Redis on this machine: install redis-server')
+  const data = (name: string) => join(home, name)
+  const log = (name: string) => join(logs, `${name}.log`)
+  const startDatabase = () =>
+    startPostgres({ dataDirectory: data('postgres'), port: postgresPort, log: log('postgres'), durable: true })
+  const startBroker = () =>
+    startRabbitmq({
+      program: rabbitmqProgram,
+      dataDirectory: data('rabbitmq'),
+      port: amqpPort,
+      managementPort,
+      log: log('rabbitmq'),
+    })
+  const startCache = () =>
+    startRedis({ program: redisProgram, dataDirectory: data('redis'), port: redisPort, log: log('redis') })
+  const identityOptions = { dataDirectory: data('identity'), port: identityPort, log: log('identity') }
+  const [postgres, rabbitmq, redis, identity] = await Promise.all([
+    startDatabase(),
+    startBroker(),
+    startCache(),
+    // On a busy machine its first start may take too long; what it compiled is cached for the second.
+    startIdentity(identityOptions).catch(() => startIdentity(identityOptions)),
+  ])
+  const pidIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
+  const servers: Record<ServerName, OrdealServer> = {
+    PostgreSQL: restartable(postgres, startDatabase, () =>
+      withChildren(pidIn(join(data('postgres'), 'postmaster.pid'))),
+    ),
+    RabbitMQ: restartable(rabbitmq, startBroker, () => [pidIn(join(data('rabbitmq'), 'pid'))]),
+    Redis: restartable(redis, startCache, () => []),
+  }
+  // A stopped server cannot be ended by a request, and would be left behind.
+  process.prependOnceListener('exit', () => {
+    for (const server of Object.values(servers)) server.resume()
+  })
+  return {
+    addresses: {
+      adminUrl: postgres.adminUrl,
+      rabbitmqUrl: rabbitmq.url,
+      redisUrl: redis.url,
+      identityHost: identity.host,
+    },
+    managementUrl: rabbitmq.managementUrl,
+    servers,
+    flushRedis: () => flush(redisPort),
+    deadlocks: () => readFileSync(log('postgres'), 'utf8').split('deadlock detected').length - 1,
+  }
+}
+
+function restartable(
+  started: Started,
+  start: () => Promise<Started>,
+  processesOf: () => readonly number[],
+): OrdealServer {
+  let server = started
+  let frozen: readonly number[] = []
+  return {
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    freeze: () => {
+      frozen = processesOf()
+      for (const pid of frozen) signal(pid, 'SIGSTOP')
+    },
+    resume: () => {
+      for (const pid of frozen.toReversed()) signal(pid, 'SIGCONT')
+      frozen = []
+    },
+    start: async () => {
+      server = await start()
+    },
+  }
+}
+
+/** A process and those that it has started, itself first: stopped, it starts no more. */
+function withChildren(pid: number): number[] {
+  signal(pid, 'SIGSTOP')
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
+}
+
+const flush = (port: number): Promise<void> =>
+  new Promise(resolve => {
+    const socket = createConnection({ port, host: '127.0.0.1', timeout: 2_000 })
+    const end = () => {
+      socket.destroy()
+      resolve()
+    }
+    socket.once('connect', () => socket.write('FLUSHALL\r\n'))
+    socket.once('data', end)
+    socket.once('error', end)
+    socket.once('timeout', end)
+  })
