@@ -18,7 +18,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     ...{ name: 'booking', config, log, clock, entities },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
-      const given = { ...running, holdSeconds }
+      const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS }
       const findPage = createListings(running.database.pool)
       return {
         endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],

@@ -18,7 +18,7 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
     ...{ name: 'checkout', config, log, clock, entities: [] },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
-      const given = { ...running, holdSeconds, paymentProvider: ecpay(config) }
+      const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS, paymentProvider: ecpay(config) }
       const findPage = createListings(running.database.pool)
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
