@@ -18,6 +18,7 @@ export const localPostgresPassword = 'campstore'
  * it can be started again with the same options.
  *
  * @param options.durable false for throw-away servers: nothing is forced to disk, a crash of the machine may lose it
+ * @param options.settings more settings of the server, by name
  * @throws {Problem} when the directory is of another major version or user, or the server does not come up
  */
 export async function startPostgres(options: {
@@ -25,6 +26,7 @@ export async function startPostgres(options: {
   port: number
   log?: string
   durable?: boolean
+  settings?: Readonly<Record<string, string>>
 }): Promise<PostgresServer> {
   const { dataDirectory, port, log = `${dataDirectory}.log`, durable = true } = options
   const user = serverUser('postgres')
@@ -36,7 +38,7 @@ export async function startPostgres(options: {
   const server = startProcess({
     name: 'PostgreSQL',
     command: programs.postgres,
-    args: ['-D', dataDirectory, '-p', String(port), ...settings(durable)],
+    args: ['-D', dataDirectory, '-p', String(port), ...settings(durable, options.settings)],
     cwd: dataDirectory,
     user,
     output: { file: log },
@@ -49,7 +51,7 @@ export async function startPostgres(options: {
   return { adminUrl, stop: server.stop, kill: server.kill }
 }
 
-function settings(durable: boolean): string[] {
+function settings(durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -57,6 +59,7 @@ function settings(durable: boolean): string[] {
     shared_buffers: '256MB',
     timezone: 'UTC',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...more,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -5,6 +5,12 @@ import { z } from 'zod'
 /** What configures a service that holds and is paid. Spread it into the service's schema. */
 export const holdVariables = {
   CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
+  MAX_OPEN_HOLDS: wholeNumber(
+    0,
+    1_000,
+    0,
+    'how many unpaid bookings, and as many orders, a member may hold at once; 0 is no limit',
+  ),
   SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two looks for overdue holds'),
   PAYMENT_GRACE_SECONDS: wholeNumber(
     0,

@@ -4,4 +4,6 @@ import type { Dependencies as ServiceDependencies } from '@campstore/service/dep
 export type Dependencies = ServiceDependencies & {
   /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
   holdSeconds: number
+  /** How many unpaid holds a member may have at once; 0 is no limit (MAX_OPEN_HOLDS). */
+  maxOpenHolds: number
 }

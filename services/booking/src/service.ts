@@ -21,7 +21,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
-      const given = { ...running, holdSeconds }
+      const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS }
       const findPage = createStaffLists(running.database)
       return {
         endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],

@@ -21,7 +21,7 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
     migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
-      const given = { ...running, holdSeconds, paymentProvider: ecpay(config) }
+      const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS, paymentProvider: ecpay(config) }
       const findPage = createStaffLists(running.database)
       return {
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],

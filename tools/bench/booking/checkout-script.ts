@@ -60,7 +60,7 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const recorded = await recordCheckout({
     url: database.urlOf('booking'),
     entities,
-    checkOut: given => startCheckout({ ...given, holdSeconds: 900 })(request, firstMember),
+    checkOut: given => startCheckout({ ...given, holdSeconds: 900, maxOpenHolds: 0 })(request, firstMember),
   })
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`

@@ -57,7 +57,7 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
     url: database.urlOf('checkout'),
     entities: [],
     checkOut: given =>
-      startCheckout({ ...given, holdSeconds: 900, paymentProvider: ecpay(nobody) })(
+      startCheckout({ ...given, holdSeconds: 900, maxOpenHolds: 0, paymentProvider: ecpay(nobody) })(
         {
           items: cart.map(({ product, variant }) => ({
             ...{ variantId: variantId(product, variant), quantity: 1, unitPrice: undefined },

@@ -4,6 +4,7 @@ import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
+import type { Booking } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
 /** A zone as it is offered now. */
@@ -102,11 +103,14 @@ export async function readCheckoutFacts(
   return facts
 }
 
-/** Everything that a hold writes. Field names of `booking` are the columns of its table. */
+/** Everything that a hold writes, and the limit it is taken within. */
 export type Hold = {
-  booking: Record<string, string | number | boolean | null>
-  zones: readonly object[]
+  booking: Booking
+  customer: { name: string; email: string }
+  /** Lines of `rental_reservation`, as its function reads them. */
   rentals: readonly object[]
+  /** How many open holds the customer may have with this one; 0 is no limit. */
+  maxOpenHolds: number
   idempotencyKey: string
   fingerprint: string
   response: BookingCheckoutSession
@@ -115,30 +119,59 @@ export type Hold = {
 
 /** What came of a hold; only `held` leaves anything behind. */
 export type HoldOutcome =
-  | { outcome: 'held' | 'key_reused' | 'zone_unavailable' | 'rental_stock_insufficient' }
+  | { outcome: 'held' | 'key_reused' | 'too_many_open' | 'zone_unavailable' | 'rental_stock_insufficient' }
   | { outcome: 'replayed'; stored_response: BookingCheckoutSession }
 
-/** The SQL of a hold; benchmarks run the very same. */
-export const holdStay = {
+const holdStay = {
   name: 'hold-stay',
   text: /* sql */ `
     select outcome, stored_response
-    from booking.hold_stay(jsonb_populate_record(null::booking.booking, $1), $2, $3, $4, $5, $6, $7)
-  `,
+    from booking.hold_stay(
+      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+      $26, $27, $28, $29, $30, $31, $32, $33
+    )`,
 }
 
 /** Takes a hold: one statement, one transaction, all or nothing. */
 export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOutcome> {
+  const { booking, customer } = hold
+  const { zones } = booking
   const { rows } = await database.query<HoldOutcome>({
     ...holdStay,
     values: [
-      JSON.stringify(hold.booking),
-      JSON.stringify(hold.zones),
+      booking.id,
+      booking.customerId,
+      customer.name,
+      customer.email,
+      booking.campgroundId,
+      booking.campgroundName,
+      booking.region,
+      booking.checkIn,
+      booking.checkOut,
+      booking.guestCount,
+      booking.weekdayCount,
+      booking.holidayCount,
+      booking.zoneTotal,
+      booking.rentalTotal,
+      booking.discount,
+      booking.finalAmount,
+      booking.status,
+      booking.paymentStatus,
+      booking.paymentMethod,
+      booking.checkoutExpiresAt.toISOString(),
+      booking.createdAt.toISOString(),
+      zones.map(zone => zone.zoneId),
+      zones.map(zone => zone.type),
+      zones.map(zone => zone.priceWeekday),
+      zones.map(zone => zone.priceHoliday),
+      zones.map(zone => zone.quantity),
+      zones.map(zone => zone.lineTotal),
       JSON.stringify(hold.rentals),
       hold.idempotencyKey,
       hold.fingerprint,
       JSON.stringify(hold.response),
       JSON.stringify(hold.messages),
+      hold.maxOpenHolds,
     ],
   })
   const [outcome] = rows

@@ -63,7 +63,7 @@ export async function openBookingDesk(): Promise<BookingDesk> {
     ...{ url: testDatabase.urlFor('booking'), poolSize: 6, entities, applicationName: 'desk' },
   })
   const dependencies = {
-    ...{ database, clock: createClock().now, newId, holdSeconds: 900, log: pino({ enabled: false }) },
+    ...{ database, clock: createClock().now, newId, holdSeconds: 900, maxOpenHolds: 0, log: pino({ enabled: false }) },
     signalOutbox: () => {},
   }
   const start = startCheckout(dependencies)

@@ -16,13 +16,7 @@ import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import {
-  type CheckoutFacts,
-  type Hold,
-  type OfferedRental,
-  readCheckoutFacts,
-  takeHold,
-} from '../persistence/checkout.ts'
+import { type CheckoutFacts, type OfferedRental, readCheckoutFacts, takeHold } from '../persistence/checkout.ts'
 import { presentCheckout, presentFacts } from '../presenters.ts'
 import { explainZoneUnavailable, tooManySites } from './zone-unavailable.ts'
 
@@ -30,13 +24,13 @@ import { explainZoneUnavailable, tooManySites } from './zone-unavailable.ts'
  * Holds campsites and rental stock and opens a checkout (interface.md, POST /api/booking/checkout/sessions). What does not
  * change with capacity is read and priced first; the hold itself is one statement.
  *
- * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
- *   RENTAL_STOCK_INSUFFICIENT, in this order (decisions.md, 3)
+ * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, CONFLICT for too many
+ *   open holds, ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT, in this order (decisions.md, 3 and 13)
  */
 export const startCheckout = (dependencies: Dependencies) => {
   const zoneUnavailable = explainZoneUnavailable(dependencies)
   return async (request: StartCheckoutRequest, member: Member): Promise<BookingCheckoutSession> => {
-    const { database, clock, newId, holdSeconds, signalOutbox } = dependencies
+    const { database, clock, newId, holdSeconds, maxOpenHolds, signalOutbox } = dependencies
     const fingerprint = requestFingerprint(request)
     const stay = stayOrProblem(request)
     const facts = await readCheckoutFacts(database.pool, {
@@ -57,7 +51,10 @@ export const startCheckout = (dependencies: Dependencies) => {
     requireStorable(booking)
     const response = presentCheckout(booking)
     const result = await takeHold(database.pool, {
-      ...rowsOf(booking, rentals, member),
+      booking,
+      customer: member,
+      rentals: booking.rentals.map((rental, line) => ({ ...rental, locationId: rentals[line]?.locationId, line })),
+      maxOpenHolds,
       idempotencyKey: request.idempotencyKey,
       fingerprint,
       response,
@@ -72,12 +69,14 @@ export const startCheckout = (dependencies: Dependencies) => {
     }
     if (result.outcome === 'replayed') return result.stored_response
     if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(request, stay, facts.zones)
-    throw refusals[result.outcome]()
+    throw refusals[result.outcome](maxOpenHolds)
   }
 }
 
 const refusals = {
   key_reused: () => new ApiError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another request'),
+  too_many_open: (most: number) =>
+    new ApiError('CONFLICT', `At most ${most} unpaid bookings at a time: pay for one, or cancel one, and try again`),
   rental_stock_insufficient: () =>
     new ApiError('RENTAL_STOCK_INSUFFICIENT', 'Not enough rental equipment is free for these dates'),
 }
@@ -181,43 +180,5 @@ function snapshotRental(quantity: number, offered: OfferedRental | undefined, ni
     discountRate: money(offered.discountRate),
     quantity,
     lineTotal: rentalLineTotal(offered, nights, quantity, offered.discountRate),
-  }
-}
-
-/** What the hold writes into the tables. */
-function rowsOf(
-  booking: Booking,
-  rentals: readonly OfferedRental[],
-  member: Member,
-): Pick<Hold, 'booking' | 'zones' | 'rentals'> {
-  return {
-    booking: {
-      id: booking.id,
-      customer_id: booking.customerId,
-      customer_name: member.name,
-      customer_email: member.email,
-      campground_id: booking.campgroundId,
-      campground_name: booking.campgroundName,
-      region: booking.region,
-      check_in: booking.checkIn,
-      check_out: booking.checkOut,
-      guest_count: booking.guestCount,
-      weekday_count: booking.weekdayCount,
-      holiday_count: booking.holidayCount,
-      zone_total: booking.zoneTotal,
-      rental_total: booking.rentalTotal,
-      discount: booking.discount,
-      final_amount: booking.finalAmount,
-      status: booking.status,
-      payment_status: booking.paymentStatus,
-      payment_method: booking.paymentMethod,
-      paid_at: null,
-      checkout_expires_at: booking.checkoutExpiresAt.toISOString(),
-      created_at: booking.createdAt.toISOString(),
-      updated_at: booking.updatedAt.toISOString(),
-      has_rental: booking.rentals.length > 0,
-    },
-    zones: booking.zones.map((zone, line) => ({ ...zone, line })),
-    rentals: booking.rentals.map((rental, line) => ({ ...rental, locationId: rentals[line]?.locationId, line })),
   }
 }

@@ -4,7 +4,7 @@ import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
 import { ownClaimJson } from './coupons.ts'
-import { orderRow, type StoreOrder } from './orders.ts'
+import type { StoreOrder } from './orders.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
 export type SoldVariant = {
@@ -38,15 +38,7 @@ const factsOfCheckout = {
         from checkout.idempotency_key
         where customer_id = $1 and key = $2
       ) as used,
-      (
-        select coalesce(json_agg(json_build_object(
-          'variantId', variant_id, 'productId', product_id, 'sku', sku, 'productName', product_name,
-          'specification', specification, 'brandName', brand_name, 'imageUrl', image_url, 'price', price::text,
-          'sellable', sellable
-        )), '[]')
-        from catalog.sold_variant
-        where variant_id = any ($3)
-      ) as variants,
+      checkout.sold_variants($3) as variants,
       (
         select json_build_object('flatFee', flat_fee::text, 'freeShippingThreshold', free_shipping_threshold::text)
         from checkout.shipping_policy
@@ -75,9 +67,11 @@ export async function readCheckoutFacts(
   return facts
 }
 
-/** Everything that a hold writes. */
+/** Everything that a hold writes, and the limit it is taken within. */
 export type Hold = {
   order: StoreOrder
+  /** How many open holds the customer may have with this one; 0 is no limit. */
+  maxOpenHolds: number
   idempotencyKey: string
   fingerprint: string
   response: StoreCheckoutSession
@@ -86,29 +80,69 @@ export type Hold = {
 
 /** What came of a hold; only `held` leaves anything behind. After `variant_changed` the order must be composed anew. */
 export type HoldOutcome =
-  | { outcome: 'held' | 'key_reused' | 'stock_insufficient' | 'variant_changed' | 'coupon_not_applicable' }
+  | {
+      outcome:
+        | 'held'
+        | 'key_reused'
+        | 'too_many_open'
+        | 'stock_insufficient'
+        | 'variant_changed'
+        | 'coupon_not_applicable'
+    }
   | { outcome: 'replayed'; stored_response: StoreCheckoutSession }
 
-/** The SQL of a hold; benchmarks run the very same. */
-export const holdOrder = {
+const holdOrder = {
   name: 'hold-order',
   text: /* sql */ `
     select outcome, stored_response
-    from checkout.hold_order(jsonb_populate_record(null::checkout.store_order, $1), $2, $3, $4, $5, $6)
-  `,
+    from checkout.hold_order(
+      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35
+    )`,
 }
 
 /** Takes a hold: one statement, one transaction, all or nothing. */
 export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOutcome> {
+  const { order } = hold
+  const { items } = order
   const { rows } = await database.query<HoldOutcome>({
     ...holdOrder,
     values: [
-      JSON.stringify(orderRow(hold.order)),
-      JSON.stringify(hold.order.items.map((item, line) => ({ ...item, line }))),
+      order.id,
+      order.customerId,
+      order.buyerName,
+      order.buyerEmail,
+      order.recipientName,
+      order.shippingPhone,
+      order.shippingAddress,
+      order.subtotal,
+      order.shippingFee,
+      order.discount,
+      order.total,
+      order.couponClaimId,
+      order.coupon && JSON.stringify(order.coupon),
+      order.paymentMethod,
+      order.paymentStatus,
+      order.refundStatus,
+      order.status,
+      order.placedAt.toISOString(),
+      order.checkoutExpiresAt.toISOString(),
+      items.map(item => item.id),
+      items.map(item => item.productId),
+      items.map(item => item.variantId),
+      items.map(item => item.sku),
+      items.map(item => item.productName),
+      items.map(item => item.specification),
+      items.map(item => item.brandName),
+      items.map(item => item.imageUrl),
+      items.map(item => item.unitPrice),
+      items.map(item => item.quantity),
+      items.map(item => item.lineTotal),
       hold.idempotencyKey,
       hold.fingerprint,
       JSON.stringify(hold.response),
       JSON.stringify(hold.messages),
+      hold.maxOpenHolds,
     ],
   })
   const [outcome] = rows

@@ -51,7 +51,8 @@ export async function openOrderDesk() {
   const url = testDatabase.urlFor('checkout')
   const database = await openDatabase({ url, poolSize: 8, entities: [], applicationName: 'desk' })
   const dependencies = {
-    ...{ database, clock: clock.now, newId, holdSeconds: 900, log: pino({ enabled: false }), signalOutbox: () => {} },
+    ...{ database, clock: clock.now, newId, holdSeconds: 900, maxOpenHolds: 0, log: pino({ enabled: false }) },
+    signalOutbox: () => {},
     paymentProvider: ecpay(shopAtEcpay),
   }
   const held = heldOrders(dependencies)

@@ -22,7 +22,7 @@ const mostAttempts = 3
  * read and priced first; the hold itself is one statement, which finds prices changed or not under the stock's lock.
  *
  * @throws {ApiError} CONFLICT for a reused key; NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts
- *   that disagree, STOCK_INSUFFICIENT, in this order
+ *   that disagree or too many open holds, STOCK_INSUFFICIENT, in this order (decisions.md, 13)
  */
 export const startCheckout =
   (dependencies: Dependencies) =>
@@ -43,13 +43,15 @@ export const startCheckout =
       const result = await hold(order, { request, fingerprint, response }, dependencies)
       if (result.outcome === 'held') return response
       if (result.outcome === 'replayed') return result.stored_response
-      if (result.outcome !== 'variant_changed') throw refusals[result.outcome]()
+      if (result.outcome !== 'variant_changed') throw refusals[result.outcome](dependencies.maxOpenHolds)
     }
     throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')
   }
 
 const refusals = {
   key_reused: () => new ApiError('CONFLICT', 'This idempotency key was used for another request'),
+  too_many_open: (most: number) =>
+    new ApiError('CONFLICT', `At most ${most} unpaid orders at a time: pay for one, or cancel one, and try again`),
   stock_insufficient: () => new ApiError('STOCK_INSUFFICIENT', 'Not enough of an item is in stock'),
   coupon_not_applicable: () => new ApiError('COUPON_NOT_APPLICABLE', 'This coupon cannot be used for this order'),
 }
@@ -62,11 +64,12 @@ function replay(used: NonNullable<CheckoutFacts['used']>, fingerprint: string): 
 async function hold(
   order: StoreOrder,
   made: { request: StartStoreCheckout; fingerprint: string; response: StoreCheckoutSession },
-  { database, newId, holdSeconds, signalOutbox }: Dependencies,
+  { database, newId, holdSeconds, maxOpenHolds, signalOutbox }: Dependencies,
 ): Promise<HoldOutcome> {
   const { source, kind } = orderNames
   const result = await takeHold(database.pool, {
     order,
+    maxOpenHolds,
     idempotencyKey: made.request.idempotencyKey,
     fingerprint: made.fingerprint,
     response: made.response,
