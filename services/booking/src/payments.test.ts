@@ -114,6 +114,15 @@ describe('payment.succeeded that cannot be applied: recorded, and payment.unappl
     await unapplied(session, changes, 'amount_mismatch')
   })
 
+  test('of a booking with cents its finalAmount is due, and no whole amount beside it', async () => {
+    const zone = await world.set.zone(await world.set.campground(), { price_weekday: '1009.50' })
+    const session = await world.hold(await world.member(), checkoutOf(zone))
+    await unapplied(session, { amount: '1010.00' as never }, 'amount_mismatch')
+    const less = await world.pay(session, { amount: '1009.00' as never })
+    expect(await recorded(less.eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
+    expect(await recorded((await world.pay(session)).eventId)).toMatchObject({ outcome: 'applied', amount: '1009.50' })
+  })
+
   test('already_paid: a second payment, whatever its amount', async () => {
     const { session } = await booked()
     await recorded((await world.pay(session)).eventId)

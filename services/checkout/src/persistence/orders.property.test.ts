@@ -123,7 +123,7 @@ const anyStep = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      kind: fc.constantFrom(...(['cancel', 'confirm', 'expire', 'pay', 'ship', 'complete'] as const)),
+      kind: fc.constantFrom(...(['cancel', 'cancelByStaff', 'confirm', 'expire', 'pay', 'ship', 'complete'] as const)),
       order: anyOrder,
     }),
     weight: 9,
@@ -203,7 +203,7 @@ test.each([
 test('the questions can tell: each finds what is broken on purpose', async () => {
   const scene = await open([5, 5, 5])
   const known: Known[] = []
-  for (const kind of ['cancel', 'confirm', 'expire', 'pay', 'ship', 'complete'] as const) {
+  for (const kind of ['cancel', 'cancelByStaff', 'confirm', 'expire', 'pay', 'ship', 'complete'] as const) {
     await play(scene, known, { kind: 'hold', customer: 0, units: [1, 0], claim: null, turned: false })
     await play(scene, known, { kind, order: 0 })
   }

@@ -16,6 +16,7 @@ import { heldOrders } from '../held-orders.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
+import { cancelOrder } from '../use-cases/cancel-order.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { completeOrder, shipOrder } from '../use-cases/decide-order.ts'
@@ -79,6 +80,7 @@ export async function openOrderDesk() {
       outcomeOf(changeCheckout(dependencies)(orderId, { couponClaimId }, memberOf(customerId))),
     cancel: (orderId: string, customerId: string) =>
       outcomeOf(cancelCheckout(dependencies)(orderId, memberOf(customerId))),
+    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(dependencies)(orderId, 'nobody pays', administrator)),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(dependencies)(orderId, memberOf(customerId))),
     expire: (orderId: string) => outcomeOf(expireHeld(held, dependencies, allSettled(dependencies.clock))(orderId)),
