@@ -1,10 +1,11 @@
 import { loadConfig } from '@campstore/config/load-config'
 import { expect, test } from 'vitest'
-import { gatewayConfig } from './config.ts'
+import { gatewayConfig, ratePerMinute } from './config.ts'
 
 test('nothing set is a gateway on 8080 without services and without limits', () => {
   const config = loadConfig(gatewayConfig, {})
-  expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], RATE_LIMIT_PER_MINUTE: 0, CORS_ORIGINS: [] })
+  expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], CORS_ORIGINS: [] })
+  expect(ratePerMinute(config)).toBe(0)
 })
 
 test.each([
@@ -18,4 +19,13 @@ test.each([
   ['UPSTREAM_TIMEOUT_MS', 'soon'],
 ])('%s=%s is refused with its name', (variable, value) => {
   expect(() => loadConfig(gatewayConfig, { [variable]: value })).toThrow(`${variable} is not valid: it wants`)
+})
+
+test.each([
+  [{ NODE_ENV: 'production' }, 600],
+  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '0' }, 0],
+  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '90' }, 90],
+  [{ NODE_ENV: 'development' }, 0],
+])('the rate limit with %j is %d', (variables, perMinute) => {
+  expect(ratePerMinute(loadConfig(gatewayConfig, variables))).toBe(perMinute)
 })

@@ -107,7 +107,8 @@ describe('a service that is away', () => {
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${portOf(server)}` })
+    const url = `http://127.0.0.1:${portOf(server)}`
+    const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_SILENCE_MS: '0' })
     await ask(gateway.url)
     expect((await ask(gateway.url)).status).toBe(200)
     expect(connections).toBe(2)

@@ -5,6 +5,7 @@ import { headersForService } from './exchange.ts'
 import type { AnswerHeaders, Engine, Failure, Sent } from './proxy.ts'
 import { answerHeaders } from './response-headers.ts'
 import type { InHand, Pool, Upstream } from './upstreams.ts'
+import { letGo, takeInHand } from './upstreams.ts'
 import type { Watch } from './watch.ts'
 
 /** Gets an exchange answered by one of the processes of a pool. */
@@ -69,7 +70,7 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
     }
     /** The present upstream need not be watched for this request any more. */
     const settle = () => {
-      if (waits !== undefined) current.inHand.delete(waits)
+      if (waits !== undefined) letGo(current, waits)
       waits = undefined
     }
 
@@ -93,8 +94,8 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
     const sendOn = (upstream: Upstream, fresh: boolean): void => {
       current = upstream
       if (waits === undefined) {
-        waits = { since: watch.now, onFrozen }
-        upstream.inHand.add(waits)
+        waits = { since: watch.now, place: 0, onFrozen }
+        takeInHand(upstream, waits)
       }
       sent = engine.send({
         ...{ upstream, method, path, headers, body, fresh },

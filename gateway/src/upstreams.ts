@@ -2,6 +2,8 @@
 export type InHand = {
   /** The watch's tick in which it was sent. */
   readonly since: number
+  /** Its place among what the upstream has in hand. */
+  place: number
   /**
    * The upstream is frozen.
    *
@@ -21,8 +23,8 @@ export type Upstream = {
   frozen: boolean
   /** Something came from it since the watch last looked. */
   heard: boolean
-  /** What it has in hand. */
-  readonly inHand: Set<InHand>
+  /** What it has in hand, in no order. */
+  readonly inHand: InHand[]
 }
 
 /** The processes of one service, and which of them is next. */
@@ -41,6 +43,23 @@ export type Pool = {
   answered(upstream: Upstream): void
 }
 
+/**
+ * Takes a request in hand. A list and not a set: V8 links the old tables of a set to their successors, so that requests which
+ * are long over grow old in its heap, at the cost of a full collection every thousand requests.
+ */
+export function takeInHand({ inHand }: Upstream, request: InHand): void {
+  request.place = inHand.length
+  inHand.push(request)
+}
+
+/** Lets go of a request that was in hand. */
+export function letGo({ inHand }: Upstream, request: InHand): void {
+  const last = inHand.pop()
+  if (last === undefined || last === request) return
+  last.place = request.place
+  inHand[request.place] = last
+}
+
 const firstRest = 250
 const longestRest = 5_000
 
@@ -57,7 +76,7 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
     failures: 0,
     frozen: false,
     heard: false,
-    inHand: new Set<InHand>(),
+    inHand: [],
   }))
   let turn = 0
   return {

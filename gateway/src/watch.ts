@@ -105,7 +105,7 @@ function lookAfter(upstream: Upstream, limit: number, ask: AskAlive) {
       return
     }
     if (question === undefined) {
-      if (upstream.inHand.size > 0 || now - askedAt >= idleTicks) askNow(now)
+      if (upstream.inHand.length > 0 || now - askedAt >= idleTicks) askNow(now)
       return
     }
     silence += 1
@@ -115,7 +115,7 @@ function lookAfter(upstream: Upstream, limit: number, ask: AskAlive) {
     }
     if (silence < limit) return
     upstream.frozen = true
-    for (const request of upstream.inHand) request.onFrozen(now - request.since >= limit)
+    for (const request of upstream.inHand.slice()) request.onFrozen(now - request.since >= limit)
   }
 
   return { look, cancel: () => question?.cancel() }

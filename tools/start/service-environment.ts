@@ -17,6 +17,7 @@ const paymentStage = {
 function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_MINUTE: '0',
     PAYMENT_SIGNING_SECRET: 'local-payment-secret',
     INTERNAL_TOKEN_SECRET: 'local-internal-token-secret-of-npm-start',
     AUTH_PROVIDER: 'firebase',

@@ -9,9 +9,16 @@ import { portOf } from './upstream.ts'
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
 
-/** Starts a gateway with these variables and closes it when the test ends. */
-export async function startGateway(variables: Record<string, string>): Promise<TestGateway> {
-  const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'))
+/**
+ * Starts a gateway with these variables and closes it when the test ends.
+ *
+ * @param limits of its server, in place of the usual ones
+ */
+export async function startGateway(
+  variables: Record<string, string>,
+  limits?: Parameters<typeof createGateway>[2],
+): Promise<TestGateway> {
+  const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'), limits)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)
