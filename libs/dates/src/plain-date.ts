@@ -12,8 +12,12 @@ const fromUtc = (time: number): PlainDate => new Date(time).toISOString().slice(
 /** The date that a text names, or undefined when it is none (`2027-02-30`, `tomorrow`). */
 export function parsePlainDate(text: string): PlainDate | undefined {
   if (!shape.test(text) || text.startsWith('0000')) return undefined
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && fromUtc(time) === text ? (text as PlainDate) : undefined
+  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))]
+  if (month < 1 || month > 12 || day < 1) return undefined
+  // Every month has its first 28 days; only the others need a calendar.
+  return day <= 28 || fromUtc(Date.parse(`${text.slice(0, 8)}01T00:00:00Z`) + (day - 1) * dayMs) === text
+    ? (text as PlainDate)
+    : undefined
 }
 
 /** The date `days` after (or, negative, before) a date. */
@@ -25,14 +29,18 @@ export const daysBetween = (from: PlainDate, to: PlainDate): number => Math.roun
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getUTCDay()
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** A time zone's formatter, and the date of the minute that it was asked for last. */
+type Zone = { format: Intl.DateTimeFormat; minute: number; date: PlainDate }
 
-/** Formats instants as dates of a time zone; making a formatter costs a thousand times what using one does. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
+const zones = new Map<string, Zone>()
+
+/** Making a formatter costs a thousand times what using one does. */
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  formatters.set(timeZone, made)
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const made = { format, minute: Number.NaN, date: '' as PlainDate }
+  zones.set(timeZone, made)
   return made
 }
 
@@ -43,5 +51,12 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
  * @param boundaryHour hour of the local day at which the business date changes, 0 to 23
  * @throws {RangeError} for a time zone that does not exist
  */
-export const businessDate = (now: Date, timeZone: string, boundaryHour: number): PlainDate =>
-  formatterOf(timeZone).format(now.getTime() - boundaryHour * 3_600_000) as PlainDate
+export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
+  const zone = zoneOf(timeZone)
+  // A date begins with a minute in every zone, so that of a minute need not be worked out for each request.
+  const minute = Math.floor(now.getTime() / 60_000) - boundaryHour * 60
+  if (minute === zone.minute) return zone.date
+  zone.date = zone.format.format(minute * 60_000) as PlainDate
+  zone.minute = minute
+  return zone.date
+}

@@ -9,7 +9,7 @@ import { readBody, requireIdentityEncoding } from './body.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { answerErrors, noRoute } from './errors.ts'
 import { type ForwardedEndpoint, requestAsItCame, respondAsAnswered } from './forwarded.ts'
-import { type HealthCheck, type HealthDetails, healthRoutes } from './health.ts'
+import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { accessLog } from './request-log.ts'
 import { createResponder, type ResponseCheck } from './respond.ts'
 import { requireReadablePath } from './target.ts'
@@ -48,8 +48,9 @@ export function createApp(options: AppOptions): Koa {
   const app = new Koa()
   app.use(accessLog(options.log))
   app.use(answerErrors(options.isUnavailable))
-  const health = healthRoutes(options.health, options.healthDetails)
-  app.use(health.routes())
+  const health = healthRoutes(options.health, options.healthDetails).routes()
+  // Few requests are about health; the others spare themselves a router's look.
+  app.use((ctx, next) => (isHealthPath(ctx.path) ? health(ctx as never, next) : next()))
   app.use(refuseUnreadable)
   for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router({ sensitive: true, strict: true })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from '@campstore/telemetry/log'
+import { requestLines } from '@campstore/telemetry/request-line'
 import { requestIdFrom, traceIdFrom } from '@campstore/telemetry/trace'
 import type { Middleware } from 'koa'
 import { clientAddress } from './client-address.ts'
@@ -10,8 +11,7 @@ import type { RequestContext } from './endpoint.ts'
  * or anything personal, and what came of it.
  */
 export function accessLog(log: Logger): Middleware {
-  // These lines have the same few fields for ever and nothing to remove; looking for it took 5% of a request.
-  const lines = log.child({}, { redact: [] })
+  const write = requestLines(log)
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
     const traceId = traceIdFrom(ctx.request.headers.traceparent)
@@ -20,7 +20,7 @@ export function accessLog(log: Logger): Middleware {
     const startedAt = performance.now()
     await next()
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    lines.info({ requestId, traceId, method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request')
+    write({ requestId, traceId, method: ctx.method, path: ctx.path, status: ctx.status, ms })
   }
 }
 
