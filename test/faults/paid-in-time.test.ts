@@ -1,7 +1,15 @@
 import { endedUnsettled } from '@campstore/holds/expire'
 import type { HeldKind } from '@campstore/holds/held'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { allDecided, holdMany, outcomesOf, type Payable, payAll, serviceOf } from '../system/paid-in-time.ts'
+import {
+  activeFirst,
+  allDecided,
+  holdMany,
+  outcomesOf,
+  type Payable,
+  payAll,
+  serviceOf,
+} from '../system/paid-in-time.ts'
 import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
@@ -22,11 +30,15 @@ afterEach(() => system.stop())
 const count = 12
 const kinds: HeldKind[] = ['booking', 'order']
 
-async function startWith(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
+async function start(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
   system = await startSystem({
     ...{ services: [serviceOf[kind]], rabbitmqUrl: rabbitmq.url, database: postgres.database(), sweepSeconds: 1 },
     ...options,
   })
+}
+
+async function startWith(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
+  await start(kind, options)
   return holdMany(system, kind, count)
 }
 
@@ -38,10 +50,13 @@ const untilAfter = (held: readonly Payable[], seconds: number) =>
   forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
 
 describe.each(kinds)('%s: paid in time', kind => {
-  // One of the two is the one that is given payments, and the other is not.
-  test.each([0, 1])('process %i of two frozen over the deadline', async place => {
-    const held = await startWith(kind, { holdSeconds: 8 })
-    const frozen = processesOf(kind)[place]
+  test.each([
+    ['that is given payments', 0],
+    ['that waits to be given payments', 1],
+  ])('the process %s frozen over the deadline', async (_, place) => {
+    await start(kind, { holdSeconds: 9 })
+    const frozen = (await activeFirst(system, kind))[place]
+    const held = await holdMany(system, kind, count)
     await untilBefore(held, 3)
     frozen?.kill('SIGSTOP')
     await payAll(system, held)
