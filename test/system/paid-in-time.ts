@@ -1,9 +1,30 @@
+import { readFileSync } from 'node:fs'
 import type { HeldKind } from '@campstore/holds/held'
+import type { ServiceProcess } from '@campstore/testing/processes'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
 import { openPlenty } from './plenty.ts'
 import { storedHolds } from './stored-holds.ts'
 import type { ServiceName, System } from './system.ts'
+
+/**
+ * The two processes of a kind's service: first the one that the broker gives payments to, which is found by a payment that is in
+ * nobody's way.
+ */
+export async function activeFirst(system: System, kind: HeldKind): Promise<[ServiceProcess, ServiceProcess]> {
+  const payable = await holdMany(system, kind, 1)
+  await payAll(system, payable)
+  const [probe] = payable
+  await allDecided(system, payable, 20)
+  const [one, other] = system.processes(serviceOf[kind])
+  if (!one || !other || !probe) throw new Error('not two processes')
+  return applied(one, probe.id) ? [one, other] : [other, one]
+}
+
+const applied = ({ log }: ServiceProcess, id: string): boolean =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .some(line => line.includes('"payment notification"') && line.includes(id))
 
 /** Something that waits for its payment; its deadline in milliseconds of the epoch. */
 export type Payable = { kind: HeldKind; id: string; amount: string; deadline: number }

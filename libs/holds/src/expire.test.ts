@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expireHeld, sweepOverdue } from './expire.ts'
+import { type Endings, endedUnsettled, expireHeld, sweepOverdue } from './expire.ts'
+import { readHistory } from './history.ts'
 import { type Loans, openLoans } from './testing/loans.ts'
 
 let loans: Loans
@@ -103,5 +104,56 @@ describe('a sweep', () => {
     )
     await expect(sweep()).rejects.toThrow()
     expect(failuresTold()).toEqual([])
+  })
+})
+
+describe('while it is not known whether it was paid in time', () => {
+  /** Payments are settled through an instant, or it is not known at all; a hold waits a minute to know it. */
+  const settled = (through?: string): Endings => ({
+    settledThrough: () => (through === undefined ? undefined : new Date(through)),
+    reach: async () => false,
+    graceSeconds: 60,
+  })
+  const deadline = '2026-11-20T08:00:00.000Z'
+  const reported = () => loans.log.filter(({ msg }) => msg === `a hold ${endedUnsettled}`).map(({ orderId }) => orderId)
+
+  test.each([
+    ['nothing is known', undefined],
+    ['payments are settled through a millisecond before its deadline', '2026-11-20T07:59:59.999Z'],
+  ])('a hold waits: %s', async (_, through) => {
+    const id = await loans.lend({ due: deadline })
+    loans.clock.advance(59_999)
+    expect(await expireHeld(loans.held, loans.dependencies, settled(through))(id)).toBe('unsettled')
+    expect(await sweepOverdue(loans.held, loans.dependencies, settled(through))()).toBe(0)
+    expect(await loans.stateOf(id)).toBe('lent')
+  })
+
+  test('once payments are settled through its deadline it ends, and that is nothing to report', async () => {
+    const id = await loans.lend({ due: deadline })
+    expect(await expireHeld(loans.held, loans.dependencies, settled(deadline))(id)).toBe('expired')
+    expect([reported(), await readHistory(loans.owner, loans.held, id)]).toEqual([[], []])
+  })
+
+  test('a sweep ends those whose payments are settled and leaves the others', async () => {
+    const earlier = await loans.lend({ due: '2026-11-20T07:59:00.000Z' })
+    const later = await loans.lend({ due: deadline })
+    loans.clock.advance(1_000)
+    expect(await sweepOverdue(loans.held, loans.dependencies, settled('2026-11-20T07:59:30.000Z'))()).toBe(1)
+    expect([await loans.stateOf(earlier), await loans.stateOf(later)]).toEqual(['back', 'lent'])
+  })
+
+  test('when its grace is over it ends, and is reported: in the log and in its history', async () => {
+    const [one, other] = [await loans.lend({ due: deadline }), await loans.lend({ due: deadline })]
+    loans.clock.advance(60_000)
+    expect(await expireHeld(loans.held, loans.dependencies, settled())(one)).toBe('expired')
+    expect(await sweepOverdue(loans.held, loans.dependencies, settled())()).toBe(1)
+    expect(reported()).toEqual([one, other])
+    for (const id of [one, other])
+      expect(await readHistory(loans.owner, loans.held, id)).toMatchObject([{ reason: endedUnsettled }])
+  })
+
+  test('a hold that is not due is left, whatever is known', async () => {
+    const id = await loans.lend({ due: '2026-11-20T08:00:00.001Z' })
+    expect(await expireHeld(loans.held, loans.dependencies, settled('2026-11-20T09:00:00Z'))(id)).toBe('left')
   })
 })

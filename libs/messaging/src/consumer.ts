@@ -232,7 +232,7 @@ async function decide(
         return parked(message, queue, `failed ${failures + 1} times, at last with ${reason}`)
       }
       if (isOwn && ownFailures === 1) log.warn({ queue, messageId, reason }, 'message failed, trying again')
-      if (!isOwn && !state.environmentAway) {
+      if (!isOwn && failures === 0 && !state.environmentAway) {
         state.environmentAway = true
         log.warn({ queue, reason }, 'messages cannot be handled at present, trying again until they can')
       }

@@ -2,6 +2,12 @@ import type { ConsumeMessage, Options } from 'amqplib'
 import type { OutgoingMessage } from './publisher.ts'
 import { parkedQueue } from './topology.ts'
 
+/**
+ * The broker's direct reply-to: it replaces it by an address to which only the connection that published can be answered, and
+ * closes the channel of whoever publishes it without listening there.
+ */
+export const directReplyTo = 'amq.rabbitmq.reply-to'
+
 export const parkedReasonHeader = 'x-parked-reason'
 /** Where a parked message came from. */
 const sourceExchangeHeader = 'x-source-exchange'
@@ -54,7 +60,7 @@ export function forwarded(
     contentEncoding: properties.contentEncoding,
     priority: properties.priority,
     correlationId: properties.correlationId,
-    replyTo: properties.replyTo,
+    replyTo: properties.replyTo === directReplyTo ? undefined : properties.replyTo,
     messageId: properties.messageId,
     timestamp: properties.timestamp,
     type: properties.type,

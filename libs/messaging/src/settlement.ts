@@ -4,6 +4,7 @@ import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { keepChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
+import { directReplyTo } from './passing-on.ts'
 import type { OutgoingMessage } from './publisher.ts'
 
 /**
@@ -12,8 +13,11 @@ import type { OutgoingMessage } from './publisher.ts'
  */
 const questionType = 'campstore.settlement-check'
 
-/** The broker's direct reply-to: a queue that only the connection that asks can have messages from. */
-const directReplyTo = 'amq.rabbitmq.reply-to'
+/**
+ * A question is two messages, and answered when both are. From RabbitMQ 4.0 on a quorum queue hands out messages of a high
+ * priority between those of a normal one, and later strictly by priority: one of the two stands behind everything either way.
+ */
+const priorities = [0, 255]
 
 /** A question, as its receiver sees it. */
 export type SettlementQuestion = {
@@ -63,16 +67,19 @@ export type SettlementWatch = {
   stop(): Promise<void>
 }
 
+/** A question that is under way, with the messages of it that are not answered. */
+type Asked = { at: number; missing: Set<string> }
+
 type Waiting = { instant: number; resolve(reached: boolean): void }
 
 /** So many unanswered questions are remembered; an answer to an older one tells little. */
-const mostUnanswered = 20
+const mostUnanswered = 40
 
 /**
  * Watches a queue that has a single active consumer, which answers settlement checks ({@link startConsumer}).
  *
  * Why an answer proves what it says: the question is published at an instant, behind everything confirmed before it. A quorum
- * queue hands out in that order, and what was returned before what is new. It has one active consumer, and all that a lost one
+ * queue hands out in that order within a priority, and what was returned before what is new. It has one active consumer, and all that a lost one
  * had in hand is returned before another gets anything. So when the question is handed out for the first time, each earlier
  * message has been settled or is in the hand of the one who is asked; and that one answers after its own.
  *
@@ -90,9 +97,9 @@ export function watchSettlement(options: {
 }): SettlementWatch {
   const { broker, queue, clock, log, askAgainAfterMs = 5_000 } = options
   const waiting = new Set<Waiting>()
-  const unanswered = new Map<string, number>()
+  const unanswered = new Map<string, Asked>()
   let settled: number | undefined
-  let underWay: { id: string; timer: NodeJS.Timeout } | undefined
+  let underWay: { asked: Asked; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
   const isSettled = (instant: number) => settled !== undefined && settled >= instant
@@ -106,24 +113,29 @@ export function watchSettlement(options: {
   const ask = () => {
     const channel = lasting.current()
     if (stopped || underWay || !channel || broker.publishing.isBlocked() || waiting.size === 0) return
-    const id = randomUUID()
+    const ids = priorities.map(priority => `${randomUUID()}/${priority}`)
+    const asked: Asked = { at: clock().getTime(), missing: new Set(ids) }
     const timer = setTimeout(() => {
       forget()
       ask()
     }, askAgainAfterMs)
-    underWay = { id, timer }
-    const [oldest] = unanswered.keys()
-    if (oldest !== undefined && unanswered.size >= mostUnanswered) unanswered.delete(oldest)
-    unanswered.set(id, clock().getTime())
-    publishQuestion(channel, queue, id, log)
+    underWay = { asked, timer }
+    for (const [line, id] of ids.entries()) {
+      const [oldest] = unanswered.keys()
+      if (oldest !== undefined && unanswered.size >= mostUnanswered) unanswered.delete(oldest)
+      unanswered.set(id, asked)
+      publishQuestion(channel, queue, { correlationId: id, priority: priorities[line] }, log)
+    }
   }
   const answered = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
-    const askedAt = typeof id === 'string' ? unanswered.get(id) : undefined
-    if (typeof id !== 'string' || askedAt === undefined) return
+    const asked = typeof id === 'string' ? unanswered.get(id) : undefined
+    if (typeof id !== 'string' || asked === undefined) return
     unanswered.delete(id)
-    settled = Math.max(settled ?? askedAt, askedAt)
-    if (underWay?.id === id) forget()
+    asked.missing.delete(id)
+    if (asked.missing.size > 0) return
+    settled = Math.max(settled ?? asked.at, asked.at)
+    if (underWay?.asked === asked) forget()
     release()
     ask()
   }
@@ -168,9 +180,14 @@ export function watchSettlement(options: {
   }
 }
 
-function publishQuestion(channel: ConfirmChannel, queue: string, correlationId: string, log: Logger): void {
+function publishQuestion(
+  channel: ConfirmChannel,
+  queue: string,
+  message: { correlationId: string; priority: number | undefined },
+  log: Logger,
+): void {
   try {
-    const properties = { type: questionType, replyTo: directReplyTo, correlationId, persistent: true }
+    const properties = { ...message, type: questionType, replyTo: directReplyTo, persistent: true }
     channel.publish('', queue, Buffer.alloc(0), properties)
   } catch (error) {
     // The channel is gone; the next one asks again.
