@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBacklog } from './bench/backlog/backlog.ts'
 import { benchBooking } from './bench/booking/booking.ts'
+import { benchMixed } from './bench/mixed/mixed.ts'
 import { benchOptions } from './bench/options.ts'
 import { setStage } from './bench/stage.ts'
 import { benchStore } from './bench/store/store.ts'
@@ -26,7 +27,13 @@ try {
   const began = Date.now()
   const tell = (line: string) =>
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
-  const measure = { booking: benchBooking, store: benchStore, admin: benchAdmin, backlog: benchBacklog }[options.bench]
+  const measure = {
+    booking: benchBooking,
+    store: benchStore,
+    admin: benchAdmin,
+    backlog: benchBacklog,
+    memory: benchMixed,
+  }[options.bench]
   process.stdout.write(`${await measure(await setStage(options, tell))}\n`)
 } catch (error) {
   process.stderr.write(`${explanationOf(error)}\n`)

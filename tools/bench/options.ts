@@ -8,6 +8,7 @@ const benchmarks = {
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
   backlog: ['bookings'],
+  memory: ['mixed'],
 } as const
 
 /** Name of a benchmark. */
@@ -31,6 +32,8 @@ export type BenchOptions = RoundPlan & {
   storedOrders: number
   /** Holds that fall due at once. */
   dueHolds: number
+  /** How long mixed load is kept up. */
+  minutes: number
   /** Customers, bookings and orders each, of which administrators ask for lists. */
   administered: Sizes
   /** How often each of those lists is asked for. */
@@ -40,7 +43,7 @@ export type BenchOptions = RoundPlan & {
 }
 
 const full = {
-  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000 },
+  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000, minutes: 10 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
@@ -48,7 +51,7 @@ const full = {
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
-  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000 },
+  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000, minutes: 1 },
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
@@ -61,7 +64,7 @@ const usage = Object.entries(benchmarks)
   .join('\n       ')
 
 /**
- * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile]`.
+ * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile] [--minutes <n>]`.
  *
  * @throws {Problem} with the usage
  */
@@ -74,11 +77,19 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   return {
     ...(values.quick ? quick : full),
     ...{ bench, parts, profile: values.profile, connections: [10, 50] },
+    ...(values.minutes === undefined ? {} : { minutes: minutesOf(values.minutes) }),
   }
 }
 
 const isBenchmark = (name: string | undefined): name is BenchName =>
   name !== undefined && Object.hasOwn(benchmarks, name)
+
+/** From a part of a minute to an hour and a half. */
+function minutesOf(text: string): number {
+  const minutes = Number(text)
+  if (!(minutes > 0 && minutes <= 90)) throw unusable()
+  return minutes
+}
 
 const unusable = () => new Problem(`usage: ${usage}`)
 
@@ -91,6 +102,7 @@ function parsed(args: readonly string[]) {
         quick: { type: 'boolean', default: false },
         only: { type: 'string' },
         profile: { type: 'boolean', default: false },
+        minutes: { type: 'string' },
       },
     })
   } catch {
