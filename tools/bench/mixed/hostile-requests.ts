@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { requestMaker } from '../requests.ts'
 
 /** A request of the mix: what is sent to a service directly or through the gateway. */
-export type MixedRequest = { path: string; method: string; headers: Record<string, string>; body?: string }
+export type MixedRequest = {
+  path: string
+  method: string
+  headers: Record<string, string>
+  body?: string | Buffer
+  /** Whether it is given up half-way, with its connection. */
+  abandoned?: boolean
+}
 
 const json = { 'content-type': 'application/json' }
+/** A hundred megabytes of spaces in a hundred thousand bytes. */
+const compressed = gzipSync(Buffer.alloc(100_000_000, ' '))
+
 const random = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 /**
@@ -33,6 +44,9 @@ export function mixedRequests(tokenFile: string): () => MixedRequest {
     () => ({ path: `/api/booking/bookings/${random(16)}`, method: 'GET', headers: good(checkout()).headers }),
     () => ({ path: `/api/booking/closures?from=${random(4)}&${random(6)}=1`, method: 'GET', headers: {} }),
     () => ({ ...good(availability()), body: 'x'.repeat(99_000) }),
+    () => ({ ...good(availability()), headers: { ...json, 'content-encoding': 'gzip' }, body: compressed }),
+    () => ({ ...good(checkout()), headers: { ...json, 'content-length': '50000' }, abandoned: true }),
+    () => ({ ...good(availability()), abandoned: true }),
     () => ({ path: '/api/booking/bookings', method: 'DELETE', headers: { authorization: random(2_000) } }),
   ]
   let turn = 0

@@ -11,7 +11,7 @@ import { circumstances, filledDatabase, type Stage } from '../stage.ts'
 import { type MixedRequest, mixedRequests } from './hostile-requests.ts'
 
 /** Requests under way at once. */
-const places = 12
+const places = 40
 
 const noteSchema = z.object({
   rss: z.number(),
@@ -87,14 +87,18 @@ function readNotes(file: string): z.infer<typeof noteSchema>[] {
 }
 
 /** Sends one; answers its status, 0 for none. */
-function send(origin: string, { path, method, headers, body }: MixedRequest, agent: Agent): Promise<number> {
+function send(origin: string, request: MixedRequest, agent: Agent): Promise<number> {
+  const { path, method, headers, body, abandoned = false } = request
   return new Promise(resolve => {
-    const outgoing = httpRequest(new URL(path, origin), { method, headers, agent, timeout: 20_000 }, incoming => {
+    const options = { method, headers, agent: abandoned ? false : agent, timeout: 20_000 }
+    const outgoing = httpRequest(new URL(path, origin), options, incoming => {
       incoming.resume()
       incoming.once('close', () => resolve(incoming.statusCode ?? 0))
     })
     outgoing.once('timeout', () => outgoing.destroy())
     outgoing.once('error', () => resolve(0))
-    outgoing.end(body)
+    if (!abandoned) return void outgoing.end(body)
+    outgoing.write(body?.slice(0, 20) ?? '')
+    setTimeout(() => outgoing.destroy(), 5)
   })
 }
