@@ -6,6 +6,7 @@ import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBacklog } from './bench/backlog/backlog.ts'
 import { benchBooking } from './bench/booking/booking.ts'
 import { benchGateway } from './bench/gateway/gateway.ts'
+import { benchMixed } from './bench/mixed/mixed.ts'
 import { benchOptions } from './bench/options.ts'
 import { setStage } from './bench/stage.ts'
 import { benchStore } from './bench/store/store.ts'
@@ -29,7 +30,13 @@ try {
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
   const measure = async () => {
     if (options.bench === 'gateway') return benchGateway(options, tell)
-    const bench = { booking: benchBooking, store: benchStore, admin: benchAdmin, backlog: benchBacklog }[options.bench]
+    const bench = {
+      booking: benchBooking,
+      store: benchStore,
+      admin: benchAdmin,
+      backlog: benchBacklog,
+      memory: benchMixed,
+    }[options.bench]
     return bench(await setStage(options, tell))
   }
   process.stdout.write(`${await measure()}\n`)

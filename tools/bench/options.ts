@@ -9,6 +9,7 @@ const benchmarks = {
   admin: ['size'],
   gateway: ['cost', 'pipelining'],
   backlog: ['bookings'],
+  memory: ['mixed'],
 } as const
 
 /** Name of a benchmark. */
@@ -34,6 +35,8 @@ export type BenchOptions = RoundPlan & {
   storedOrders: number
   /** Holds that fall due at once. */
   dueHolds: number
+  /** How long mixed load is kept up. */
+  minutes: number
   /** Customers, bookings and orders each, of which administrators ask for lists. */
   administered: Sizes
   /** How often each of those lists is asked for. */
@@ -43,7 +46,7 @@ export type BenchOptions = RoundPlan & {
 }
 
 const full = {
-  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000 },
+  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000, minutes: 10 },
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
@@ -51,7 +54,7 @@ const full = {
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
-  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000 },
+  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000, minutes: 1 },
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
@@ -67,8 +70,8 @@ const usage = Object.entries(benchmarks)
   .join('\n       ')
 
 /**
- * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile]`, and for the gateway
- * `[--against <folder>]`.
+ * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile] [--minutes <n>]`, and for the
+ * gateway `[--against <folder>]`.
  *
  * @throws {Problem} with the usage
  */
@@ -81,11 +84,19 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   return {
     ...(values.quick ? quick : full),
     ...{ bench, parts, profile: values.profile, against: values.against, connections: [10, 50] },
+    ...(values.minutes === undefined ? {} : { minutes: minutesOf(values.minutes) }),
   }
 }
 
 const isBenchmark = (name: string | undefined): name is BenchName =>
   name !== undefined && Object.hasOwn(benchmarks, name)
+
+/** From a part of a minute to an hour and a half. */
+function minutesOf(text: string): number {
+  const minutes = Number(text)
+  if (!(minutes > 0 && minutes <= 90)) throw unusable()
+  return minutes
+}
 
 const unusable = () => new Problem(`usage: ${usage}`)
 
@@ -99,6 +110,7 @@ function parsed(args: readonly string[]) {
         only: { type: 'string' },
         profile: { type: 'boolean', default: false },
         against: { type: 'string' },
+        minutes: { type: 'string' },
       },
     })
   } catch {

@@ -42,7 +42,7 @@ export type Publisher = {
   stop(): Promise<void>
 }
 
-/** Must stay below the time a transaction may be idle, because the outbox relay waits for confirms inside one. */
+/** Must stay below the time that a session of the database may be idle, because the outbox relay keeps its claims by one. */
 const defaultConfirmTimeoutMs = 10_000
 
 /** Starts publishing on a connection of its own: one channel, opened again whenever it is lost. */
