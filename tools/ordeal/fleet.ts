@@ -65,16 +65,16 @@ export type FleetOptions = {
 
 /**
  * Starts two processes of the gateway and of each service, configured as `npm start` does it, except that each address list
- * names both processes. A process that ends without being told to is started again, and its end is recorded.
+ * names both processes. A process that ends without being asked to is started again, and its end is recorded.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const ports = await freePorts(processNames.length * 2)
   const places = processNames.flatMap(name => ([0, 1] as const).map(place => ({ name, place })))
   const ends: ProcessEnd[] = []
   const memory = new Map<number, MemoryUse>()
-  const seats = places.map(({ name, place }, line) => ({ name, place, port: ports[line] ?? 0 }))
-  const environmentOf = environments(options, seats)
-  const processes = seats.map(seat => createProcess(seat, environmentOf(seat), options.logs, ends))
+  const slots = places.map(({ name, place }, line) => ({ name, place, port: ports[line] ?? 0 }))
+  const environmentOf = environments(options, slots)
+  const processes = slots.map(slot => createProcess(slot, environmentOf(slot), options.logs, ends))
   for (const process of processes) process.start()
   await Promise.all(processes.map(process => process.ready(120_000)))
   return {
@@ -97,12 +97,12 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   }
 }
 
-type Seat = { name: ProcessName; place: 0 | 1; port: number }
+type ProcessSlot = { name: ProcessName; place: 0 | 1; port: number }
 
 /** Configuration of each process, by `npm start`'s own functions. */
-function environments({ addresses, environment }: FleetOptions, seats: readonly Seat[]) {
+function environments({ addresses, environment }: FleetOptions, slots: readonly ProcessSlot[]) {
   const serviceNames = processNames.filter(name => name !== 'gateway')
-  const firstPort = (name: ProcessName) => seats.find(seat => seat.name === name)?.port ?? 0
+  const firstPort = (name: ProcessName) => slots.find(slot => slot.name === name)?.port ?? 0
   const settings: StartSettings = {
     gatewayPort: firstPort('gateway'),
     services: serviceNames.map(name => ({ name, port: firstPort(name) })),
@@ -110,11 +110,11 @@ function environments({ addresses, environment }: FleetOptions, seats: readonly 
     wantedPorts: [],
   }
   const urlsOf = (name: ProcessName) =>
-    seats.flatMap(seat => (seat.name === name ? [`http://127.0.0.1:${seat.port}`] : [])).join(',')
+    slots.flatMap(slot => (slot.name === name ? [`http://127.0.0.1:${slot.port}`] : [])).join(',')
   const bothOfEach = Object.fromEntries(serviceNames.map(name => [`${name.toUpperCase()}_URLS`, urlsOf(name)]))
   const { PATH, HOME, TMPDIR, LANG } = process.env
   const common = { PATH, HOME, TMPDIR, LANG, ...environment }
-  return ({ name, port }: Seat): NodeJS.ProcessEnv => ({
+  return ({ name, port }: ProcessSlot): NodeJS.ProcessEnv => ({
     ...nodeEnvironment(join(projectDirectory, '.local', 'compile-cache')),
     ...(name === 'gateway'
       ? gatewayEnvironment(settings, addresses, common)
@@ -127,7 +127,7 @@ function environments({ addresses, environment }: FleetOptions, seats: readonly 
 type RunningProcess = FleetProcess & { pid(): number | undefined }
 
 function createProcess(
-  { name, place, port }: Seat,
+  { name, place, port }: ProcessSlot,
   environment: NodeJS.ProcessEnv,
   logs: string,
   ends: ProcessEnd[],
@@ -211,15 +211,15 @@ function measure({ name, place, pid }: RunningProcess, memory: Map<number, Memor
       end: resident,
       seconds: 0,
     })
-    births.set(running, seconds)
+    firstSeenAt.set(running, seconds)
     return
   }
   known.peak = Math.max(known.peak, resident)
   known.end = resident
-  known.seconds = seconds - (births.get(running) ?? seconds)
+  known.seconds = seconds - (firstSeenAt.get(running) ?? seconds)
 }
 
-const births = new Map<number, number>()
+const firstSeenAt = new Map<number, number>()
 
 function residentMegabytes(pid: number): number | undefined {
   try {

@@ -81,7 +81,7 @@ export type PaymentRecord = {
   target: string
   amount: string
   flavor: PaymentFlavor
-  /** The deadline of what is paid, as its member was told; absent for an unknown target. */
+  /** The deadline of what is paid, as it was answered to its member; absent for an unknown target. */
   deadline?: number | undefined
   /** When the first attempt was published. */
   sentAt: number

@@ -20,7 +20,7 @@ const healWithinMs = 90_000
  */
 export async function injectFaults(
   faults: readonly Fault[],
-  { fleet, servers, recorder, began, stopAt, tell }: Injection,
+  { fleet, servers, recorder, began, stopAt, print }: Injection,
 ): Promise<InjectionFailure[]> {
   const failures: InjectionFailure[] = []
   for (const fault of faults) {
@@ -28,7 +28,7 @@ export async function injectFaults(
     if (Date.now() > stopAt) break
     const kind = kindOf(fault)
     const beganAt = Date.now()
-    tell(`fault ${fault.number}: ${describe(fault.steps)} for ${(fault.lasts / 1000).toFixed(1)} s`)
+    print(`fault ${fault.number}: ${describe(fault.steps)} for ${(fault.lasts / 1000).toFixed(1)} s`)
     try {
       await Promise.all(fault.steps.map(step => begin(step, fleet, servers)))
       await pause(Math.max(0, beganAt + fault.lasts - Date.now()))
@@ -40,7 +40,7 @@ export async function injectFaults(
       await pause(2_000)
     } catch (error) {
       failures.push({ fault: fault.number, kind, message: messageOf(error) })
-      tell(`fault ${fault.number} did not heal: ${messageOf(error)}`)
+      print(`fault ${fault.number} did not heal: ${messageOf(error)}`)
     }
   }
   return failures
@@ -52,7 +52,7 @@ type Injection = {
   recorder: Recorder
   began: number
   stopAt: number
-  tell: (line: string) => void
+  print: (line: string) => void
 }
 
 /** `booking 0 kill + RabbitMQ stop`. */

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, parsePlainDate } from '@campstore/dates/plain-date'
 import type { Answer, OrdealClient, RequestNote } from './client.ts'
+import { type Dataset, epochMs, inDays, type ScarceCampground } from './dataset.ts'
 import type { HoldKind, Quantity, SeenHold } from './history.ts'
 import type { OrdealPayments } from './payment-service.ts'
 import type { Random } from './random.ts'
-import { epochMs, inDays, type ScarceCampground, type Shop } from './shop.ts'
 
 /** What a member needs to act. */
 export type MemberContext = {
   client: OrdealClient
   random: Random
-  shop: Shop
+  dataset: Dataset
   payments: OrdealPayments
   readHold: (data: unknown) => SeenHold | undefined
   /** When the load began, in milliseconds of the epoch. */
@@ -21,7 +21,7 @@ export type MemberContext = {
   later(work: () => Promise<unknown>, afterMs: number): void
 }
 
-/** A hold that the member has been told of and may still act upon. */
+/** A hold that was answered to the member, who may still act upon. */
 type OwnHold = { kind: HoldKind; id: string; deadline: number; amount: string; paid: boolean }
 
 const bookings = '/api/booking/checkout/sessions'
@@ -52,16 +52,16 @@ async function actOnce(context: MemberContext, held: OwnHold[]): Promise<void> {
   return readOwn(context, own)
 }
 
-const epochOf = ({ began, random, shop }: MemberContext): number => {
+const epochOf = ({ began, random, dataset }: MemberContext): number => {
   const now = Math.floor((Date.now() - began) / epochMs)
   // Some still want what was wanted before: its holds end, and are taken again.
   const wanted = random.chance(0.3) ? now - 1 : now
-  return Math.min(Math.max(0, wanted), shop.campgrounds.length - 1)
+  return Math.min(Math.max(0, wanted), dataset.campgrounds.length - 1)
 }
 
 async function startBooking(context: MemberContext, held: OwnHold[]): Promise<void> {
-  const { random, shop } = context
-  const campground = shop.campgrounds[epochOf(context)]
+  const { random, dataset } = context
+  const campground = dataset.campgrounds[epochOf(context)]
   if (!campground) return
   const request = stayRequest(random, campground)
   await checkout(context, held, { kind: 'booking', path: bookings, ...request })
@@ -95,10 +95,10 @@ function stayRequest(random: Random, { id, zones, rental }: ScarceCampground) {
 }
 
 async function startOrder(context: MemberContext, held: OwnHold[]): Promise<void> {
-  const { random, shop, client } = context
-  const variants = random.shuffled(shop.variants).slice(0, 1 + random.below(3))
+  const { random, dataset, client } = context
+  const variants = random.shuffled(dataset.variants).slice(0, 1 + random.below(3))
   const items = variants.map(({ id }) => ({ variantId: id, quantity: 1 + random.below(2) }))
-  const claim = shop.coupons[epochOf(context)]?.claims.get(client.account.uid)
+  const claim = dataset.coupons[epochOf(context)]?.claims.get(client.account.uid)
   const body = {
     items,
     ...(random.chance(0.35) && claim !== undefined ? { couponClaimId: claim } : {}),
@@ -177,8 +177,8 @@ function planPayment(context: MemberContext, own: OwnHold): void {
   )
 }
 
-async function browse({ client, random, shop, ...context }: MemberContext): Promise<void> {
-  const campground = shop.campgrounds[epochOf({ client, random, shop, ...context })]
+async function browse({ client, random, dataset, ...context }: MemberContext): Promise<void> {
+  const campground = dataset.campgrounds[epochOf({ client, random, dataset, ...context })]
   const zone = campground?.zones[0]
   const note: RequestNote = { action: 'browse' }
   const choice = random.next()
@@ -209,7 +209,7 @@ async function cancel({ client, random }: MemberContext, own: OwnHold): Promise<
 }
 
 async function changeOrder(context: MemberContext, own: OwnHold): Promise<void> {
-  const { client, random, shop, readHold } = context
+  const { client, random, dataset, readHold } = context
   const note = { kind: own.kind, subject: own.id }
   const choice = random.next()
   const change = async (body: object, changesAmount = false) => {
@@ -218,7 +218,7 @@ async function changeOrder(context: MemberContext, own: OwnHold): Promise<void> 
   }
   if (choice < 0.3) return change({ shipping: recipient, paymentMethod: 'gateway-credit' })
   if (choice < 0.5) {
-    const claim = shop.coupons[epochOf(context)]?.claims.get(client.account.uid)
+    const claim = dataset.coupons[epochOf(context)]?.claims.get(client.account.uid)
     return change({ couponClaimId: random.chance(0.3) ? {} : (claim ?? {}) }, true)
   }
   if (choice < 0.65) return void client.send('POST', `${pathOf(own)}/gateway`, { ...note, action: 'payment-form' })

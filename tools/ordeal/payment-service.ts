@@ -11,7 +11,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import type { HoldKind, PaymentFlavor, PaymentRecord, Recorder } from './history.ts'
 
-/** What is paid, as its member was told. */
+/** What is paid, as it was answered to its member. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 /** The payment service of the run. */

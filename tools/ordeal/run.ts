@@ -8,6 +8,7 @@ import { migrateAll, migrationSources } from '../migrate.ts'
 import { createAccounts } from './accounts.ts'
 import { type Balancer, balance } from './balancer.ts'
 import { createClient, type OrdealClient, sessionReader } from './client.ts'
+import { createDataset, type Dataset } from './dataset.ts'
 import { tapEvents } from './event-tap.ts'
 import { drawFaults } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -29,7 +30,6 @@ import { createRandom } from './random.ts'
 import { summaryOf } from './report.ts'
 import { type OrdealServers, startServers } from './servers.ts'
 import { auditFindings, rejectedPayments, settle } from './settle.ts'
-import { openShop, type Shop } from './shop.ts'
 import { actAsOperator, actAsWarehouse } from './staff.ts'
 import { readStored, startedRecords } from './stored.ts'
 
@@ -38,7 +38,7 @@ const settleWithinMs = 180_000
 const calmAtEndMs = 6_000
 
 /** A run's system with everybody who uses it. */
-type Stage = {
+type Scenario = {
   servers: OrdealServers
   fleet: Fleet
   owner: pg.Pool
@@ -46,14 +46,14 @@ type Stage = {
   payments: OrdealPayments
   tap: { close(): Promise<void> }
   balancer: Balancer
-  shop: Shop
+  dataset: Dataset
   members: readonly OrdealClient[]
   operators: readonly OrdealClient[]
   warehouse: readonly OrdealClient[]
   readHold: ReturnType<typeof sessionReader>
 }
 
-const tell = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+const print = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
 /**
  * Starts the system, lets it be used and disturbed, waits until it is quiet, and judges.
@@ -67,40 +67,40 @@ export async function runOrdeal(
   const { minutes, seed } = options
   const faults = drawFaults(seed, minutes)
   writeFileSync(join(directory, 'faults.json'), JSON.stringify(faults, undefined, 2))
-  tell(`seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
-  const stage = await setStage(options, directory)
-  const { fleet, servers, recorder } = stage
-  tell('the system is up; the load begins')
+  print(`seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
+  const scenario = await startScenario(options, directory)
+  const { fleet, servers, recorder } = scenario
+  print('the system is up; the load begins')
 
   const began = Date.now()
   const stopAt = began + minutes * 60_000
-  const watch = watchSystem(stage)
-  const load = startLoad(stage, { seed, began })
-  const failures = await injectFaults(faults, { fleet, servers, recorder, began, stopAt: stopAt - 5_000, tell })
+  const watch = watchSystem(scenario)
+  const load = startLoad(scenario, { seed, began })
+  const failures = await injectFaults(faults, { fleet, servers, recorder, began, stopAt: stopAt - 5_000, print })
   // The last fault may heal late; some seconds of calm after it show how the system recovers.
   await pause(Math.max(calmAtEndMs, stopAt - Date.now()))
   await load.end()
-  tell('the load is over; waiting until all is quiet')
-  await Promise.all([stage.payments.close(), stage.balancer.close()])
+  print('the load is over; waiting until all is quiet')
+  await Promise.all([scenario.payments.close(), scenario.balancer.close()])
   const quietFrom = Date.now()
-  const unsettled = await settle(stage.owner, servers.managementUrl, settleWithinMs)
+  const unsettled = await settle(scenario.owner, servers.managementUrl, settleWithinMs)
   const settledInSeconds = (Date.now() - quietFrom) / 1000
   await watch.end()
-  tell('judging')
+  print('judging')
 
   const channel = lastingChannel(servers.addresses.rabbitmqUrl)
   const rejected = await rejectedPayments(await channel.open())
   await channel.close()
-  await stage.tap.close()
-  const stored = await readStored(stage.owner)
-  const started = await startedRecords(stage.owner)
+  await scenario.tap.close()
+  const stored = await readStored(scenario.owner)
+  const started = await startedRecords(scenario.owner)
   fleet.measureMemory()
   await fleet.stop()
   await recorder.close()
 
   const evidence = { history: recorder, stored }
   const violations: Violation[] = [
-    ...judgeCapacity(evidence, stage.shop.supplyOf),
+    ...judgeCapacity(evidence, scenario.dataset.supplyOf),
     ...judgeKeptHolds(evidence),
     ...judgeAnsweredWrites(evidence),
     ...judgeRetries(evidence),
@@ -115,7 +115,7 @@ export async function runOrdeal(
     ...failures.map(asViolation),
   ]
   writeFileSync(join(directory, 'violations.json'), JSON.stringify(violations, undefined, 2))
-  await stage.owner.end()
+  await scenario.owner.end()
   const summary = summaryOf({
     history: recorder,
     stored,
@@ -135,7 +135,7 @@ const asViolation = ({ fault, kind, message }: InjectionFailure): Violation => (
   found: `fault ${fault} (${kind}): ${message}`,
 })
 
-async function setStage({ minutes, members: memberCount }: OrdealOptions, directory: string): Promise<Stage> {
+async function startScenario({ minutes, members: memberCount }: OrdealOptions, directory: string): Promise<Scenario> {
   const logs = join(directory, 'logs')
   const servers = await startServers(logs)
   const { addresses } = servers
@@ -155,7 +155,7 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
     ...operators.map(account => ({ ...account, role: 'operator' })),
     ...warehouse.map(account => ({ ...account, role: 'warehouse' })),
   ]
-  const shop = await openShop(owner, { minutes, members: accounts, staff })
+  const dataset = await createDataset(owner, { minutes, members: accounts, staff })
   const recorder = startRecorder(join(directory, 'history.jsonl'))
   const tap = await tapEvents(addresses.rabbitmqUrl, recorder)
   const secret = randomBytes(16).toString('hex')
@@ -171,7 +171,7 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
     RESPONSE_CHECK: 'strict',
   }
   const fleet = await startFleet({ addresses, environment, logs })
-  const readHold = sessionReader(shop.couponOf)
+  const readHold = sessionReader(dataset.couponOf)
   const balancer = balance(fleet.gateways)
   const clientOf = (account: (typeof accounts)[number]) => createClient(balancer, account, recorder, readHold)
   const payments = openPaymentService({ rabbitmqUrl: addresses.rabbitmqUrl, secret, recorder })
@@ -183,7 +183,7 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
     payments,
     tap,
     balancer,
-    shop,
+    dataset,
     members: accounts.map(clientOf),
     operators: operators.map(clientOf),
     warehouse: warehouse.map(clientOf),
@@ -192,8 +192,8 @@ async function setStage({ minutes, members: memberCount }: OrdealOptions, direct
 }
 
 /** Lets everybody act until `end`, which waits for all of them, and for what was planned for later. */
-function startLoad(stage: Stage, { seed, began }: { seed: number; began: number }) {
-  const { shop, payments, readHold } = stage
+function startLoad(scenario: Scenario, { seed, began }: { seed: number; began: number }) {
+  const { dataset, payments, readHold } = scenario
   let isOver = false
   const stopped = () => isOver
   const planned = new Set<Promise<unknown>>()
@@ -205,14 +205,14 @@ function startLoad(stage: Stage, { seed, began }: { seed: number; began: number 
   }
   const randomOf = (number: number) => createRandom(seed * 1_009 + number + 1)
   const people = [
-    ...stage.members.map((client, number) =>
-      actAsMember({ client, random: randomOf(number), shop, payments, readHold, began, stopped, later }),
+    ...scenario.members.map((client, number) =>
+      actAsMember({ client, random: randomOf(number), dataset, payments, readHold, began, stopped, later }),
     ),
-    ...stage.operators.map((client, number) =>
-      actAsOperator({ client, random: randomOf(1_000 + number), shop, began, stopped }),
+    ...scenario.operators.map((client, number) =>
+      actAsOperator({ client, random: randomOf(1_000 + number), dataset, began, stopped }),
     ),
-    ...stage.warehouse.map((client, number) =>
-      actAsWarehouse({ client, random: randomOf(2_000 + number), shop, began, stopped }),
+    ...scenario.warehouse.map((client, number) =>
+      actAsWarehouse({ client, random: randomOf(2_000 + number), dataset, began, stopped }),
     ),
   ]
   return {
@@ -225,7 +225,7 @@ function startLoad(stage: Stage, { seed, began }: { seed: number; began: number 
 }
 
 /** Looks at memory and, as long as the database answers, at what must hold in every committed state. */
-function watchSystem({ fleet, owner }: Stage): { violations: Violation[]; end(): Promise<void> } {
+function watchSystem({ fleet, owner }: Scenario): { violations: Violation[]; end(): Promise<void> } {
   const violations: Violation[] = []
   const ending = new AbortController()
   const running = (async () => {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { temporaryServerHome } from '../infrastructure/accounts.ts'
 import { startIdentity } from '../infrastructure/identity.ts'
 import { freePorts } from '../infrastructure/ports.ts'
@@ -65,6 +66,7 @@ export async function startServers(logs: string): Promise<OrdealServers> {
   const startCache = () =>
     startRedis({ program: redisProgram, dataDirectory: data('redis'), port: redisPort, log: log('redis') })
   const identityOptions = { dataDirectory: data('identity'), port: identityPort, log: log('identity') }
+  shareCompileCache(identityOptions.dataDirectory)
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     startDatabase(),
     startBroker(),
@@ -96,6 +98,14 @@ export async function startServers(logs: string): Promise<OrdealServers> {
     flushRedis: () => flush(redisPort),
     deadlocks: () => readFileSync(log('postgres'), 'utf8').split('deadlock detected').length - 1,
   }
+}
+
+/** The emulator compiles half a minute's worth of code when it meets an empty cache on a busy machine: each run has the same. */
+function shareCompileCache(identityDirectory: string): void {
+  const shared = fileURLToPath(new URL('../../.local/identity-compile-cache', import.meta.url))
+  mkdirSync(shared, { recursive: true })
+  mkdirSync(identityDirectory, { recursive: true })
+  symlinkSync(shared, join(identityDirectory, 'compile-cache'))
 }
 
 function restartable(

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { OrdealClient } from './client.ts'
+import { type Dataset, epochMs, inDays } from './dataset.ts'
 import type { Random } from './random.ts'
-import { epochMs, inDays, type Shop } from './shop.ts'
 
 /** What somebody of the staff needs to act. */
 export type StaffContext = {
   client: OrdealClient
   random: Random
-  shop: Shop
+  dataset: Dataset
   began: number
   stopped: () => boolean
 }
@@ -30,9 +30,9 @@ export async function actAsOperator(context: StaffContext): Promise<void> {
 }
 
 /** Acts as warehouse staff until the load is stopped: mostly adds stock, so that there is something to sell. */
-export async function actAsWarehouse({ client, random, shop, stopped }: StaffContext): Promise<void> {
+export async function actAsWarehouse({ client, random, dataset, stopped }: StaffContext): Promise<void> {
   while (!stopped()) {
-    const variant = random.pick(shop.variants)
+    const variant = random.pick(dataset.variants)
     const quantityDelta = random.chance(0.1) ? -1 : 1 + random.below(4)
     const delta = { resource: `stock:${variant.id}`, quantity: quantityDelta }
     await client.send(
@@ -86,9 +86,9 @@ async function cancelUnpaid({ client, random }: StaffContext): Promise<void> {
   }
 }
 
-async function closeForAMoment({ client, random, shop, began }: StaffContext): Promise<void> {
-  const epoch = Math.min(Math.floor((Date.now() - began) / epochMs), shop.campgrounds.length - 1)
-  const campground = shop.campgrounds[epoch]
+async function closeForAMoment({ client, random, dataset, began }: StaffContext): Promise<void> {
+  const epoch = Math.min(Math.floor((Date.now() - began) / epochMs), dataset.campgrounds.length - 1)
+  const campground = dataset.campgrounds[epoch]
   if (!campground) return
   const night = inDays(5 + random.below(5))
   const made = await client.send(
@@ -109,8 +109,8 @@ async function closeForAMoment({ client, random, shop, began }: StaffContext): P
   }
 }
 
-async function changeCoupon({ client, random, shop }: StaffContext): Promise<void> {
-  const coupon = random.pick(shop.coupons)
+async function changeCoupon({ client, random, dataset }: StaffContext): Promise<void> {
+  const coupon = random.pick(dataset.coupons)
   const path = `/api/admin/coupons/${coupon.id}`
   await client.send('PATCH', path, { action: 'coupon' }, { status: 'inactive' })
   await pause(random.between(200, 800))

@@ -13,7 +13,7 @@ const rule = 'never more held than there is'
 /**
  * Never more held than there is, on any night of any zone, of any rental, of any stock, of any coupon.
  *
- * What was surely held follows from what members were told: from the answer of the checkout until its deadline, until its
+ * What was surely held follows from the answers to members: from the answer of the checkout until its deadline, until its
  * cancellation was sent, or for good where it was paid or confirmed for cash on delivery. What has been shipped counts as
  * held for good, because what there was at first is not reduced by it.
  */
@@ -45,7 +45,7 @@ export function overcommitted(resource: string, claims: readonly Claim[], supply
   return []
 }
 
-/** Several answers may tell of one hold: it counts once. */
+/** Several answers may describe one hold: it counts once. */
 const oneOfEach = (claims: readonly Claim[]): Claim[] => [
   ...new Map(claims.map(claim => [claim.subject, claim])).values(),
 ]
@@ -61,12 +61,12 @@ export function claimsOf(requests: readonly RequestRecord[], stored: ReadonlyMap
 }
 
 function heldBy(subject: string, requests: readonly RequestRecord[], stored: StoredHold | undefined): Claim[] {
-  const told = requests
+  const held = requests
     .filter(({ action, status, wants }) => action === 'checkout' && status === 200 && (wants?.length ?? 0) > 0)
     .toSorted((a, b) => a.answeredAt - b.answeredAt)[0]
-  if (told?.seen === undefined) return []
-  const until = heldUntil(requests, told.seen.deadline, stored)
-  return (told.wants ?? []).map(want => ({ ...want, subject, from: told.answeredAt, until }))
+  if (held?.seen === undefined) return []
+  const until = heldUntil(requests, held.seen.deadline, stored)
+  return (held.wants ?? []).map(want => ({ ...want, subject, from: held.answeredAt, until }))
 }
 
 /** How long a hold surely lasts: for good once it is paid, or else until a cancellation was sent or the deadline came. */

@@ -13,11 +13,11 @@ export function judgeKeptHolds({ history, stored }: Evidence): Violation[] {
   const holds = new Map(stored.holds.map(hold => [hold.id, hold]))
   const bySubject = groupedBy(history.requests, ({ kind, subject }) => (kind === undefined ? undefined : subject))
   return [...bySubject].flatMap(([subject, requests]) => {
-    const told = requests.find(({ action, status, seen }) => action === 'checkout' && status === 200 && seen)
-    if (told?.seen === undefined) return []
+    const answered = requests.find(({ action, status, seen }) => action === 'checkout' && status === 200 && seen)
+    if (answered?.seen === undefined) return []
     const hold = holds.get(subject)
     if (hold === undefined) return [{ rule: keptRule, subject, found: 'it was answered as held and is not stored' }]
-    return [...flawsOfHold(hold, told.seen.deadline, requests), ...flawsOfReads(hold, requests)].map(found => ({
+    return [...flawsOfHold(hold, answered.seen.deadline, requests), ...flawsOfReads(hold, requests)].map(found => ({
       rule: keptRule,
       subject,
       found,
@@ -28,7 +28,7 @@ export function judgeKeptHolds({ history, stored }: Evidence): Violation[] {
 function flawsOfHold(hold: StoredHold, deadline: number, requests: readonly RequestRecord[]): string[] {
   const flaws: string[] = []
   if (Math.abs(hold.deadline - deadline) > 1)
-    flaws.push(`its deadline was told as ${clockTime(deadline)} and is stored as ${clockTime(hold.deadline)}`)
+    flaws.push(`its deadline was answered as ${clockTime(deadline)} and is stored as ${clockTime(hold.deadline)}`)
   const ended = hold.steps.find(({ to }) => to === 'cancelled')
   if (ended === undefined) return flaws
   const cancelSent = (action: string) => requests.some(one => one.action === action && one.sentAt <= ended.at)
@@ -66,7 +66,7 @@ const lasting: Partial<Record<RequestRecord['action'], (hold: StoredHold) => boo
   'confirm-cod': ({ codConfirmed }) => codConfirmed,
 }
 
-/** Every write that was answered as done is done: nothing that somebody was told is lost. */
+/** Every write that was answered as done is done; none is lost. */
 export function judgeAnsweredWrites({ history, stored }: Evidence): Violation[] {
   const holds = new Map(stored.holds.map(hold => [hold.id, hold]))
   const lost = history.requests.flatMap(({ action, status, subject, answeredAt }) => {

@@ -108,7 +108,7 @@ describe('never more held than there is', () => {
   })
 })
 
-describe('told holds are kept until their deadline', () => {
+describe('holds are kept until their deadline', () => {
   const judge = (parts: Parameters<typeof evidenceOf>[0]) => foundOf(judgeKeptHolds(evidenceOf(parts)))
   const requests = [checkout()]
 
@@ -127,7 +127,7 @@ describe('told holds are kept until their deadline', () => {
 
   test('one whose stored deadline is another is found', () => {
     const holds = [storedHold({ deadline: 20_000 })]
-    expect(judge({ requests, holds })).toEqual([expect.stringContaining('its deadline was told as')])
+    expect(judge({ requests, holds })).toEqual([expect.stringContaining('its deadline was answered as')])
   })
 
   test.each([
@@ -262,7 +262,7 @@ describe('a payment that the broker confirmed before the deadline is applied', (
     expect(judge({ sent, payments, holds: [storedHold()], requests: [changed] })).toEqual([])
   })
 
-  test('an unknown target is never a reason for what was told', () => {
+  test('an unknown target is never a reason for what was held', () => {
     expect(judge({ sent, payments: unapplied('unknown_target'), holds: [storedHold()] })).toHaveLength(1)
   })
 })
@@ -270,7 +270,7 @@ describe('a payment that the broker confirmed before the deadline is applied', (
 describe('a payment is applied at most once, or reported', () => {
   const judge = (parts: Parameters<typeof evidenceOf>[0], rejected: { eventId: string; reason: string }[] = []) =>
     foundOf(judgePaymentsOnce(evidenceOf(parts), rejected))
-  const told = [event('payment.unapplied', { eventId: 'p-1' })]
+  const reported = [event('payment.unapplied', { eventId: 'p-1' })]
   const rejected = [{ eventId: 'p-1', reason: 'signature mismatch' }]
   const unapplied = (reason: string) => [storedPayment({ outcome: 'unapplied', reason })]
 
@@ -291,7 +291,7 @@ describe('a payment is applied at most once, or reported', () => {
   test('one that was not applied has an event that says so', () => {
     const parts = { sent: [payment()], payments: unapplied('cancelled') }
     expect(judge(parts)).toEqual(['right: it was not applied, and no event says so'])
-    expect(judge({ ...parts, events: told })).toEqual([])
+    expect(judge({ ...parts, events: reported })).toEqual([])
   })
 
   test('a right one that was rejected is found', () => {
@@ -312,8 +312,8 @@ describe('a payment is applied at most once, or reported', () => {
 
   test('an unknown target is recorded as that', () => {
     const sent = [payment({ flavor: 'unknown-target' })]
-    expect(judge({ sent, payments: unapplied('unknown_target'), events: told })).toEqual([])
-    expect(judge({ sent, payments: unapplied('cancelled'), events: told })).toHaveLength(1)
+    expect(judge({ sent, payments: unapplied('unknown_target'), events: reported })).toEqual([])
+    expect(judge({ sent, payments: unapplied('cancelled'), events: reported })).toHaveLength(1)
   })
 })
 

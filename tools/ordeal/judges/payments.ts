@@ -45,16 +45,16 @@ export type RejectedPayment = { eventId: string; reason: string }
 
 /**
  * Each payment that the broker confirmed has exactly one end: recorded with its outcome, or rejected. What is right or wrong
- * about it decides which; a target is paid at most once; what was not applied is told as `payment.unapplied`.
+ * about it decides which; a target is paid at most once; what was not applied is reported as `payment.unapplied`.
  */
 export function judgePaymentsOnce({ history, stored }: Evidence, rejected: readonly RejectedPayment[]): Violation[] {
   const records = groupedBy(stored.payments, ({ eventId }) => eventId)
   const refused = new Set(rejected.map(({ eventId }) => eventId))
-  const told = new Set(
+  const reported = new Set(
     history.events.filter(({ type }) => type === 'payment.unapplied').map(({ data }) => String(data.eventId)),
   )
   const lost = history.payments.flatMap(payment => {
-    const flaw = flawOf(payment, records.get(payment.eventId) ?? [], refused.has(payment.eventId), told)
+    const flaw = flawOf(payment, records.get(payment.eventId) ?? [], refused.has(payment.eventId), reported)
     return flaw === undefined ? [] : [{ rule: onceRule, subject: payment.target, found: `${payment.flavor}: ${flaw}` }]
   })
   const applied = stored.payments.filter(({ outcome }) => outcome === 'applied')
@@ -70,7 +70,7 @@ function flawOf(
   { confirmedAt, flavor }: PaymentRecord,
   records: readonly StoredPayment[],
   isRejected: boolean,
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): string | undefined {
   const [record, ...more] = records
   if (more.length > 0) return 'it was recorded more than once'
@@ -83,6 +83,6 @@ function flawOf(
   if (flavor === 'failed')
     return record.outcome === 'unapplied' || record.outcome === 'applied' ? `it was ${record.outcome}` : undefined
   if (flavor === 'unknown-target' && record.reason !== 'unknown_target') return `it was unapplied as ${record.reason}`
-  if (record.outcome === 'unapplied' && !told.has(record.eventId)) return 'it was not applied, and no event says so'
+  if (record.outcome === 'unapplied' && !reported.has(record.eventId)) return 'it was not applied, and no event says so'
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { MemoryUse, ProcessEnd } from '../fleet.ts'
 import type { Violation } from './violation.ts'
 
-/** No process ends unless it is told to, and one that is told to by SIGTERM ends in good order. */
+/** No process ends unless it is asked to, and one that gets SIGTERM ends in good order. */
 export function judgeProcessEnds(ends: readonly ProcessEnd[]): Violation[] {
   return ends.flatMap(({ process, asked, how, lastLine }) => {
     if (asked === 'nothing') return [{ rule: 'no process ends by itself', found: `${process}: ${how}: ${lastLine}` }]

@@ -2,7 +2,7 @@ import type { EventRecord, FaultRecord, PaymentRecord, RequestRecord } from '../
 import type { Stored, StoredHold, StoredPayment } from '../stored.ts'
 import type { Evidence } from './violation.ts'
 
-// Instants of these histories are small numbers: a hold is told at 1,000 and lasts until 21,000.
+// Instants of these histories are small numbers: a hold is answered at 1,000 and lasts until 21,000.
 
 /** A checkout of member `ann` that was answered as held, unless the changes say otherwise. */
 export const checkout = (changes: Partial<RequestRecord> = {}): RequestRecord => {

@@ -15,7 +15,7 @@ export type ScarceCampground = {
 export type LimitedCoupon = { id: string; limit: number; claims: ReadonlyMap<string, number> }
 
 /** What is scarce: by time, so that what has been paid for good does not end the contention. */
-export type Shop = {
+export type Dataset = {
   campgrounds: readonly ScarceCampground[]
   variants: readonly { id: string; locationIds: readonly string[]; pieces: number }[]
   coupons: readonly LimitedCoupon[]
@@ -37,10 +37,10 @@ const piecesOfVariant = [6, 8, 10, 12, 15, 20]
 const couponLimit = 5
 
 /** Fills the database: campgrounds and coupons for each part of the run, variants in two stores, members and staff. */
-export async function openShop(
+export async function createDataset(
   owner: Pool,
   plan: { minutes: number; members: readonly Account[]; staff: readonly (Account & { role: string })[] },
-): Promise<Shop> {
+): Promise<Dataset> {
   const epochs = Math.ceil((plan.minutes * 60_000) / epochMs) + 1
   await owner.query(`
     insert into booking.policy values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed'])
@@ -49,10 +49,10 @@ export async function openShop(
   const campgrounds: ScarceCampground[] = []
   const coupons: LimitedCoupon[] = []
   for (let epoch = 0; epoch < epochs; epoch += 1) {
-    campgrounds.push(await openCampground(owner, `camp-${epoch}`))
-    coupons.push(await giveCoupon(owner, `coupon-${epoch}`, plan.members))
+    campgrounds.push(await insertCampground(owner, `camp-${epoch}`))
+    coupons.push(await insertCoupon(owner, `coupon-${epoch}`, plan.members))
   }
-  const variants = await stockVariants(owner)
+  const variants = await insertVariants(owner)
   const couponByClaim = new Map(coupons.flatMap(({ id, claims }) => [...claims.values()].map(claim => [claim, id])))
   const limits = new Map([
     ...campgrounds.flatMap(({ zones }) => zones.map(({ id, sites }): [string, number] => [`zone:${id}`, sites])),
@@ -98,7 +98,7 @@ async function insertPeople(
   }
 }
 
-async function openCampground(owner: Pool, id: string): Promise<ScarceCampground> {
+async function insertCampground(owner: Pool, id: string): Promise<ScarceCampground> {
   await insertRow(owner, 'booking.campground', { id, name: 'Pine Ridge', region: 'Nantou' })
   for (const [line, sites] of zones.entries()) {
     await insertRow(owner, 'booking.zone', {
@@ -128,9 +128,9 @@ async function openCampground(owner: Pool, id: string): Promise<ScarceCampground
   }
 }
 
-async function stockVariants(owner: Pool): Promise<Shop['variants'][number][]> {
+async function insertVariants(owner: Pool): Promise<Dataset['variants'][number][]> {
   const locationIds = ['store-north', 'store-south']
-  const variants: Shop['variants'][number][] = []
+  const variants: Dataset['variants'][number][] = []
   for (const [line, pieces] of piecesOfVariant.entries()) {
     const { variantId, itemId } = await insertVariant(owner, {
       variant: { id: `kettle-${line}`, price: String(400 + line * 55) },
@@ -145,7 +145,7 @@ async function stockVariants(owner: Pool): Promise<Shop['variants'][number][]> {
   return variants
 }
 
-async function giveCoupon(owner: Pool, id: string, members: readonly Account[]): Promise<LimitedCoupon> {
+async function insertCoupon(owner: Pool, id: string, members: readonly Account[]): Promise<LimitedCoupon> {
   await insertRow(owner, 'checkout.coupon', {
     id,
     code: id.toUpperCase(),
