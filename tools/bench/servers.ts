@@ -7,6 +7,7 @@ import { freePort, freePorts } from '../infrastructure/ports.ts'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
+import { watchableServer } from './statements.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,6 +49,7 @@ export async function startServers(): Promise<Servers> {
     port: postgres,
     log: join(logs, 'postgres.log'),
     durable: true,
+    settings: watchableServer,
   }
   const [{ adminUrl }, broker, cache] = await Promise.all([
     startPostgres(database),

@@ -27,7 +27,7 @@ test('one unpaid booking more than the limit is refused, and says what to do', a
   const { oneMore, member } = await atTheLimit()
   expect(await oneMore()).toMatchObject({
     ...{ status: 409, code: 'CONFLICT' },
-    body: { message: 'At most 3 unpaid bookings at a time: pay for one, or cancel one, and try again' },
+    body: { error: { message: 'At most 3 unpaid bookings at a time: pay for one, or cancel one, and try again' } },
   })
   const { rows } = await world.owner.query('select from booking.idempotency_key where customer_id = $1', [
     member.customerId,

@@ -34,7 +34,7 @@ test('one unpaid order more than the limit is refused, and says what to do', asy
   const { oneMore, member } = await atTheLimit()
   expect(await oneMore()).toMatchObject({
     ...{ status: 409, code: 'CONFLICT' },
-    body: { message: 'At most 3 unpaid orders at a time: pay for one, or cancel one, and try again' },
+    body: { error: { message: 'At most 3 unpaid orders at a time: pay for one, or cancel one, and try again' } },
   })
   const { rows } = await world.owner.query('select from checkout.idempotency_key where customer_id = $1', [
     member.customerId,

@@ -1,6 +1,8 @@
+import { onDatabase } from '../../infrastructure/postgres.ts'
 import { compareWithLimits } from '../against-limits.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import type { Pattern } from '../crowd.ts'
+import { compareDatabaseTime } from '../database-time.ts'
 import { type Findings, reportOf } from '../findings.ts'
 import { measureMemory } from '../memory.ts'
 import { profile } from '../profile.ts'
@@ -8,9 +10,18 @@ import { indexesOf, planText } from '../query-plan.ts'
 import { atMost } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { circumstances, filledDatabase, type Stage } from '../stage.ts'
+import { watchStatements } from '../statements.ts'
 import { compareSizes } from '../two-sizes.ts'
 import { capacityPlan } from './capacity-plan.ts'
-import { checkoutScripts } from './checkout-script.ts'
+import { checkOutOn, checkoutScripts, choices } from './checkout-script.ts'
+import {
+  fewestFunction,
+  fewestScript,
+  fewestTables,
+  forgetFewest,
+  holdByPlainStatements,
+  holdInOneCall,
+} from './fewest-statements.ts'
 import type { BookingRequest } from './requests.ts'
 import { bookingLeavings, fillDatabase } from './stored-bookings.ts'
 
@@ -23,19 +34,30 @@ export async function benchBooking(stage: Stage): Promise<string> {
   const checkouts = options.parts.includes('checkout')
   const bare = { source: database, service: 'booking', leavings: bookingLeavings, scripts: checkoutScripts } as const
   const bareCheckout = checkouts ? await prepareBareCheckout(stage, bare) : undefined
+  const fewest = checkouts
+    ? await prepareBareCheckout(stage, { source: database, service: 'booking', ...fewestStatements })
+    : undefined
   const shop = await openBookings(stage, 'few', database)
   const shops = [shop]
   const findings: Findings[] = []
   if (options.parts.includes('availability')) findings.push(await compareWithLimits(stage, shop, availability))
   if (checkouts) {
-    const compared = { bare: bareCheckout, request: (pattern: Pattern) => asks('checkout', pattern), more: fairness }
-    findings.push(await compareWithPgbench(stage, shop, compared))
+    if (bareCheckout && fewest) findings.push(await compareTime(stage, bareCheckout.database, fewest.database))
+    const request = (pattern: Pattern) => asks('checkout', pattern)
+    findings.push(await compareWithPgbench(stage, shop, { bare: bareCheckout, fewest, request, more: fairness }))
   }
   if (options.parts.includes('size')) {
     const many = await openBookings(stage, 'many', await bookingDatabase(stage, 'many', options.storedBookings.many))
     shops.push(many)
     findings.push(...(await benchSize(stage, shop, many)))
   }
+  findings.push(
+    await watchStatements(
+      stage,
+      shop,
+      watched.filter(({ part }) => options.parts.includes(part)),
+    ),
+  )
   findings.push(await measureMemory(stage, shops))
   if (options.profile) {
     await shop.close()
@@ -55,6 +77,40 @@ const availability = {
   ],
   wanted: 0.5,
 } satisfies Parameters<typeof compareWithLimits>[2]
+
+const watched = [
+  { part: 'availability', name: 'availability, spread', request: asks('availability', 'spread') },
+  { part: 'checkout', name: 'checkout, spread', request: asks('checkout', 'spread') },
+] as const
+
+const fewestStatements: Pick<Parameters<typeof prepareBareCheckout>[1], 'name' | 'leavings' | 'scripts'> = {
+  name: 'fewest',
+  leavings: { forget: forgetFewest },
+  scripts: async ({ adminUrl }) => {
+    await onDatabase(adminUrl, async client => {
+      await client.query(fewestTables)
+      await client.query(fewestFunction)
+    })
+    return { spread: `${choices.spread}\n${fewestScript}`, hot: `${choices.hot}\n${fewestScript}` }
+  },
+}
+
+/** The database's own time of a checkout, its reading included, beside that of the fewest statements. */
+const compareTime = (stage: Stage, ours: Shop['database'], fewest: Shop['database']): Promise<Findings> => {
+  const limit = { url: fewest.urlOf('booking'), adminUrl: fewest.adminUrl, forget: forgetFewest }
+  return compareDatabaseTime(stage, {
+    ...{ what: 'Database time of a checkout', atMost: 1.5 },
+    works: [
+      {
+        ...{ name: 'our checkout', url: ours.urlOf('booking'), adminUrl: ours.adminUrl },
+        run: checkOutOn,
+        forget: bookingLeavings.forget,
+      },
+      { ...limit, name: 'fewest statements, one call', run: holdInOneCall },
+      { ...limit, name: 'fewest statements, plain', run: holdByPlainStatements },
+    ],
+  })
+}
 
 /** At 50 connections nobody waits ten times as long as most do. */
 const fairness: Parameters<typeof compareWithPgbench>[2]['more'] = (measured, connections) =>

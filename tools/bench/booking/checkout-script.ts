@@ -1,7 +1,10 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import { newId } from '@campstore/ids/new-id'
+import { createLogger } from '@campstore/telemetry/log'
+import type pg from 'pg'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
-import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
+import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
 import {
@@ -12,6 +15,7 @@ import {
   dayCount,
   firstDay,
   hotStays,
+  spreadWish,
   zoneId,
   zonesPerCampground,
 } from './crowd.ts'
@@ -25,7 +29,8 @@ const substitutes = (): Substitutes => [
   [dateInDays(firstDay), '((current_date + :day::integer)::text)'],
 ]
 
-const choices: Record<Pattern, string> = {
+/** How the wish of each pattern is drawn. */
+export const choices: Record<Pattern, string> = {
   spread: `\\set n :n + 1
 \\set member random(1, ${memberCount})
 \\set camp random(1, ${campgroundCount})
@@ -65,4 +70,29 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`
   return { spread: script('spread'), hot: script('hot') }
+}
+
+/** Takes the hold of any wish as the service does, on a pool of one connection. */
+export function checkOutOn(pool: pg.Pool): Promise<unknown> {
+  const { member, campground, zone, day, nights } = spreadWish()
+  const database = { pool, em: noEntities, close: () => pool.end() }
+  const dependencies = { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
+  const request: StartCheckoutRequest = {
+    campgroundId: campgroundId(campground),
+    checkIn: dateInDays(day),
+    checkOut: dateInDays(day + nights),
+    guestCount: 2,
+    zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
+    rentals: [],
+    paymentMethod: 'gateway-credit',
+    idempotencyKey: newId(),
+  }
+  const email = `${memberSubject(member)}@members.test`
+  const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
+  return startCheckout({ ...dependencies, holdSeconds: 900, maxOpenHolds: 0 })(request, asking)
+}
+
+const silent = createLogger('bench', 'silent')
+const noEntities = (): never => {
+  throw new Error('a checkout needs no entities')
 }

@@ -11,6 +11,8 @@ export class CheaperHolds extends Migration {
     this.addSql(searchTextFunction)
     this.addSql(describeBookingSeldom)
     this.addSql(openBookings)
+    this.addSql(occupancyByCheckIn)
+    this.addSql(remainingSitesFunction)
     this.addSql(holdStayFunction)
   }
 }
@@ -56,6 +58,68 @@ create trigger describe_changed_booking before update of id, campground_name, cu
 const openBookings = /* sql */ `
 create index booking_open_of_customer on booking.booking (customer_id)
   where status = 'pending' and payment_status = 'unpaid';
+`
+
+/** Stays of at most so many nights are found by their check-in, which cannot lie further back than that. */
+const shortStay = 7
+
+/**
+ * Nearly all stays are short, and a B-tree is written and read at a tenth of the cost of a GiST index of texts and ranges, which
+ * for four overlapping stays among 100,000 read 159 pages. The few longer ones are found by their range as before.
+ */
+const occupancyByCheckIn = /* sql */ `
+create index booking_zone_short_stays on booking.booking_zone (zone_id, lower(stay)) include (stay, quantity, status)
+  where status <> 'cancelled' and upper(stay) - lower(stay) <= ${shortStay};
+create index booking_zone_long_stays on booking.booking_zone using gist (zone_id, stay) include (quantity, status)
+  where status <> 'cancelled' and upper(stay) - lower(stay) > ${shortStay};
+drop index booking.booking_zone_occupancy;
+`
+
+/** As before, over the two indexes. */
+const remainingSitesFunction = /* sql */ `
+create or replace function booking.remaining_sites(zone_ids text[], of_stay daterange)
+returns table (zone_id text, campground_id text, remaining integer)
+language sql
+stable
+as $$
+  select
+    zone.id,
+    zone.campground_id,
+    case
+      when zone.active then greatest(zone.total_sites - coalesce(fullest_night.occupied, 0), 0)
+      else 0
+    end::integer
+  from booking.zone
+  left join lateral (
+    select max(night.occupied) as occupied
+    from (
+      select sum(held.quantity) as occupied
+      from (
+        select short.stay, short.quantity
+        from booking.booking_zone short
+        where short.zone_id = zone.id
+          and lower(short.stay) > lower(of_stay) - ${shortStay}
+          and lower(short.stay) < upper(of_stay)
+          and upper(short.stay) > lower(of_stay)
+          and upper(short.stay) - lower(short.stay) <= ${shortStay}
+          and short.status <> 'cancelled'
+          and short.status = any ((select occupying_statuses from booking.policy where id = 1)::text[])
+        union all
+        select long.stay, long.quantity
+        from booking.booking_zone long
+        where long.zone_id = zone.id
+          and long.stay && of_stay
+          and upper(long.stay) - lower(long.stay) > ${shortStay}
+          and long.status <> 'cancelled'
+          and long.status = any ((select occupying_statuses from booking.policy where id = 1)::text[])
+      ) held
+      join generate_series(0, upper(of_stay) - lower(of_stay) - 1) as night_number
+        on held.stay @> (lower(of_stay) + night_number)
+      group by night_number
+    ) night
+  ) fullest_night on true
+  where zone.id = any (zone_ids)
+$$;
 `
 
 /**
