@@ -75,7 +75,7 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
 /** Takes the hold of any wish as the service does, on a pool of one connection. */
 export function checkOutOn(pool: pg.Pool): Promise<unknown> {
   const { member, campground, zone, day, nights } = spreadWish()
-  const database = { pool, em: noEntities, close: () => pool.end() }
+  const database = { pool, background: pool, staff: pool, health: pool, em: noEntities, close: () => pool.end() }
   const dependencies = { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
   const request: StartCheckoutRequest = {
     campgroundId: campgroundId(campground),
