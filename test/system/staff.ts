@@ -7,7 +7,7 @@ import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
 import { type Answer, type Client, clientOf } from './client.ts'
-import { internalSecret, type System } from './system.ts'
+import { internalKeys, type System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
@@ -30,7 +30,7 @@ export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: 
 export async function cancelByStaff(system: System, kind: HeldKind, id: string): Promise<Answer> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
-  const token = await signInternalToken(call, internalSecret, () => new Date())
+  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process(service, id.charCodeAt(id.length - 1) % 2)
   return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'nobody pays' })
 }

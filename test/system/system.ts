@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -26,6 +27,8 @@ export type SystemOptions = {
   services: readonly ServiceName[]
   database?: SystemDatabase
   rabbitmqUrl?: string
+  /** The address that a service logs in to the broker with, where that is not the one above. */
+  brokerUrlFor?(service: ServiceName): string
   /** Where the services keep what makes them faster; they do without when it is not given. */
   redisUrl?: string
   /** Default 900, as in production. */
@@ -61,8 +64,8 @@ export type System = {
   stop(): Promise<void>
 }
 
-/** The secret with which services prove to each other who asks. */
-export const internalSecret = 'secret-between-the-services'
+/** The keys with which services prove to each other who asks. */
+export const internalKeys = createInternalKeys()
 
 /** Who decides what two may want at once runs twice, so that the two must agree. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
@@ -84,7 +87,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
 
-  const environment = (name: ServiceName) => serviceEnvironment(options, database.urlFor(name), rabbitmqUrl)
+  const environment = (name: ServiceName) =>
+    serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
   const fleet = await startFleet(options.services, environment)
   const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway })
   return {
@@ -146,7 +150,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   AUTH_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: testServers().identityProject,
   FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
-  INTERNAL_TOKEN_SECRET: internalSecret,
+  ...internalKeys.environment,
   PAYMENT_SIGNING_SECRET: paymentSecret,
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),

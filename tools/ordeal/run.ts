@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf } from '../infrastructure/problem.ts'
 import { migrateAll, migrationSources } from '../migrate.ts'
+import { brokerUsersFor } from '../start/own-servers.ts'
+import { internalKeysOf } from '../start/service-environment.ts'
 import { createAccounts } from './accounts.ts'
 import { type Balancer, balance } from './balancer.ts'
 import { createClient, type OrdealClient, sessionReader } from './client.ts'
@@ -88,7 +90,7 @@ export async function runOrdeal(
   await watch.end()
   print('judging')
 
-  const channel = lastingChannel(servers.addresses.rabbitmqUrl)
+  const channel = lastingChannel(servers.rabbitmqUrl)
   const rejected = await rejectedPayments(await channel.open())
   await channel.close()
   await scenario.tap.close()
@@ -138,11 +140,17 @@ const asViolation = ({ fault, kind, message }: InjectionFailure): Violation => (
 async function startScenario({ minutes, members: memberCount }: OrdealOptions, directory: string): Promise<Scenario> {
   const logs = join(directory, 'logs')
   const servers = await startServers(logs)
-  const { addresses } = servers
+  const { rabbitmqUrl } = servers
+  const broker = { url: rabbitmqUrl, managementUrl: servers.managementUrl, source: 'local' } as const
+  const addresses = {
+    ...servers.addresses,
+    rabbitmqUrl: await brokerUsersFor(broker, { CHECKOUT_HOLD_SECONDS: String(holdSeconds) }),
+    internalKeys: internalKeysOf({}),
+  }
   const passwords = Object.fromEntries(
     migrationSources.map(({ service }) => [service, randomBytes(12).toString('hex')]),
   )
-  await migrateAll({ adminUrl: addresses.adminUrl, passwords })
+  await migrateAll({ adminUrl: addresses.adminUrl, passwords: { given: passwords } })
   const owner = new pg.Pool({ connectionString: addresses.adminUrl, max: 4, connectionTimeoutMillis: 10_000 })
   owner.on('error', () => {
     // A connection that a fault cut while it was idle; the next query gets a new one.
@@ -157,7 +165,7 @@ async function startScenario({ minutes, members: memberCount }: OrdealOptions, d
   ]
   const dataset = await createDataset(owner, { minutes, members: accounts, staff })
   const recorder = startRecorder(join(directory, 'history.jsonl'))
-  const tap = await tapEvents(addresses.rabbitmqUrl, recorder)
+  const tap = await tapEvents(rabbitmqUrl, recorder)
   const secret = randomBytes(16).toString('hex')
   const passwordVariables = Object.fromEntries(
     Object.entries(passwords).map(([service, password]) => [`${service.toUpperCase()}_DATABASE_PASSWORD`, password]),
@@ -174,7 +182,7 @@ async function startScenario({ minutes, members: memberCount }: OrdealOptions, d
   const readHold = sessionReader(dataset.couponOf)
   const balancer = balance(fleet.gateways)
   const clientOf = (account: (typeof accounts)[number]) => createClient(balancer, account, recorder, readHold)
-  const payments = openPaymentService({ rabbitmqUrl: addresses.rabbitmqUrl, secret, recorder })
+  const payments = openPaymentService({ rabbitmqUrl, secret, recorder })
   return {
     servers,
     fleet,

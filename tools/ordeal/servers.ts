@@ -27,7 +27,9 @@ export type OrdealServer = {
 
 /** The private servers of a run. */
 export type OrdealServers = {
-  addresses: Addresses
+  addresses: Omit<Addresses, 'rabbitmqUrl' | 'internalKeys'>
+  /** The broker's address with its administrator. */
+  rabbitmqUrl: string
   managementUrl: string
   servers: Record<ServerName, OrdealServer>
   /** Removes everything that Redis has. */
@@ -89,10 +91,10 @@ export async function startServers(logs: string): Promise<OrdealServers> {
   return {
     addresses: {
       adminUrl: postgres.adminUrl,
-      rabbitmqUrl: rabbitmq.url,
       redisUrl: redis.url,
       identityHost: identity.host,
     },
+    rabbitmqUrl: rabbitmq.url,
     managementUrl: rabbitmq.managementUrl,
     servers,
     flushRedis: () => flush(redisPort),

@@ -1,5 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCachedVerifier } from './cached-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
 
@@ -100,4 +100,93 @@ test('when it is full, the token unused for longest makes room', async () => {
   await verify('a')
   await verify('b')
   expect(asked).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('a token whose end is no time is not trusted for ever', async () => {
+  const { verify, asked, wait } = setting({ lifetimeMs: Number.NaN })
+  await verify('a')
+  wait(60_000)
+  await verify('a')
+  expect(asked).toEqual(['a', 'a'])
+})
+
+describe('while the identity provider is unavailable', () => {
+  /** A verifier that can be told how to answer, behind a cache. */
+  function unreliable(lifetimeMs?: number) {
+    let failure: ApiError | undefined
+    const cached = setting({
+      verify: async token => {
+        if (failure) throw failure
+        return {
+          identity: { subject: token, emailVerified: false, provider: 'password' },
+          expiresAt: new Date(start + (lifetimeMs ?? 3_600_000)),
+        }
+      },
+    })
+    const fail = (code: 'SERVICE_UNAVAILABLE' | 'UNAUTHORIZED' | undefined) => {
+      failure = code && new ApiError(code, code)
+    }
+    return { ...cached, fail }
+  }
+
+  test('a token that it has proven in the last ten minutes stays trusted', async () => {
+    const { verify, wait, fail } = unreliable()
+    await verify('a')
+    fail('SERVICE_UNAVAILABLE')
+    wait(599_999)
+    await expect(verify('a')).resolves.toMatchObject({ identity: { subject: 'a' } })
+    wait(1)
+    await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  })
+
+  test('being trusted meanwhile does not make it trusted for longer', async () => {
+    const { verify, wait, fail } = unreliable()
+    await verify('a')
+    fail('SERVICE_UNAVAILABLE')
+    for (let minute = 1; minute < 10; minute += 1) {
+      wait(60_000)
+      await expect(verify('a')).resolves.toBeDefined()
+    }
+    wait(60_000)
+    await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  })
+
+  test('a token that it has not proven is not trusted', async () => {
+    const { verify, fail } = unreliable()
+    await verify('a')
+    fail('SERVICE_UNAVAILABLE')
+    await expect(verify('b')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  })
+
+  test('a token that has expired is not trusted', async () => {
+    const { verify, wait, fail } = unreliable(120_000)
+    await verify('a')
+    fail('SERVICE_UNAVAILABLE')
+    wait(120_000)
+    await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  })
+
+  test('it is asked about a token every half minute, not by every request', async () => {
+    const { verify, asked, wait, fail } = unreliable()
+    await verify('a')
+    fail('SERVICE_UNAVAILABLE')
+    wait(60_000)
+    await verify('a')
+    wait(29_999)
+    await verify('a')
+    expect(asked).toEqual(['a', 'a'])
+    wait(1)
+    await verify('a')
+    expect(asked).toEqual(['a', 'a', 'a'])
+  })
+
+  test('what it refused before is not trusted', async () => {
+    const { verify, wait, fail } = unreliable()
+    await verify('a')
+    fail('UNAUTHORIZED')
+    wait(60_000)
+    await expect(verify('a')).rejects.toThrow('UNAUTHORIZED')
+    fail('SERVICE_UNAVAILABLE')
+    await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  })
 })

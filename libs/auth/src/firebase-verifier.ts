@@ -1,36 +1,45 @@
 import type { Agent } from 'node:http'
+import type { Credential } from 'firebase-admin/app'
 import { decodeJwt } from 'jose'
 import { identityFromClaims, identityProviderAway, type TokenVerifier, unauthorized } from './identity.ts'
 
-/** Longest wait for Google's keys or for the emulator. */
+/** Longest wait for Google's keys and the account, or for the emulator. */
 const patienceMs = 5_000
 
 /**
- * A verifier for Firebase Authentication.
+ * A verifier for Firebase Authentication. Every token costs a look-up of its account, so that a disabled account and a revoked
+ * session end with the next one and not with the token; {@link createCachedVerifier} makes it one a minute.
  *
  * firebase-admin is loaded here and nowhere else, and only as much of it as verifies: it costs about 30 MB of resident
  * memory, which a service that trusts another issuer does not pay.
  *
  * @param options.emulatorHost `host:port` of the Auth emulator, whose tokens are unsigned; each is checked with the emulator
- * @param options.httpAgent how Google's keys are fetched, where it takes a proxy
+ * @param options.checkRevoked false leaves the look-up out, which then needs no credentials: a revoked account keeps its access
+ *   until its token expires, up to an hour
+ * @param options.credential what may look accounts up; by default the environment's (GOOGLE_APPLICATION_CREDENTIALS)
+ * @param options.httpAgent how Google is reached, where that takes a proxy
  */
 export async function createFirebaseVerifier(options: {
   projectId: string
   emulatorHost?: string
+  checkRevoked?: boolean
+  credential?: Credential
   httpAgent?: Agent
 }): Promise<TokenVerifier> {
   const [{ initializeApp }, { getAuth }] = await Promise.all([
     import('firebase-admin/app'),
     import('firebase-admin/auth'),
   ])
-  const { projectId, httpAgent } = options
+  const { projectId, credential, httpAgent, checkRevoked = true } = options
   // The library learns of the emulator from the environment only, once, and accepts unsigned tokens when it finds one.
   if (options.emulatorHost === undefined) delete process.env.FIREBASE_AUTH_EMULATOR_HOST
   else process.env.FIREBASE_AUTH_EMULATOR_HOST = options.emulatorHost
-  const auth = getAuth(initializeApp({ projectId, httpAgent }, `campstore-${crypto.randomUUID()}`))
+  const auth = getAuth(
+    initializeApp({ projectId, httpAgent, ...(credential && { credential }) }, `campstore-${crypto.randomUUID()}`),
+  )
   return async token => {
     refuseUnreadable(token)
-    const claims = await withPatience(auth.verifyIdToken(token)).catch(cause => {
+    const claims = await withPatience(auth.verifyIdToken(token, checkRevoked)).catch(cause => {
       throw isAboutToken(cause) ? unauthorized(cause) : identityProviderAway(cause)
     })
     return identityFromClaims(claims)

@@ -33,6 +33,33 @@ test('names are trimmed and lose what PostgreSQL cannot store', () => {
   expect(identityFromClaims({ sub: 'uid-1', exp, name: '  An\u0000n ' }).identity.name).toBe('Ann')
 })
 
-test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'x'.repeat(256)])('a token whose subject is %j is refused', sub => {
-  expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)])(
+  'a token whose subject is %j is refused',
+  sub => {
+    expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  },
+)
+
+test.each([1e300, -1, Number.NaN, 253_402_300_800])('a token that ends at %d is refused', end => {
+  expect(() => identityFromClaims({ sub: 'uid-1', exp: end })).toThrow(
+    expect.objectContaining({ code: 'UNAUTHORIZED' }),
+  )
+})
+
+test.each([
+  'kim\u0001.boss@example.com',
+  'kim.boss@example.com\n',
+  ' kim.boss@example.com',
+  'kim\u00a0.boss@example.com',
+  'kim\ud800.boss@example.com',
+  'kim\ufffd.boss@example.com',
+  7,
+])('a token with the e-mail %j is refused, and never becomes another one', email => {
+  const claims = { sub: 'uid-1', exp, email, email_verified: true }
+  expect(() => identityFromClaims(claims)).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})
+
+test.each([undefined, null, '', `${'x'.repeat(320)}@example.com`])('the e-mail %j counts as none', email => {
+  const claims = { sub: 'uid-1', exp, email, email_verified: true }
+  expect(identityFromClaims(claims).identity).toMatchObject({ email: undefined, emailVerified: false })
 })

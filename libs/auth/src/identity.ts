@@ -34,13 +34,22 @@ export const unauthorized = (cause?: unknown): ApiError =>
 export const identityProviderAway = (cause: unknown): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached', { cause })
 
-// PostgreSQL stores no NUL, and a subject that encoding would change could meet another one.
-const subject = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
+// PostgreSQL stores no NUL, and an id that encoding would change could meet another one: lone surrogates become U+FFFD.
+const subject = z.string().regex(/^[^\p{Cc}\p{Cs}\uFFFD]{1,255}$/u)
+
+/** The last second of the year 9999. A time beyond what a `Date` can hold would compare as neither past nor future. */
+const latestExpiry = 253_402_300_799
+
+// An e-mail decides whose customer or account somebody is, so it is compared as it came, or not at all.
+const emailClaim = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}\p{Z}\uFFFD]*$/u)
+  .transform(email => (email === '' || email.length > 320 ? undefined : email))
 
 const claimsSchema = z.object({
   sub: subject,
-  exp: z.number(),
-  email: z.unknown().optional(),
+  exp: z.number().min(0).max(latestExpiry),
+  email: z.union([emailClaim, z.null().transform(() => undefined)]).optional(),
   email_verified: z.unknown().optional(),
   name: z.unknown().optional(),
   firebase: z.object({ sign_in_provider: z.string() }).optional().catch(undefined),
@@ -51,18 +60,18 @@ const claimsSchema = z.object({
 /**
  * Reads the claims of a token whose signature, issuer, audience and time have been checked.
  *
- * @throws {ApiError} UNAUTHORIZED when there is no usable `sub` or `exp`
+ * @throws {ApiError} UNAUTHORIZED when there is no usable `sub` or `exp`, or the e-mail contains spaces, control characters
+ * or broken text
  */
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)
   if (!result.success) throw unauthorized(result.error)
   const { sub, exp, email, email_verified, name, firebase, idp, identity_provider } = result.data
-  const address = printable(email, 320)
   return {
     identity: {
       subject: sub,
-      email: address,
-      emailVerified: address !== undefined && email_verified === true,
+      email,
+      emailVerified: email !== undefined && email_verified === true,
       name: printable(name, 100),
       provider: printable(firebase?.sign_in_provider ?? idp ?? identity_provider, 100) ?? 'oidc',
     },
@@ -70,7 +79,10 @@ export function identityFromClaims(claims: unknown): VerifiedToken {
   }
 }
 
-/** Text that a person may have chosen: without control characters, trimmed; undefined when nothing is left or it is too long. */
+/**
+ * Text that is shown and never compared, such as a name that a person has chosen: without control characters, trimmed;
+ * undefined when nothing is left or it is too long.
+ */
 function printable(claim: unknown, maxLength: number): string | undefined {
   if (typeof claim !== 'string') return undefined
   const text = claim.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()

@@ -71,7 +71,7 @@ test('a process without its migrations does nothing until it has them: then it b
   ])
   expect([await statusOf(service, '/books'), await statusOf(service, '/health/live'), started]).toEqual([503, 200, []])
 
-  await migrate(emptyUrl(), migrationSources, {})
+  await migrate(emptyUrl(), migrationSources, { given: {} })
 
   await vi.waitFor(() => expect(started).toEqual(['started']), 10_000)
   expect([await statusOf(service, '/books'), await statusOf(service, '/health/ready')]).toEqual([200, 200])

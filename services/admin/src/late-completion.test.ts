@@ -1,5 +1,5 @@
 import { dependenciesBeside } from '@campstore/testing/use-cases-beside'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOwners } from './owners.ts'
 import { recordedRoutes } from './routes.ts'
@@ -23,7 +23,13 @@ beforeAll(async () => {
   const owners = createOwners({
     ...{ booking: [booking.url], products: [products.url], checkout: [checkout.url], me: [me.url] },
   })
-  complete = completeRecords({ ...beside, ...recordedRoutes, owners, secret: internalSecret, patienceMs: 2_000 })
+  complete = completeRecords({
+    ...beside,
+    ...recordedRoutes,
+    owners,
+    signingKey: internalKeys.signingKey,
+    patienceMs: 2_000,
+  })
   closing.push(
     () => owners.stop(),
     () => beside.close(),

@@ -2,7 +2,7 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
 import { createClient } from '@campstore/testing/client'
 import { type Fields, insertRow } from '@campstore/testing/rows'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CheckoutWorld, checkoutOf, startCheckoutWorld } from './testing/checkout-world.ts'
@@ -67,7 +67,7 @@ const both = ['orders.view', 'bookings.view']
 const staff = (permissions: readonly string[] = both) =>
   createClient(world.service.url, async () => {
     const call = { adminId: 'admin-1', permissions, audience: 'checkout' }
-    return `Bearer ${await signInternalToken(call, internalSecret, world.clock.now)}`
+    return `Bearer ${await signInternalToken(call, internalKeys.signingKey, world.clock.now)}`
   })
 const listed = z.array(adminPaymentSchema)
 const read = async (query: string): Promise<AdminPayment[]> =>

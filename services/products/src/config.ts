@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { processVariables, redisVariables } from '@campstore/config/variables'
-import { httpVariables, serviceVariables } from '@campstore/service/config'
+import { httpVariables, ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const modeVariable = {
@@ -15,7 +15,7 @@ export const catalogueMode = z.object(modeVariable)
 
 /** Everything that configures the products service. */
 export const productsConfig = z
-  .object({ ...serviceVariables, ...redisVariables, ...modeVariable })
+  .object({ ...ownerVariables, ...redisVariables, ...modeVariable })
   .superRefine(authVariablesComplete)
 
 /** The values of {@link productsConfig}. */
