@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@campstore/contract/errors'
-import { badBodies, noCounts, noDates, noTexts } from './bodies.ts'
+import { badBodies, noCounts, noDates, noTexts, stayDateRefusal } from './bodies.ts'
 import { campgrounds, goodQuery, inDays } from './campground-shop.ts'
 import { type BadRequest, describeBadRequests, type Request } from './requests.ts'
 
@@ -64,8 +64,8 @@ const quantities = noCounts.map(
 
 const dates: BadRequest[] = [
   ...noDates.flatMap(text => [
-    but(`checkIn is ${JSON.stringify(text).slice(0, 60)}`, { checkIn: text }, 'BOOKING_DATE_INVALID'),
-    but(`checkOut is ${JSON.stringify(text).slice(0, 60)}`, { checkOut: text }, 'BOOKING_DATE_INVALID'),
+    but(`checkIn is ${JSON.stringify(text).slice(0, 60)}`, { checkIn: text }, stayDateRefusal(text)),
+    but(`checkOut is ${JSON.stringify(text).slice(0, 60)}`, { checkOut: text }, stayDateRefusal(text)),
   ]),
   but('checkOut on the day of checkIn', { checkOut: goodQuery.checkIn }, 'BOOKING_DATE_INVALID'),
   but('checkOut before checkIn', { checkIn: goodQuery.checkOut, checkOut: goodQuery.checkIn }, 'BOOKING_DATE_INVALID'),

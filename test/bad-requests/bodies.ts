@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { ErrorCode } from '@campstore/contract/errors'
+import { isText } from '@campstore/contract/text'
 import type { BadRequest, Request } from './requests.ts'
 
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -71,10 +72,10 @@ export function unreadableBodies(request: Request, good: object): BadRequest[] {
     malformed('XML', '<campgroundId>camp-pine</campgroundId>'),
     row('100,001 bytes', padded(good, 100_001), 'PAYLOAD_TOO_LARGE'),
     row('a million bytes', padded(good, 1_000_000), 'PAYLOAD_TOO_LARGE'),
-    encoded('JSON that is called gzip', 'gzip', text, 'VALIDATION_ERROR'),
-    encoded('gzip that is cut off', 'gzip', gzipSync(text).subarray(0, 30), 'VALIDATION_ERROR'),
-    encoded('gzip of no JSON', 'gzip', gzipSync('no'), 'VALIDATION_ERROR'),
-    encoded('a small gzip of a large body', 'gzip', gzipSync(padded(good, 5_000_000)), 'PAYLOAD_TOO_LARGE'),
+    encoded('JSON that is called gzip', 'gzip', text, 'UNSUPPORTED_MEDIA_TYPE'),
+    encoded('gzip that is cut off', 'gzip', gzipSync(text).subarray(0, 30), 'UNSUPPORTED_MEDIA_TYPE'),
+    encoded('gzip of no JSON', 'gzip', gzipSync('no'), 'UNSUPPORTED_MEDIA_TYPE'),
+    encoded('a small gzip of a large body', 'gzip', gzipSync(padded(good, 5_000_000)), 'UNSUPPORTED_MEDIA_TYPE'),
     encoded('gzip within gzip', 'gzip, gzip', gzipSync(gzipSync(text)), 'UNSUPPORTED_MEDIA_TYPE'),
     encoded('an encoding that nobody knows', 'rot13', text, 'UNSUPPORTED_MEDIA_TYPE'),
     row('gzip that is not called so', gzipSync(text), 'VALIDATION_ERROR'),
@@ -124,6 +125,9 @@ export const noCounts: [string, string][] = [
   ['a list of one', '[1]'],
   ['an object', '{"$gt":0}'],
 ]
+
+/** The refusal of a stay's date that is none: no text at all is judged before dates (decisions.md, 13). */
+export const stayDateRefusal = (text: string): ErrorCode => (isText(text) ? 'BOOKING_DATE_INVALID' : 'VALIDATION_ERROR')
 
 /** Texts that name no day of the calendar. */
 export const noDates: string[] = [

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@campstore/contract/errors'
-import { badBodies, noCounts, noDates, noTexts } from './bodies.ts'
+import { badBodies, noCounts, noDates, noTexts, stayDateRefusal } from './bodies.ts'
 import { campgrounds, goodCheckout, goodRental, inDays, usedKey } from './campground-shop.ts'
 import { type BadRequest, byEveryStranger, describeBadRequests, type Request } from './requests.ts'
 
@@ -85,7 +85,7 @@ const guests = noCounts.map(
 
 const dates: BadRequest[] = [
   ...noDates.map(text =>
-    but(`checkIn is ${JSON.stringify(text).slice(0, 60)}`, { checkIn: text }, 'BOOKING_DATE_INVALID'),
+    but(`checkIn is ${JSON.stringify(text).slice(0, 60)}`, { checkIn: text }, stayDateRefusal(text)),
   ),
   but('a checkOut that is no date', { checkOut: '2027-02-30' }, 'BOOKING_DATE_INVALID'),
   but('checkOut on the day of checkIn', { checkOut: goodCheckout.checkIn }, 'BOOKING_DATE_INVALID'),
@@ -106,7 +106,7 @@ const unknown: BadRequest[] = [
   but('a zone of another campground', zones('zone-shore'), 'NOT_FOUND'),
   but('a good zone and an unknown one', zones('zone-lawn', 'zone-nowhere'), 'NOT_FOUND'),
   but('a zone of 10,000 characters', zones('z'.repeat(10_000)), 'NOT_FOUND'),
-  but('half a character as zone', zones('\udfff'), 'NOT_FOUND'),
+  but('half a character as zone', zones('\udfff')),
   but('an unknown listing', rentals({ rentalListingId: 'listing-nowhere' }), 'NOT_FOUND'),
   but('an unknown variant', rentals({ rentalSkuVariantId: 'variant-nowhere' }), 'NOT_FOUND'),
   but('the variant of another listing', rentals({ rentalSkuVariantId: 'variant-stove' }), 'NOT_FOUND'),
