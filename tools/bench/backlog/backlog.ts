@@ -11,7 +11,7 @@ import { circumstances, filledDatabase, type Stage } from '../stage.ts'
 import { openHolds, storeDueHolds } from './due-holds.ts'
 
 /** Seconds before the deadline of the holds at which the broker goes away: their whole hold. */
-const awaySeconds = 10
+const awaySeconds = 20
 /** Seconds of one measurement of the load; one follows the other while holds are open. */
 const sliceSeconds = 3
 /** When to give up. */
@@ -53,7 +53,7 @@ export async function benchBacklog(stage: Stage): Promise<string> {
   const deadline = new Date(Date.now() + awaySeconds * 1000)
   await storeDueHolds(shop.owner, count, deadline)
   tell(`${count} holds are due in ${((deadline.getTime() - Date.now()) / 1000).toFixed(1)} s, the broker is away`)
-  await delay(deadline.getTime() - Date.now())
+  await delay(Math.max(0, deadline.getTime() - Date.now()))
   broker.restore()
   const ending = untilEnded(shop)
   const busy: LoadResult[] = []
