@@ -43,10 +43,7 @@ export type Pool = {
   answered(upstream: Upstream): void
 }
 
-/**
- * Takes a request in hand. A list and not a set: V8 links the old tables of a set to their successors, so that requests which
- * are long over grow old in its heap, at the cost of a full collection every thousand requests.
- */
+/** Takes a request in hand. */
 export function takeInHand({ inHand }: Upstream, request: InHand): void {
   request.place = inHand.length
   inHand.push(request)
