@@ -22,7 +22,9 @@ async function main(): Promise<number> {
   }
   const records = join(local, 'ordeal-processes')
   await endOrphans(records)
-  recordProcessesIn(join(records, String(process.pid)))
+  const ownRecords = join(records, String(process.pid))
+  recordProcessesIn(ownRecords)
+  process.once('exit', () => rmSync(ownRecords, { recursive: true, force: true }))
   const directory = join(local, 'ordeal', String(options.seed))
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(join(directory, 'logs'), { recursive: true })
@@ -38,7 +40,6 @@ async function main(): Promise<number> {
     return violated ? 1 : 0
   } finally {
     await Promise.race([killEverything(), pause(10_000)])
-    rmSync(join(records, String(process.pid)), { recursive: true, force: true })
   }
 }
 
