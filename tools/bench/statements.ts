@@ -54,8 +54,8 @@ export async function watchStatements(
 }
 
 async function watching(owner: pg.Client, on: boolean): Promise<void> {
-  await owner.query(`alter system set pg_stat_statements.track = ${on ? 'all' : 'none'}`)
-  await owner.query(`alter system set pg_stat_statements.track_planning = ${on ? 'on' : 'off'}`)
+  await owner.query(`alter system set pg_stat_statements.track = '${on ? 'all' : 'none'}'`)
+  await owner.query(`alter system set pg_stat_statements.track_planning = '${on ? 'on' : 'off'}'`)
   await owner.query('select pg_reload_conf()')
 }
 
