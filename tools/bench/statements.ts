@@ -54,8 +54,8 @@ export async function watchStatements(
 }
 
 async function watching(owner: pg.Client, on: boolean): Promise<void> {
-  await owner.query(`alter system set pg_stat_statements.track = ${on ? 'all' : 'none'}`)
-  await owner.query(`alter system set pg_stat_statements.track_planning = ${on ? 'on' : 'off'}`)
+  await owner.query(`alter system set pg_stat_statements.track = '${on ? 'all' : 'none'}'`)
+  await owner.query(`alter system set pg_stat_statements.track_planning = '${on ? 'on' : 'off'}'`)
   await owner.query('select pg_reload_conf()')
 }
 
@@ -65,7 +65,7 @@ async function statementsOf(owner: pg.Client, database: string): Promise<Watched
       1000 * total_exec_time as executed, 1000 * total_plan_time as planned
     from pg_stat_statements
     join pg_database on pg_database.oid = pg_stat_statements.dbid
-    where datname = $1
+    where datname = $1 and query not like '%pg_stat_statements%'
     order by toplevel desc, total_exec_time + total_plan_time desc`,
     [database],
   )

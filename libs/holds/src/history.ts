@@ -8,13 +8,14 @@ export type HistoryNote = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Dat
 
 /** Adds an entry to the history of a booking or order, `note.id`. */
 export async function noteInHistory(tx: Queryable, records: HeldRecords, note: HistoryNote): Promise<void> {
-  await tx.query(
-    /* sql */ `
+  await tx.query({
+    name: `history-note:${records.schema}`,
+    text: /* sql */ `
     insert into ${records.schema}.status_history
       (${historyReference(records)}, from_status, to_status, at, actor_type, actor_id, reason)
     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [note.id, note.from, note.to, note.at, note.actor.type, note.actor.id, note.reason],
-  )
+    values: [note.id, note.from, note.to, note.at, note.actor.type, note.actor.id, note.reason],
+  })
 }
 
 type HistoryRow = {

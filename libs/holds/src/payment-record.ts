@@ -24,12 +24,13 @@ export async function recordPayment(
   { outcome, reason }: PaymentOutcome,
   receivedAt: Date,
 ): Promise<void> {
-  await tx.query(
-    /* sql */ `
+  await tx.query({
+    name: `payment-record:${schema}`,
+    text: /* sql */ `
     insert into ${schema}.payment_notification
       (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
+    values: [
       notification.eventId,
       notification.type,
       notification.target.id,
@@ -42,5 +43,5 @@ export async function recordPayment(
       reason,
       receivedAt,
     ],
-  )
+  })
 }

@@ -3,11 +3,11 @@ import { compareWithLimits } from '../against-limits.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import type { Pattern } from '../crowd.ts'
 import { compareDatabaseTime } from '../database-time.ts'
-import { type Findings, reportOf } from '../findings.ts'
+import { type Findings, ratio, reportOf } from '../findings.ts'
 import { measureMemory } from '../memory.ts'
 import { profile } from '../profile.ts'
 import { indexesOf, planText } from '../query-plan.ts'
-import { atMost } from '../report.ts'
+import { atLeast, atMost } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { circumstances, filledDatabase, type Stage } from '../stage.ts'
 import { watchStatements } from '../statements.ts'
@@ -112,13 +112,15 @@ const compareTime = (stage: Stage, ours: Shop['database'], fewest: Shop['databas
   })
 }
 
-/** At 50 connections nobody waits ten times as long as most do. */
-const fairness: Parameters<typeof compareWithPgbench>[2]['more'] = (measured, connections) =>
-  Object.entries(measured).flatMap(([pattern, checkout]) =>
+/** What everybody wants goes on, and at 50 connections nobody waits ten times as long as most do. */
+const fairness: Parameters<typeof compareWithPgbench>[2]['more'] = (measured, connections) => [
+  atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, ratio(measured.hot, measured.spread)),
+  ...Object.entries(measured).flatMap(([pattern, checkout]) =>
     connections === 50 && checkout !== undefined
       ? [atMost(`checkout, ${pattern}, 50 connections, p99 / p50`, 10, checkout.p99 / checkout.p50, ' x')]
       : [],
-  )
+  ),
+]
 
 const bookingDatabase = (stage: Stage, name: string, count: number) =>
   filledDatabase(stage, { name, with: `${count} bookings`, fill: client => fillDatabase(client, count) })

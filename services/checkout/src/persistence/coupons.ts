@@ -59,13 +59,14 @@ export async function findOwnClaim(tx: Queryable, id: number, customerId: string
 
 /** Makes the claim on an order free again. */
 export async function freeClaim(tx: Queryable, orderId: string): Promise<void> {
-  await tx.query(
-    /* sql */ `
+  await tx.query({
+    name: 'free-claim',
+    text: /* sql */ `
     update checkout.coupon_claim
     set status = 'available', order_id = null
     where order_id = $1`,
-    [orderId],
-  )
+    values: [orderId],
+  })
 }
 
 /** Puts a claim on an order, judged under its lock; false when it cannot be used after all. */
@@ -73,11 +74,10 @@ export async function applyClaim(
   tx: Queryable,
   claim: { id: number; customerId: string; orderId: string; at: Date },
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ applied: boolean }>('select checkout.apply_claim($1, $2, $3, $4) as applied', [
-    claim.id,
-    claim.customerId,
-    claim.orderId,
-    claim.at,
-  ])
+  const { rows } = await tx.query<{ applied: boolean }>({
+    name: 'apply-claim',
+    text: 'select checkout.apply_claim($1, $2, $3, $4) as applied',
+    values: [claim.id, claim.customerId, claim.orderId, claim.at],
+  })
   return rows[0]?.applied === true
 }
