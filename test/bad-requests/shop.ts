@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
@@ -47,7 +48,7 @@ export async function openShop({ services, environment, furnish, sellSome }: Tra
         DATABASE_URL: database.urlFor(name),
         RABBITMQ_URL: vhost.url,
         ...issuer.environment,
-        INTERNAL_TOKEN_SECRET: 'secret-between-the-services',
+        ...createInternalKeys().environment,
         PAYMENT_SIGNING_SECRET: 'secret-of-the-payment-service',
         SWEEP_INTERVAL_SECONDS: '3600',
         RESPONSE_CHECK: 'strict',

@@ -3,7 +3,7 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { createSetting } from '@campstore/checkout/testing/setting'
 import type { Pool } from 'pg'
 import { type Answer, clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
-import { internalSecret, type System } from './system.ts'
+import { internalKeys, type System } from './system.ts'
 
 /** Variants on sale, each of a product of its own. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
@@ -59,7 +59,7 @@ export async function giveCoupon(
 /** Ships or completes an order, as the administration would. */
 export async function decide(system: System, orderId: string, decision: 'ship' | 'complete'): Promise<Answer> {
   const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
-  const token = await signInternalToken(call, internalSecret, () => new Date())
+  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)
   return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${decision}`)
 }

@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -59,8 +60,8 @@ export type System = {
   stop(): Promise<void>
 }
 
-/** The secret with which services prove to each other who asks. */
-export const internalSecret = 'secret-between-the-services'
+/** The keys with which services prove to each other who asks. */
+export const internalKeys = createInternalKeys()
 
 /** Who decides what two may want at once runs twice, so that the two must agree. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
@@ -144,7 +145,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   AUTH_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: testServers().identityProject,
   FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
-  INTERNAL_TOKEN_SECRET: internalSecret,
+  ...internalKeys.environment,
   PAYMENT_SIGNING_SECRET: paymentSecret,
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),

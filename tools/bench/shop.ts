@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import pg from 'pg'
 import { generateLoad } from './generate-load.ts'
 import type { LoadJob } from './load.ts'
@@ -108,7 +109,7 @@ const addressesOf = ({ services }: ShopPlan, open: readonly NodeServer[]): Recor
 
 /** What no measurement depends on. */
 const secrets = {
-  INTERNAL_TOKEN_SECRET: 'secret-of-the-benchmark',
+  ...createInternalKeys().environment,
   PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
   ECPAY_CHECKOUT_URL: 'http://payments.test/form',
   ECPAY_MERCHANT_ID: '1',

@@ -1,8 +1,18 @@
+import { localPassword, localPaymentSecret } from '@campstore/config/local-defaults'
+import { isLoopback } from '@campstore/config/loopback'
 import { identityProject } from '../infrastructure/identity.ts'
+import { Problem } from '../infrastructure/problem.ts'
 import type { ServiceName, StartSettings } from './settings.ts'
 
-/** Addresses of the running infrastructure. */
-export type Addresses = { adminUrl: string; rabbitmqUrl: string; redisUrl: string | undefined; identityHost: string }
+/** Where the running infrastructure is, and what proves the services to each other and to it. */
+export type Addresses = {
+  adminUrl: string
+  /** With the user of a service where it has one of its own. */
+  rabbitmqUrl(service: ServiceName): string
+  redisUrl: string | undefined
+  identityHost: string
+  internalKeys: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
+}
 
 /** The payment provider's public stage, with the test shop of its documentation; nobody is charged. */
 const paymentStage = {
@@ -17,15 +27,13 @@ const paymentStage = {
 function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
-    PAYMENT_SIGNING_SECRET: 'local-payment-secret',
-    INTERNAL_TOKEN_SECRET: 'local-internal-token-secret-of-npm-start',
+    PAYMENT_SIGNING_SECRET: localPaymentSecret,
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
     ...paymentStage,
-    ...environment,
-    // Some shells export the machine's name as HOST, which nobody meant for us.
-    HOST: environment.HOST === '0.0.0.0' || environment.HOST === '::' ? environment.HOST : '127.0.0.1',
-    RABBITMQ_URL: addresses.rabbitmqUrl,
+    ...withoutCredentials(environment),
+    // Local secrets are known to everybody: only the gateway, which has none, may listen elsewhere.
+    HOST: '127.0.0.1',
     FIREBASE_AUTH_EMULATOR_HOST: addresses.identityHost,
     ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
     LOG_FORMAT: 'json', // the launcher makes it readable
@@ -39,11 +47,20 @@ export function serviceEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
+  const common = commonEnvironment(addresses, environment)
   const database = new URL(addresses.adminUrl)
   database.username = `campstore_${service.name}`
-  database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
-  return { ...common, ...addressesOf(settings), DATABASE_URL: database.href, PORT: String(service.port) }
+  database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || localPassword
+  const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = addresses.internalKeys
+  return {
+    ...common,
+    ...addressesOf(settings),
+    // Whoever has the private key can act as any administrator.
+    ...(service.name === 'admin' ? { INTERNAL_TOKEN_PRIVATE_KEY } : { INTERNAL_TOKEN_PUBLIC_KEYS }),
+    DATABASE_URL: database.href,
+    RABBITMQ_URL: addresses.rabbitmqUrl(service.name),
+    PORT: String(service.port),
+  }
 }
 
 /** Where each service that there is can be reached: `BOOKING_URLS` and so on. */
@@ -56,6 +73,36 @@ export function gatewayEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const { DATABASE_ADMIN_URL: _, ...common } = commonEnvironment(addresses, environment)
-  return { ...common, ...addressesOf(settings), PORT: String(settings.gatewayPort) }
+  const common = commonEnvironment(addresses, environment)
+  return { ...common, ...addressesOf(settings), HOST: gatewayHost(environment), PORT: String(settings.gatewayPort) }
 }
+
+/** Where the gateway listens: on this machine, or on every address. Some shells export the machine's name as HOST, which nobody meant for us. */
+const gatewayHost = ({ HOST }: NodeJS.ProcessEnv): string => (HOST === '0.0.0.0' || HOST === '::' ? HOST : '127.0.0.1')
+
+/** What whoever opens the gateway to others must know; undefined where nobody does. */
+export function exposureWarning(environment: NodeJS.ProcessEnv): string | undefined {
+  const host = gatewayHost(environment)
+  return isLoopback(host)
+    ? undefined
+    : `The gateway listens on ${host}: whoever reaches it can act as any member and administrator, because the identity emulator's tokens are not signed.`
+}
+
+/**
+ * Everything here runs with secrets that are in the repository, and with the identity emulator.
+ *
+ * @throws {Problem} where the environment says that this is production
+ */
+export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
+  if (NODE_ENV !== 'production') return
+  throw new Problem(
+    'NODE_ENV is production, but npm start uses local default secrets and the identity emulator: unset NODE_ENV, or start each service with secrets of your own (.env.example)',
+  )
+}
+
+/** Addresses and passwords that are the launcher's, and no service's. */
+const credentials =
+  /^(?:DATABASE_ADMIN_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
+
+const withoutCredentials = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !credentials.test(name)))

@@ -27,7 +27,26 @@ test('Firebase is the default, with its emulator where there is one', () => {
     provider: 'firebase',
     projectId: 'demo-campstore',
     emulatorHost: '127.0.0.1:9099',
+    checkRevoked: true,
   })
+})
+
+test('a real project needs credentials for the look-up of accounts, or a clear word that there is none', () => {
+  const real = { FIREBASE_PROJECT_ID: 'campstore' }
+  const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
+  expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is missing: it wants the path of the key file/)
+  expect(() => provider({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere' })).toThrow(
+    'GOOGLE_APPLICATION_CREDENTIALS is not valid',
+  )
+  const file = import.meta.filename
+  expect(provider({ GOOGLE_APPLICATION_CREDENTIALS: file })).toMatchObject({ checkRevoked: true })
+  expect(provider({ FIREBASE_CHECK_REVOKED: 'platform' })).toMatchObject({ checkRevoked: true })
+  expect(provider({ FIREBASE_CHECK_REVOKED: 'off' })).toMatchObject({ checkRevoked: false })
+})
+
+test('keys come over http from this machine only', () => {
+  const local = { OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_JWKS_URL: 'http://localhost:9000/keys' }
+  expect(loadConfig(schema, { ...oidc, ...local })).toMatchObject(local)
 })
 
 test.each([
@@ -36,6 +55,8 @@ test.each([
   ['OIDC_AUDIENCE', 'is missing', { ...oidc, OIDC_AUDIENCE: '' }],
   ['OIDC_JWKS_URL', 'is missing', { ...oidc, OIDC_JWKS_URL: '' }],
   ['OIDC_JWKS_URL', 'is not valid', { ...oidc, OIDC_JWKS_URL: 'keys' }],
+  ['OIDC_JWKS_URL', 'is not valid', { ...oidc, OIDC_JWKS_URL: 'http://id.example.com/keys' }],
+  ['OIDC_ISSUER', 'is not valid', { ...oidc, OIDC_ISSUER: 'http://id.example.com' }],
   ['AUTH_PROVIDER', 'is not valid', { ...oidc, AUTH_PROVIDER: 'saml' }],
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }],
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_PROJECT_ID: 'campstore' }],

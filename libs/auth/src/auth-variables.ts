@@ -1,5 +1,10 @@
+import { statSync } from 'node:fs'
 import { ConfigError } from '@campstore/config/load-config'
+import { isSafeTransport } from '@campstore/config/loopback'
 import { z } from 'zod'
+
+/** An address whose answers decide who somebody is: nobody on the way may change them. */
+const providerAddress = z.url({ protocol: /^https?$/ }).refine(isSafeTransport)
 
 /** Whose tokens are trusted. Spread into a service's schema and add `.superRefine(authVariablesComplete)`. */
 export const authVariables = {
@@ -16,15 +21,27 @@ export const authVariables = {
     .describe(
       'the Auth emulator as host:port, for a FIREBASE_PROJECT_ID that begins with demo- (its tokens are unsigned, so never in production)',
     ),
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/ })
+  FIREBASE_CHECK_REVOKED: z
+    .enum(['on', 'platform', 'off'])
+    .default('on')
+    .describe(
+      'whether disabled accounts and revoked sessions are looked for, once a minute per token: on (needs GOOGLE_APPLICATION_CREDENTIALS), platform (with the credentials of the Google platform it runs on) or off (default on)',
+    ),
+  GOOGLE_APPLICATION_CREDENTIALS: z
+    .string()
     .optional()
-    .describe('the exact issuer of the tokens, an http address (with AUTH_PROVIDER=oidc)'),
+    .describe(
+      'the path of the key file of a service account that may read accounts (firebaseauth.users.get), with FIREBASE_CHECK_REVOKED=on',
+    ),
+  OIDC_ISSUER: providerAddress
+    .optional()
+    .describe('the exact issuer of the tokens, an https address (with AUTH_PROVIDER=oidc); http on this machine only'),
   OIDC_AUDIENCE: z.string().optional().describe('the audience that tokens must name (with AUTH_PROVIDER=oidc)'),
-  OIDC_JWKS_URL: z
-    .url({ protocol: /^https?$/ })
+  OIDC_JWKS_URL: providerAddress
     .optional()
-    .describe("the address of the issuer's JSON Web Key Set (with AUTH_PROVIDER=oidc)"),
+    .describe(
+      "the https address of the issuer's JSON Web Key Set (with AUTH_PROVIDER=oidc); http on this machine only",
+    ),
 }
 
 /** The values of `authVariables`. */
@@ -32,7 +49,7 @@ export type AuthConfig = z.output<z.ZodObject<typeof authVariables>>
 
 /** What a chosen provider needs, complete. */
 export type ProviderConfig =
-  | { provider: 'firebase'; projectId: string; emulatorHost?: string }
+  | { provider: 'firebase'; projectId: string; emulatorHost?: string; checkRevoked: boolean }
   | { provider: 'oidc'; issuer: string; audience: string; jwksUrl: string }
 
 const neededBy = {
@@ -55,7 +72,10 @@ export function authVariablesComplete(config: AuthConfig, context: z.core.$Refin
  */
 export function providerConfig(config: AuthConfig): ProviderConfig {
   const wrong = firstWrong(config)
-  if (wrong && config[wrong] !== undefined) throw new ConfigError(`${wrong} is not valid: it wants ${wants(wrong)}`)
+  if (wrong) {
+    const state = config[wrong] === undefined ? 'is missing' : 'is not valid'
+    throw new ConfigError(`${wrong} ${state}: it wants ${wants(wrong)}`)
+  }
   const needed = (variable: Variable): string => {
     const value = config[variable]
     if (value === undefined) throw new ConfigError(`${variable} is missing: it wants ${wants(variable)}`)
@@ -70,15 +90,23 @@ export function providerConfig(config: AuthConfig): ProviderConfig {
     }
   }
   const projectId = needed('FIREBASE_PROJECT_ID')
-  return { provider: 'firebase', projectId, emulatorHost: config.FIREBASE_AUTH_EMULATOR_HOST }
+  const checkRevoked = config.FIREBASE_CHECK_REVOKED !== 'off'
+  return { provider: 'firebase', projectId, emulatorHost: config.FIREBASE_AUTH_EMULATOR_HOST, checkRevoked }
 }
 
 function firstWrong(config: AuthConfig): Variable | undefined {
   const missing = neededBy[config.AUTH_PROVIDER].find(variable => config[variable] === undefined)
-  if (missing) return missing
-  const emulated = config.AUTH_PROVIDER === 'firebase' && config.FIREBASE_AUTH_EMULATOR_HOST !== undefined
-  // Firebase keeps the prefix for projects without real resources: nobody's production accepts unsigned tokens by mistake.
-  return emulated && !config.FIREBASE_PROJECT_ID?.startsWith('demo-') ? 'FIREBASE_AUTH_EMULATOR_HOST' : undefined
+  if (missing || config.AUTH_PROVIDER !== 'firebase') return missing
+  if (config.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
+    // Firebase keeps the prefix for projects without real resources: nobody's production accepts unsigned tokens by mistake.
+    return config.FIREBASE_PROJECT_ID?.startsWith('demo-') ? undefined : 'FIREBASE_AUTH_EMULATOR_HOST'
+  }
+  return config.FIREBASE_CHECK_REVOKED === 'on' && !isFile(config.GOOGLE_APPLICATION_CREDENTIALS)
+    ? 'GOOGLE_APPLICATION_CREDENTIALS'
+    : undefined
 }
+
+const isFile = (path: string | undefined): boolean =>
+  path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 const wants = (variable: Variable): string => authVariables[variable].meta()?.description ?? 'a valid value'

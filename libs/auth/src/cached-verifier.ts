@@ -47,7 +47,11 @@ export function createCachedVerifier(
   function remember(key: string, verified: VerifiedToken): void {
     const provenAt = now()
     remembered.delete(key)
-    remembered.set(key, { verified, provenAt, until: Math.min(verified.expiresAt.getTime(), provenAt + longestTrustMs) })
+    remembered.set(key, {
+      verified,
+      provenAt,
+      until: Math.min(verified.expiresAt.getTime(), provenAt + longestTrustMs),
+    })
     if (remembered.size <= capacity) return
     for (const oldest of remembered.keys()) {
       remembered.delete(oldest)

@@ -1,13 +1,12 @@
-import type { webcrypto } from 'node:crypto'
-import { createServer } from 'node:http'
-import { Agent } from 'node:https'
-import { connect } from 'node:net'
+import { createPublicKey } from 'node:crypto'
 import { createIdentity } from '@campstore/testing/identity'
 import { testServers } from '@campstore/testing/servers'
-import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createCachedVerifier } from './cached-verifier.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
+import { certificate, type GoogleStandIn, startGoogleStandIn } from './testing/google-stand-in.ts'
 
 const { identityProject: projectId } = testServers()
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
@@ -79,6 +78,12 @@ describe('with the emulator', () => {
     await expect(verify(token)).rejects.toThrow(unauthorized)
   })
 
+  test('a token of a session that was revoked is refused', async () => {
+    const { uid } = await createIdentity()
+    const beforehand = new UnsecuredJWT(claimsOf(uid, { auth_time: hourAgo() })).encode()
+    await expect(verify(beforehand)).rejects.toThrow(unauthorized)
+  })
+
   test.each(noTokens)('%j is refused', async text => {
     await expect(verify(text)).rejects.toThrow(unauthorized)
   })
@@ -90,39 +95,26 @@ describe('with the emulator', () => {
   })
 })
 
-describe("with Google's keys", () => {
+describe('with Google', () => {
+  let google: GoogleStandIn
   let verify: TokenVerifier
-  let keys: webcrypto.CryptoKeyPair
-  let otherKeys: webcrypto.CryptoKeyPair
-  let status = 200
-  const google = createServer(async (_, response) => {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=0' }
-    response.writeHead(status, headers).end(JSON.stringify({ 'key-1': await exportSPKI(keys.publicKey) }))
-  })
 
   beforeAll(async () => {
-    keys = await generateKeyPair('RS256', { extractable: true })
-    otherKeys = await generateKeyPair('RS256')
-    await new Promise<void>(resolve => google.listen(0, '127.0.0.1', resolve))
-    const address = google.address()
-    if (address === null || typeof address === 'string') throw new Error('the server has no port')
-    // Whatever address it is asked for, this agent calls the server above.
-    const httpAgent = Object.assign(new Agent(), { createConnection: () => connect(address.port, '127.0.0.1') })
-    verify = await createFirebaseVerifier({ projectId, httpAgent })
+    google = await startGoogleStandIn(projectId)
+    google.accounts.set('uid-1', {})
+    verify = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential: google.credential })
   })
 
-  afterAll(() => {
-    google.close()
-  })
+  afterAll(() => google.stop())
 
   afterEach(() => {
-    status = 200
+    google.status.certificates = 200
+    google.status.lookUp = 200
+    google.accounts.set('uid-1', {})
   })
 
-  const token = (otherwise: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey } = {}): Promise<string> =>
-    new SignJWT(claimsOf('uid-1', { firebase: { sign_in_provider: 'google.com' }, ...otherwise.claims }))
-      .setProtectedHeader({ alg: 'RS256', kid: otherwise.kid ?? 'key-1' })
-      .sign(otherwise.key ?? keys.privateKey)
+  const token = (claims: JWTPayload = {}, kid?: string): Promise<string> =>
+    google.sign(claimsOf('uid-1', { firebase: { sign_in_provider: 'google.com' }, ...claims }), kid)
 
   test('a token is who it says', async () => {
     await expect(verify(await token())).resolves.toMatchObject({
@@ -130,16 +122,20 @@ describe("with Google's keys", () => {
     })
   })
 
-  test.each(wrongClaims)('a token %s is refused', async (_, claims) => {
-    await expect(verify(await token({ claims: claims() }))).rejects.toThrow(unauthorized)
+  test.each(wrongClaims)('a token %s is refused, and its account is not looked up', async (_, claims) => {
+    const before = google.lookedUp.length
+    await expect(verify(await token(claims()))).rejects.toThrow(unauthorized)
+    expect(google.lookedUp).toHaveLength(before)
   })
 
   test('a token that another key signed is refused', async () => {
-    await expect(verify(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
+    const { privateKey } = await generateKeyPair('RS256')
+    const forged = new SignJWT(claimsOf('uid-1')).setProtectedHeader({ alg: 'RS256', kid: 'key-1' }).sign(privateKey)
+    await expect(verify(await forged)).rejects.toThrow(unauthorized)
   })
 
   test('a token that names an unknown key is refused', async () => {
-    await expect(verify(await token({ kid: 'key-2' }))).rejects.toThrow(unauthorized)
+    await expect(verify(await token({}, 'key-2'))).rejects.toThrow(unauthorized)
   })
 
   test('an unsigned token is refused', async () => {
@@ -147,17 +143,72 @@ describe("with Google's keys", () => {
   })
 
   test('a token that takes the public key for a shared secret is refused', async () => {
-    const secret = new TextEncoder().encode(await exportSPKI(keys.publicKey))
-    const forged = new SignJWT(claimsOf('uid-1')).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(secret)
-    await expect(verify(await forged)).rejects.toThrow(unauthorized)
+    const publicKey = createPublicKey(certificate).export({ format: 'pem', type: 'spki' })
+    for (const text of [certificate, publicKey.toString()]) {
+      const secret = new TextEncoder().encode(text)
+      const forged = new SignJWT(claimsOf('uid-1')).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(secret)
+      await expect(verify(await forged)).rejects.toThrow(unauthorized)
+    }
   })
 
   test.each(noTokens)('%j is refused', async text => {
     await expect(verify(text)).rejects.toThrow(unauthorized)
   })
 
-  test('while they cannot be fetched nothing is said of a token', async () => {
-    status = 500
+  test('while the keys cannot be fetched nothing is said of a token', async () => {
+    google.status.certificates = 500
     await expect(verify(await token())).rejects.toThrow(unavailable)
+  })
+
+  describe('a good token', () => {
+    test('of an account that was disabled is refused', async () => {
+      google.accounts.set('uid-1', { disabled: true })
+      await expect(verify(await token())).rejects.toThrow(unauthorized)
+    })
+
+    test('of an account that was deleted is refused', async () => {
+      google.accounts.delete('uid-1')
+      await expect(verify(await token())).rejects.toThrow(unauthorized)
+    })
+
+    test('of a session that was revoked is refused, one of a later session is not', async () => {
+      const revokedAt = Math.floor(Date.now() / 1000) - 60
+      google.accounts.set('uid-1', { validSince: revokedAt })
+      await expect(verify(await token({ auth_time: revokedAt - 1 }))).rejects.toThrow(unauthorized)
+      await expect(verify(await token({ auth_time: revokedAt }))).resolves.toBeDefined()
+    })
+
+    test.each([400, 401, 403, 500])('is not trusted while the look-up answers %d', async status => {
+      google.status.lookUp = status
+      await expect(verify(await token())).rejects.toThrow(unavailable)
+    })
+
+    test('is not trusted when we have no right to look accounts up', async () => {
+      const credential = { getAccessToken: async () => ({ access_token: 'of-somebody-else', expires_in: 3_600 }) }
+      const unable = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential })
+      await expect(unable(await token())).rejects.toThrow(unavailable)
+    })
+
+    test('costs one look-up a minute, and a disabled account has that minute', async () => {
+      let now = Date.now()
+      const cached = createCachedVerifier(verify, { clock: () => new Date(now) })
+      const text = await token()
+      const before = google.lookedUp.length
+      await cached(text)
+      google.accounts.set('uid-1', { disabled: true })
+      await cached(text)
+      expect(google.lookedUp).toHaveLength(before + 1)
+      now += 60_000
+      await expect(cached(text)).rejects.toThrow(unauthorized)
+    })
+
+    test('is not looked up where that is switched off', async () => {
+      const { httpAgent } = google
+      const trusting = await createFirebaseVerifier({ projectId, httpAgent, checkRevoked: false })
+      google.accounts.set('uid-1', { disabled: true })
+      const before = google.lookedUp.length
+      await expect(trusting(await token())).resolves.toBeDefined()
+      expect(google.lookedUp).toHaveLength(before)
+    })
   })
 })

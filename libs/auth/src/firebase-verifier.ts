@@ -34,7 +34,9 @@ export async function createFirebaseVerifier(options: {
   // The library learns of the emulator from the environment only, once, and accepts unsigned tokens when it finds one.
   if (options.emulatorHost === undefined) delete process.env.FIREBASE_AUTH_EMULATOR_HOST
   else process.env.FIREBASE_AUTH_EMULATOR_HOST = options.emulatorHost
-  const auth = getAuth(initializeApp({ projectId, credential, httpAgent }, `campstore-${crypto.randomUUID()}`))
+  const auth = getAuth(
+    initializeApp({ projectId, httpAgent, ...(credential && { credential }) }, `campstore-${crypto.randomUUID()}`),
+  )
   return async token => {
     refuseUnreadable(token)
     const claims = await withPatience(auth.verifyIdToken(token, checkRevoked)).catch(cause => {

@@ -33,12 +33,17 @@ test('names are trimmed and lose what PostgreSQL cannot store', () => {
   expect(identityFromClaims({ sub: 'uid-1', exp, name: '  An\u0000n ' }).identity.name).toBe('Ann')
 })
 
-test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)])('a token whose subject is %j is refused', sub => {
-  expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
-})
+test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)])(
+  'a token whose subject is %j is refused',
+  sub => {
+    expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  },
+)
 
 test.each([1e300, -1, Number.NaN, 253_402_300_800])('a token that ends at %d is refused', end => {
-  expect(() => identityFromClaims({ sub: 'uid-1', exp: end })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  expect(() => identityFromClaims({ sub: 'uid-1', exp: end })).toThrow(
+    expect.objectContaining({ code: 'UNAUTHORIZED' }),
+  )
 })
 
 test.each([

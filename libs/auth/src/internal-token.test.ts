@@ -1,17 +1,18 @@
-import { SignJWT, UnsecuredJWT } from 'jose'
+import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { createInternalKeys } from './internal-keys.ts'
 import { signInternalToken, verifyInternalToken } from './internal-token.ts'
 
-const secret = 'a-secret-of-the-services'
+const { signingKey, publicKeys: keys } = createInternalKeys()
 const call = { adminId: 'admin-1', permissions: ['bookings.edit'], audience: 'booking' }
-const expected = { secret, audience: 'booking', permissions: ['bookings.edit'] }
+const expected = { keys, audience: 'booking', permissions: ['bookings.edit'] }
 const at = (time: string) => () => new Date(`2026-11-20T${time}Z`)
 const now = at('08:00:00.500')
 
 const refused = (code: string) => expect.objectContaining({ code })
 
 test('a service learns for whom it is called, and what was allowed', async () => {
-  const token = await signInternalToken(call, secret, now)
+  const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).resolves.toEqual({
     kind: 'administrator',
     adminId: 'admin-1',
@@ -20,12 +21,12 @@ test('a service learns for whom it is called, and what was allowed', async () =>
 })
 
 test('a token serves for half a minute', async () => {
-  const token = await signInternalToken(call, secret, now)
+  const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, at('08:00:30'))).resolves.toBeDefined()
 })
 
 test('a minute later it has expired', async () => {
-  const token = await signInternalToken(call, secret, now)
+  const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, at('08:01:00'))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
@@ -34,14 +35,47 @@ test('a call without a token is refused', async () => {
 })
 
 test('a token for another service is refused', async () => {
-  const token = await signInternalToken({ ...call, audience: 'checkout' }, secret, now)
+  const token = await signInternalToken({ ...call, audience: 'checkout' }, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a token signed with another secret is refused', async () => {
-  const token = await signInternalToken(call, 'a-secret-of-somebody-else', now)
-  await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+test('a token signed with another key is refused, also under the name of ours', async () => {
+  const other = createInternalKeys().signingKey
+  for (const key of [other, { ...other, keyId: signingKey.keyId }]) {
+    const token = await signInternalToken(call, key, now)
+    await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+  }
 })
+
+test('while keys are replaced, tokens of the old and of the new one are believed, each under its own name', async () => {
+  const next = createInternalKeys()
+  const both = { ...expected, keys: new Map([...keys, ...next.publicKeys]) }
+  for (const key of [signingKey, next.signingKey]) {
+    const token = await signInternalToken(call, key, now)
+    await expect(verifyInternalToken(token, both, now)).resolves.toMatchObject({ adminId: 'admin-1' })
+  }
+})
+
+test('a service that has the public key cannot sign: as a shared secret it is refused', async () => {
+  const [[keyId, publicKey] = raise()] = keys
+  const spki = await exportSPKI(publicKey)
+  const der = publicKey.export({ format: 'der', type: 'spki' })
+  for (const secret of [new TextEncoder().encode(spki), der, der.subarray(-32)]) {
+    const token = await new SignJWT({ permissions: call.permissions })
+      .setProtectedHeader({ alg: 'HS256', typ: 'campstore-internal+jwt', kid: keyId })
+      .setIssuer('campstore')
+      .setSubject(call.adminId)
+      .setAudience('booking')
+      .setIssuedAt(now())
+      .setExpirationTime(at('08:00:45')())
+      .sign(secret)
+    await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
+  }
+})
+
+function raise(): never {
+  throw new Error('there is no key')
+}
 
 test('an unsigned token is refused', async () => {
   const token = new UnsecuredJWT({ permissions: call.permissions, sub: call.adminId })
@@ -55,25 +89,25 @@ test('an unsigned token is refused', async () => {
 
 test('a token that would outlive the limit is refused, whatever it says of itself', async () => {
   const token = await new SignJWT({ permissions: call.permissions })
-    .setProtectedHeader({ alg: 'HS256', typ: 'campstore-internal+jwt' })
+    .setProtectedHeader({ alg: 'Ed25519', typ: 'campstore-internal+jwt', kid: signingKey.keyId })
     .setIssuer('campstore')
     .setSubject(call.adminId)
     .setAudience('booking')
     .setIssuedAt(now())
     .setExpirationTime(at('23:00:00')())
-    .sign(new TextEncoder().encode(secret))
+    .sign(signingKey.key)
   await expect(verifyInternalToken(token, expected, at('08:02:00'))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
 test('a token for another permission is not enough', async () => {
-  const token = await signInternalToken({ ...call, permissions: ['bookings.view'] }, secret, now)
+  const token = await signInternalToken({ ...call, permissions: ['bookings.view'] }, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('FORBIDDEN'))
 })
 
 test('an endpoint that needs two permissions gets both, or nothing', async () => {
   const both = ['closures.view', 'bookings.view']
   const outcomes = [both, ['closures.view'], ['bookings.view'], []].map(async permissions => {
-    const token = await signInternalToken({ ...call, permissions }, secret, now)
+    const token = await signInternalToken({ ...call, permissions }, signingKey, now)
     return verifyInternalToken(token, { ...expected, permissions: both }, now).then(
       administrator => administrator.permissions,
       error => error.code,
@@ -83,7 +117,7 @@ test('an endpoint that needs two permissions gets both, or nothing', async () =>
 })
 
 test('edit does not imply view', async () => {
-  const token = await signInternalToken(call, secret, now)
+  const token = await signInternalToken(call, signingKey, now)
   const viewing = { ...expected, permissions: ['bookings.view'] }
   await expect(verifyInternalToken(token, viewing, now)).rejects.toThrow(refused('FORBIDDEN'))
 })
@@ -95,18 +129,18 @@ test('what is no token at all is refused', async () => {
 })
 
 test('a token that names nobody is refused', async () => {
-  const token = await signInternalToken({ ...call, adminId: '' }, secret, now)
+  const token = await signInternalToken({ ...call, adminId: '' }, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a token of our secret for another purpose is refused', async () => {
+test('a token of our key for another purpose is refused', async () => {
   const token = await new SignJWT({ permissions: call.permissions })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setProtectedHeader({ alg: 'Ed25519', typ: 'JWT', kid: signingKey.keyId })
     .setIssuer('campstore')
     .setSubject('admin-1')
     .setAudience('booking')
     .setIssuedAt(now())
     .setExpirationTime(at('08:00:45')())
-    .sign(new TextEncoder().encode(secret))
+    .sign(signingKey.key)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { requirePermissions } from './administrators.ts'
 import { type Clock, unauthorized } from './identity.ts'
+import type { InternalPublicKeys, InternalSigningKey } from './internal-keys.ts'
 
 /** An administrator on whose behalf one service calls another, allowed what the call needs. */
 export type Administrator = { kind: 'administrator'; adminId: string; permissions: readonly string[] }
@@ -10,6 +12,7 @@ const lifetimeSeconds = 45
 
 const issuer = 'campstore'
 const tokenType = 'campstore-internal+jwt'
+const algorithm = 'Ed25519'
 
 /**
  * A token for one call to a service's internal endpoints.
@@ -19,34 +22,35 @@ const tokenType = 'campstore-internal+jwt'
  */
 export async function signInternalToken(
   call: { adminId: string; permissions: readonly string[]; audience: string },
-  secret: string,
+  { key, keyId }: InternalSigningKey,
   clock: Clock,
 ): Promise<string> {
   const now = Math.floor(clock().getTime() / 1000)
   return new SignJWT({ permissions: [...call.permissions] })
-    .setProtectedHeader({ alg: 'HS256', typ: tokenType })
+    .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: keyId })
     .setIssuer(issuer)
     .setSubject(call.adminId)
     .setAudience(call.audience)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeSeconds)
-    .sign(new TextEncoder().encode(secret))
+    .sign(key)
 }
 
 /**
  * Whom an internal call is made for.
  *
+ * @param expected.keys public keys of those whose word counts
  * @param expected.permissions what the endpoint needs, all of them; edit does not imply view
  * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or not ours; FORBIDDEN where one is lacking
  */
 export async function verifyInternalToken(
   token: string | undefined,
-  expected: { secret: string; audience: string; permissions: readonly string[] },
+  expected: { keys: InternalPublicKeys; audience: string; permissions: readonly string[] },
   clock: Clock,
 ): Promise<Administrator> {
   if (token === undefined) throw unauthorized()
-  const { payload } = await jwtVerify(token, new TextEncoder().encode(expected.secret), {
-    algorithms: ['HS256'],
+  const { payload } = await jwtVerify(token, keyNamedBy(expected.keys), {
+    algorithms: [algorithm],
     typ: tokenType,
     issuer,
     audience: expected.audience,
@@ -62,6 +66,14 @@ export async function verifyInternalToken(
   requirePermissions(permissions, expected.permissions)
   return { kind: 'administrator', adminId, permissions }
 }
+
+const keyNamedBy =
+  (keys: InternalPublicKeys) =>
+  ({ kid = '' }: { kid?: string }): KeyObject => {
+    const key = keys.get(kid)
+    if (!key) throw unauthorized()
+    return key
+  }
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')

@@ -5,6 +5,7 @@ import { verifierFromConfig } from './verifier-from-config.ts'
 const clock = () => new Date()
 const oidc = {
   AUTH_PROVIDER: 'oidc',
+  FIREBASE_CHECK_REVOKED: 'on',
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_AUDIENCE: 'campstore',
   OIDC_JWKS_URL: 'http://127.0.0.1:1/keys',
@@ -13,15 +14,15 @@ const oidc = {
 test('a provider that lacks a variable is not started', async () => {
   await expect(verifierFromConfig({ ...oidc, OIDC_ISSUER: undefined }, clock)).rejects.toThrow(
     new ConfigError(
-      'OIDC_ISSUER is missing: it wants the exact issuer of the tokens, an http address (with AUTH_PROVIDER=oidc)',
+      'OIDC_ISSUER is missing: it wants the exact issuer of the tokens, an https address (with AUTH_PROVIDER=oidc); http on this machine only',
     ),
   )
 })
 
-test.each([oidc, { AUTH_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'campstore' } as const])(
-  'the verifier of $AUTH_PROVIDER starts without asking anybody, and knows what is no token',
-  async config => {
-    const verify = await verifierFromConfig(config, clock)
-    await expect(verify('x')).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
-  },
-)
+test.each([
+  oidc,
+  { AUTH_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'campstore', FIREBASE_CHECK_REVOKED: 'platform' } as const,
+])('the verifier of $AUTH_PROVIDER starts without asking anybody, and knows what is no token', async config => {
+  const verify = await verifierFromConfig(config, clock)
+  await expect(verify('x')).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})

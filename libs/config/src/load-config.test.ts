@@ -4,7 +4,6 @@ import { ConfigError, loadConfig } from './load-config.ts'
 import {
   brokerVariables,
   databaseVariables,
-  internalTokenVariables,
   processVariables,
   redisVariables,
   urlList,
@@ -12,21 +11,28 @@ import {
 } from './variables.ts'
 
 const schema = z.object({
-  ...{ ...processVariables, ...databaseVariables, ...brokerVariables, ...redisVariables, ...internalTokenVariables },
+  ...{ ...processVariables, ...databaseVariables, ...brokerVariables, ...redisVariables },
   HOLD: wholeNumber(1, 100, 15, 'how long it holds'),
   URLS: urlList('where the others are'),
 })
 const sound = {
   ...{ PORT: '8081', DATABASE_URL: 'postgres://role:password@db:5432/campstore' },
-  ...{ RABBITMQ_URL: 'amqp://user:password@mq:5672', INTERNAL_TOKEN_SECRET: 'sixteen-or-more!' },
+  ...{ RABBITMQ_URL: 'amqp://user:password@mq:5672' },
 }
 const load = (changes: NodeJS.ProcessEnv = {}) => loadConfig(schema, { ...sound, ...changes })
 
 test('what is not given has its default', () => {
   expect(load()).toEqual({
-    ...{ HOST: '127.0.0.1', PORT: 8081, LOG_LEVEL: 'info', DATABASE_POOL_SIZE: 10, HOLD: 15, URLS: [] },
+    ...{
+      HOST: '127.0.0.1',
+      PORT: 8081,
+      LOG_LEVEL: 'info',
+      ALLOW_LOCAL_SECRETS: 'no',
+      DATABASE_POOL_SIZE: 10,
+      HOLD: 15,
+      URLS: [],
+    },
     ...{ DATABASE_URL: sound.DATABASE_URL, RABBITMQ_URL: sound.RABBITMQ_URL },
-    INTERNAL_TOKEN_SECRET: sound.INTERNAL_TOKEN_SECRET,
   })
 })
 
@@ -50,11 +56,6 @@ describe('one line that names the variable and what it wants', () => {
     ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid: it wants a PostgreSQL address'],
     ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid: it wants a RabbitMQ address'],
     ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid: it wants a Redis address'],
-    [
-      'INTERNAL_TOKEN_SECRET',
-      'short',
-      'INTERNAL_TOKEN_SECRET is not valid: it wants a secret of at least 16 characters',
-    ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid: it wants trace, debug'],
     ['HOLD', '1.5', 'HOLD is not valid: it wants how long it holds, a whole number from 1 to 100 (default 15)'],
     ['HOLD', '0', 'HOLD is not valid'],
@@ -65,7 +66,6 @@ describe('one line that names the variable and what it wants', () => {
   })
 
   test('a secret that is wrong is not repeated', () => {
-    expect(() => load({ INTERNAL_TOKEN_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
     expect(() => load({ DATABASE_URL: 'postgres//u:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
   })
 })

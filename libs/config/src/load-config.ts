@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { localDefaultInUse } from './local-defaults.ts'
 
 /** One configuration variable wrong or missing: which, and what it wants. */
 export class ConfigError extends Error {
@@ -9,7 +10,8 @@ export class ConfigError extends Error {
  * Reads and validates configuration once. Empty variables count as absent.
  *
  * @param schema one field per variable, each with a `.describe()` that says what it wants
- * @throws {ConfigError} naming the first variable that is wrong or missing and what it wants
+ * @throws {ConfigError} naming the first variable that is wrong or missing and what it wants, or that holds a local default
+ *   where other machines reach the process ({@link localDefaultInUse})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,
@@ -19,7 +21,11 @@ export function loadConfig<S extends z.ZodObject>(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const result = schema.safeParse(present)
-  if (result.success) return result.data
+  if (result.success) {
+    const flaw = localDefaultInUse(Object.keys(schema.shape), present)
+    if (flaw) throw new ConfigError(flaw)
+    return result.data
+  }
   const issue = result.error.issues[0]
   const variable = String(issue?.path[0] ?? 'configuration')
   const wants = schema.shape[variable]?.meta()?.description ?? issue?.message ?? 'a valid value'

@@ -25,6 +25,16 @@ export const urlList = (what: string) =>
 /** Where a process listens and how it logs. */
 export const processVariables = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on (default 127.0.0.1)'),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe('production refuses local default secrets, the identity emulator and demonstration projects'),
+  ALLOW_LOCAL_SECRETS: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe(
+      'yes allows them with a HOST beyond this machine, for development in containers; never in production (default no)',
+    ),
   PORT: whole(0, 65535).describe('the port to listen on, 0 to 65535'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -50,9 +60,4 @@ export const redisVariables = {
   REDIS_URL: url(/^rediss?$/)
     .optional()
     .describe('a Redis address, redis://host:port (optional)'),
-}
-
-/** Signing secret of calls between services. */
-export const internalTokenVariables = {
-  INTERNAL_TOKEN_SECRET: z.string().min(16).describe('a secret of at least 16 characters, the same for all services'),
 }

@@ -1,4 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { loadConfig } from '@campstore/config/load-config'
 import { route } from '@campstore/contract/route'
@@ -10,10 +11,10 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { serviceVariables } from './config.ts'
+import { ownerVariables } from './config.ts'
 import { type ServiceParts, startService } from './start-service.ts'
 
-const secret = 'internal-secret-of-the-tests'
+const keys = createInternalKeys()
 let database: TestDatabase
 let issuer: OidcIssuer
 beforeAll(async () => {
@@ -26,11 +27,11 @@ afterAll(async () => {
 })
 
 const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
-const configSchema = z.object(serviceVariables).superRefine(authVariablesComplete)
+const configSchema = z.object(ownerVariables).superRefine(authVariablesComplete)
 const common = () => ({
   name: 'library',
   config: loadConfig(configSchema, {
-    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), INTERNAL_TOKEN_SECRET: secret },
+    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), ...keys.environment },
     ...{ RESPONSE_CHECK: 'strict', ...issuer.environment },
   }),
   log: pino({ enabled: false }),
@@ -82,7 +83,7 @@ test('an internal call must be meant for this service', async () => {
   })
   const statusFor = async (audience: string) => {
     const call = { adminId: 'a', permissions: ['books.view'], audience }
-    const token = await signInternalToken(call, secret, () => new Date())
+    const token = await signInternalToken(call, keys.signingKey, () => new Date())
     return (await fetch(`${service.url}/secrets`, { headers: { authorization: `Bearer ${token}` } })).status
   }
   expect([await statusFor('library'), await statusFor('booking')]).toEqual([200, 401])

@@ -154,11 +154,11 @@ function authenticators(
   administrators: AdministratorDirectory | undefined,
 ): AppOptions['authenticate'] {
   const members = createMemberDirectory({ pool: database.pool, newId, clock })
-  const secret = config.INTERNAL_TOKEN_SECRET
+  const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
   return {
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
     internal: async (authorization, permissions) =>
-      verifyInternalToken(bearerToken(authorization), { secret, audience, permissions }, clock),
+      verifyInternalToken(bearerToken(authorization), { keys, audience, permissions }, clock),
     admin:
       administrators &&
       (async (authorization, permissions, origin) => {

@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import type { Running } from '@campstore/config/run'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
@@ -15,8 +16,8 @@ import { type Fields, insertCustomer, type SetCustomer } from './rows.ts'
 
 /** Secret of payment notifications in tests. */
 export const paymentSecret = 'payment-secret-of-the-tests'
-/** Secret of internal calls in tests. */
-export const internalSecret = 'internal-secret-of-the-tests'
+/** Keys of internal calls in tests. */
+export const internalKeys = createInternalKeys()
 
 /** Around a service in this process: a database, a vhost and an identity provider of its own, and a clock to move. */
 type Surroundings = {
@@ -100,7 +101,8 @@ const consuming = (log: World['log'], queues: number): Promise<void> =>
 
 const environmentIn = ({ database, vhost, issuer }: Surroundings, service: string): Record<string, string> => ({
   ...{ PORT: '0', DATABASE_URL: database.urlFor(service), DATABASE_POOL_SIZE: '6', RABBITMQ_URL: vhost.url },
-  ...{ INTERNAL_TOKEN_SECRET: internalSecret, PAYMENT_SIGNING_SECRET: paymentSecret },
+  ...internalKeys.environment,
+  PAYMENT_SIGNING_SECRET: paymentSecret,
   ...{ SWEEP_INTERVAL_SECONDS: '3600', RESPONSE_CHECK: 'strict' },
   ...issuer.environment,
 })
@@ -122,7 +124,7 @@ function clientsOf(
     administrator: (permission = usual, adminId = 'admin-1') =>
       createClient(url, async () => {
         const call = { adminId, permissions: [permission], audience }
-        return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
+        return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
       }),
   }
 }

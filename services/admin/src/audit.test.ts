@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
 import { startService } from '@campstore/testing/processes'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AdminWorld, type Staff, startAdminWorld } from './testing/admin-world.ts'
 import { ownName, startOwnerStandIn } from './testing/owner-stand-in.ts'
@@ -137,7 +137,7 @@ test('a record is there before the owner is asked', async () => {
 test('a process that is killed in between leaves a record that says so', async () => {
   world.owners.products.answering = () => () => {}
   const process = await startService('services/admin/src/main.ts', {
-    ...{ DATABASE_URL: world.database.urlFor('admin'), INTERNAL_TOKEN_SECRET: internalSecret },
+    ...{ ...internalKeys.environment, DATABASE_URL: world.database.urlFor('admin') },
     ...{ PRODUCTS_URLS: world.owners.products.url, ...world.issuer.environment },
   })
   const token = await world.issuer.token({ subject: chief.subject })

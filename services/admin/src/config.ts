@@ -1,4 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
+import { internalTokenSigning } from '@campstore/auth/internal-keys'
 import { urlList, wholeNumber } from '@campstore/config/variables'
 import { serviceVariables } from '@campstore/service/config'
 import { z } from 'zod'
@@ -16,6 +17,7 @@ const owner = (service: string) => {
 export const adminConfig = z
   .object({
     ...serviceVariables,
+    ...internalTokenSigning,
     BOOKING_URLS: owner('booking'),
     PRODUCTS_URLS: owner('products'),
     CHECKOUT_URLS: owner('checkout'),

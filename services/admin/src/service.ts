@@ -20,7 +20,8 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       endpoints: [
         ...accountEndpoints({ ...running, verify, findPage: createListings(running.database.pool) }),
         ...forwardedEndpoints({
-          ...{ ...running, owners, secret: config.INTERNAL_TOKEN_SECRET, patienceMs: config.OWNER_TIMEOUT_MS },
+          ...{ ...running, owners, patienceMs: config.OWNER_TIMEOUT_MS },
+          signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
         }),
       ],
       administrators: {

@@ -1,5 +1,6 @@
+import { createInternalKeys, type InternalSigningKey } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingWorld, checkoutOf, startBookingWorld } from './testing/booking-world.ts'
 
@@ -114,10 +115,10 @@ describe('POST …/complete', () => {
 describe.each(['confirm', 'complete'] as const)('who may %s', action => {
   const path = internal('none', action)
   const withToken = (token: string) => world.anyone.post(path, undefined, { authorization: `Bearer ${token}` })
-  const sign = (changes: { permission?: string; audience?: string; secret?: string; agoMs?: number }) => {
-    const { permission = 'bookings.edit', audience = 'booking', secret = internalSecret, agoMs = 0 } = changes
+  const sign = (changes: { permission?: string; audience?: string; key?: InternalSigningKey; agoMs?: number }) => {
+    const { permission = 'bookings.edit', audience = 'booking', key = internalKeys.signingKey, agoMs = 0 } = changes
     const clock = () => new Date(world.clock.now().getTime() - agoMs)
-    return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, secret, clock)
+    return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, key, clock)
   }
   const unauthorized = { status: 401, code: 'UNAUTHORIZED' }
 
@@ -143,8 +144,8 @@ describe.each(['confirm', 'complete'] as const)('who may %s', action => {
     expect(await withToken(await sign({ audience: 'checkout' }))).toMatchObject(unauthorized)
   })
 
-  test('with a token signed with another secret: UNAUTHORIZED', async () => {
-    expect(await withToken(await sign({ secret: 'a-secret-of-somebody-else' }))).toMatchObject(unauthorized)
+  test('with a token signed with another key: UNAUTHORIZED', async () => {
+    expect(await withToken(await sign({ key: createInternalKeys().signingKey }))).toMatchObject(unauthorized)
   })
 
   test.each(['bookings.view', 'orders.edit'])('with the permission %s only: FORBIDDEN', async permission => {

@@ -1,12 +1,12 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { brokerVariables } from '@campstore/config/variables'
 import { holdVariables } from '@campstore/holds/config'
-import { serviceVariables } from '@campstore/service/config'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 /** Everything that configures the booking service. */
 export const bookingConfig = z
-  .object({ ...serviceVariables, ...brokerVariables, ...holdVariables })
+  .object({ ...ownerVariables, ...brokerVariables, ...holdVariables })
   .superRefine(authVariablesComplete)
 
 /** The values of {@link bookingConfig}. */

@@ -1,5 +1,6 @@
+import { createInternalKeys, type InternalSigningKey } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckoutWorld, sessionsPath, startCheckoutWorld } from './testing/checkout-world.ts'
 
@@ -27,10 +28,10 @@ const others = ['orders.view', 'orders.edit', 'coupons.view', 'coupons.edit', 'b
 describe.each(calls)('who may %s %s', (method, path, { permission: needed, admitted }) => {
   const withToken = (token: string) =>
     world.anyone.send(method, path, { headers: { authorization: `Bearer ${token}` } })
-  const sign = (changes: { permission?: string; audience?: string; secret?: string; agoMs?: number }) => {
-    const { permission = needed, audience = 'checkout', secret = internalSecret, agoMs = 0 } = changes
+  const sign = (changes: { permission?: string; audience?: string; key?: InternalSigningKey; agoMs?: number }) => {
+    const { permission = needed, audience = 'checkout', key = internalKeys.signingKey, agoMs = 0 } = changes
     const clock = () => new Date(world.clock.now().getTime() - agoMs)
-    return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, secret, clock)
+    return signInternalToken({ adminId: 'admin-1', permissions: [permission], audience }, key, clock)
   }
 
   test(`with a signed internal token and ${needed}`, async () => {
@@ -41,7 +42,7 @@ describe.each(calls)('who may %s %s', (method, path, { permission: needed, admit
     ["a member's token", () => world.issuer.token({ subject: 'somebody', issuedAt: world.clock.now() })],
     ['an expired token', () => sign({ agoMs: 120_000 })],
     ['a token for another service', () => sign({ audience: 'booking' })],
-    ['a token signed with another secret', () => sign({ secret: 'a-secret-of-somebody-else' })],
+    ['a token signed with another key', () => sign({ key: createInternalKeys().signingKey })],
   ])('with %s: UNAUTHORIZED', async (_, token) => {
     expect(await withToken(await token())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })

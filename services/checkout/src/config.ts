@@ -1,13 +1,13 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { brokerVariables } from '@campstore/config/variables'
 import { holdVariables } from '@campstore/holds/config'
-import { serviceVariables } from '@campstore/service/config'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 import { ecpayVariables } from './payment-providers/ecpay.ts'
 
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z
-  .object({ ...serviceVariables, ...brokerVariables, ...holdVariables, ...ecpayVariables })
+  .object({ ...ownerVariables, ...brokerVariables, ...holdVariables, ...ecpayVariables })
   .superRefine(authVariablesComplete)
 
 /** The values of {@link checkoutConfig}. */

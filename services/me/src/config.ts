@@ -1,10 +1,10 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { brokerVariables } from '@campstore/config/variables'
-import { serviceVariables } from '@campstore/service/config'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 /** Everything that configures the me service. */
-export const meConfig = z.object({ ...serviceVariables, ...brokerVariables }).superRefine(authVariablesComplete)
+export const meConfig = z.object({ ...ownerVariables, ...brokerVariables }).superRefine(authVariablesComplete)
 
 /** The values of {@link meConfig}. */
 export type MeConfig = z.output<typeof meConfig>

@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { processVariables, redisVariables } from '@campstore/config/variables'
-import { serviceVariables } from '@campstore/service/config'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const modeVariable = {
@@ -15,7 +15,7 @@ export const catalogueMode = z.object(modeVariable)
 
 /** Everything that configures the products service. */
 export const productsConfig = z
-  .object({ ...serviceVariables, ...redisVariables, ...modeVariable })
+  .object({ ...ownerVariables, ...redisVariables, ...modeVariable })
   .superRefine(authVariablesComplete)
 
 /** The values of {@link productsConfig}. */
@@ -24,7 +24,7 @@ export type ProductsConfig = z.output<typeof productsConfig>
 /** Everything that configures the products service in mock mode. */
 export const mockConfig = z.object({
   ...processVariables,
-  RESPONSE_CHECK: serviceVariables.RESPONSE_CHECK,
+  RESPONSE_CHECK: ownerVariables.RESPONSE_CHECK,
   CATALOGUE_MOCK_FILE: z
     .string()
     .describe('a JSON file, {"products": […]} in the shape of the contract (with CATALOGUE_MODE=mock)'),

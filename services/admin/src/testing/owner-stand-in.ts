@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
-import { internalSecret } from '@campstore/testing/world'
+import { internalKeys } from '@campstore/testing/world'
 
 /** A request as an owner got it, and for whom its token speaks. */
 export type Seen = {
@@ -39,7 +39,7 @@ export async function startOwnerStandIn(name: string, now: () => Date, port = 0)
     const { method = '', url = '', headers } = request
     const body = (await buffer(request)).toString()
     const token = headers.authorization?.replace('Bearer ', '')
-    const expected = { secret: internalSecret, audience: name, permissions: [] }
+    const expected = { keys: internalKeys.publicKeys, audience: name, permissions: [] }
     const caller = await verifyInternalToken(token, expected, now).catch(() => undefined)
     const seen = { method, url, headers, body, caller }
     owner.seen.push(seen)

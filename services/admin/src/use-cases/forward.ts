@@ -1,4 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { InternalSigningKey } from '@campstore/auth/internal-keys'
 import { type Administrator, signInternalToken } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
@@ -16,7 +17,7 @@ export type Forwarding = Deeds & {
   clock: Clock
   owners: Owners
   /** Signs internal tokens. */
-  secret: string
+  signingKey: InternalSigningKey
   /** How long an administrator waits for an owner, over all that one request asks of it. */
   patienceMs: number
   /** The route by which the audit reads what another one changes. */
@@ -69,7 +70,7 @@ async function pass(given: Forwarding, route: OwnedRoute, request: RawRequest, e
     method: route.method,
     path: internalPath(owner, request.path) + request.search,
     headers: {
-      authorization: `Bearer ${await signInternalToken(call, given.secret, given.clock)}`,
+      authorization: `Bearer ${await signInternalToken(call, given.signingKey, given.clock)}`,
       'x-request-id': context.requestId,
       'x-forwarded-for': context.clientAddress,
       traceparent: traceparent(context.traceId),

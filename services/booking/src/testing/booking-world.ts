@@ -7,7 +7,7 @@ import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/e
 import { type Client, createClient } from '@campstore/testing/client'
 import { paymentFor } from '@campstore/testing/payments'
 import { dependenciesBeside } from '@campstore/testing/use-cases-beside'
-import { internalSecret, startWorld, type World } from '@campstore/testing/world'
+import { internalKeys, startWorld, type World } from '@campstore/testing/world'
 import { bookingConfig } from '../config.ts'
 import { heldBookings } from '../held-bookings.ts'
 import { entities } from '../persistence/entities.ts'
@@ -87,5 +87,5 @@ export const fullPayment = ({ bookingId, pricing }: BookingCheckoutSession, at: 
 export const administratorWith = ({ service, clock }: BookingWorld, permissions: readonly string[]): Client =>
   createClient(service.url, async () => {
     const call = { adminId: 'admin-1', permissions, audience: 'booking' }
-    return `Bearer ${await signInternalToken(call, internalSecret, clock.now)}`
+    return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
   })

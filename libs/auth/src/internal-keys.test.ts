@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { loadConfig } from '@campstore/config/load-config'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createInternalKeys, internalTokenSigning, internalTokenVerification } from './internal-keys.ts'
+
+const keys = createInternalKeys()
+const { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: ours } = keys.environment
+const signing = (value: string) => loadConfig(z.object(internalTokenSigning), { INTERNAL_TOKEN_PRIVATE_KEY: value })
+const verifying = (value: string) =>
+  loadConfig(z.object(internalTokenVerification), { INTERNAL_TOKEN_PUBLIC_KEYS: value }).INTERNAL_TOKEN_PUBLIC_KEYS
+
+test('a pair is read from its variables, both halves under one name', () => {
+  const { keyId } = signing(secret).INTERNAL_TOKEN_PRIVATE_KEY
+  expect([...verifying(ours).keys()]).toEqual([keyId])
+  expect(keyId).toBe(keys.signingKey.keyId)
+})
+
+test('two public keys are read, three are not', () => {
+  const other = createInternalKeys().environment.INTERNAL_TOKEN_PUBLIC_KEYS
+  expect(verifying(`${ours}, ${other}`).size).toBe(2)
+  expect(() => verifying(`${ours},${other},${other}`)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not valid')
+})
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+test.each([
+  ['a text', 'a-shared-secret-of-old-times'],
+  ['the public half', ours],
+  ['another kind of key', rsa.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')],
+])('%s is no signing key', (_, value) => {
+  expect(() => signing(value)).toThrow(/^INTERNAL_TOKEN_PRIVATE_KEY is not valid: it wants the Ed25519 key/)
+})
+
+test.each([
+  ['a text', 'a-shared-secret-of-old-times'],
+  ['another kind of key', rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')],
+  ['a list with a hole', `${ours},`],
+])('%s is no public key', (_, value) => {
+  expect(() => verifying(value)).toThrow(/^INTERNAL_TOKEN_PUBLIC_KEYS is not valid/)
+})
+
+test('a private key where a public one belongs is refused: it would give the service the right to sign', () => {
+  expect(() => verifying(secret)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not valid')
+})
+
+test('a key that is wrong is not repeated', () => {
+  expect(() => signing('hunter2')).toThrow(/^(?!.*hunter2)/)
+})
