@@ -1,5 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { type MigrationSource, migrate } from '@campstore/database/migrations'
+import { loadConfig } from '@campstore/config/load-config'
+import { localPassword } from '@campstore/config/local-defaults'
+import {
+  type Migrated,
+  type MigrationSource,
+  migrate,
+  type RolePasswords,
+  roleOf,
+} from '@campstore/database/migrations'
+import { holdVariables } from '@campstore/holds/config'
+import { z } from 'zod'
+import { usualManagementUrl } from './broker/management.ts'
+import { prepareBroker } from './broker/prepare.ts'
+import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
+import { explanationOf } from './infrastructure/problem.ts'
 
 const migrationsOf = (service: string): string =>
   fileURLToPath(new URL(`../services/${service}/src/persistence/migrations`, import.meta.url))
@@ -13,27 +27,78 @@ export const migrationSources: readonly MigrationSource[] = [
   { service: 'admin', schemas: ['admin'], migrationsPath: migrationsOf('admin') },
 ]
 
-/** Passwords of the login roles from `<SERVICE>_DATABASE_PASSWORD`; locally each is `campstore`. */
+/** The variable that gives a service's login role its password. */
+export const passwordVariable = (service: string): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
+
+/** Passwords of the login roles that the environment gives, by service. */
 export function rolePasswords(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  return Object.fromEntries(
-    migrationSources.map(({ service }) => [
-      service,
-      environment[`${service.toUpperCase()}_DATABASE_PASSWORD`] ?? 'campstore',
-    ]),
-  )
+  const given = migrationSources.flatMap(({ service }) => {
+    const password = environment[passwordVariable(service)]
+    return password ? [[service, password]] : []
+  })
+  return Object.fromEntries(given)
+}
+
+/** Passwords for a server that is this project's own, or throw-away: those of the environment, `campstore` for the others. */
+export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const local = migrationSources.map(({ service }) => [service, localPassword])
+  return { ...Object.fromEntries(local), ...rolePasswords(environment) }
 }
 
 /**
  * Brings the whole database up to date.
  *
  * @param options.adminUrl address with the role that owns everything
- * @returns names of the migrations that were applied
  */
-export const migrateAll = (options: { adminUrl: string; passwords?: Record<string, string> }): Promise<string[]> =>
-  migrate(options.adminUrl, migrationSources, options.passwords ?? rolePasswords())
+export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
+  migrate(options.adminUrl, migrationSources, options.passwords)
+
+/**
+ * The command: migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL where that is given.
+ *
+ * @returns what it did and what is left to do, as lines for a terminal
+ * @throws {Problem} in one line, when the broker cannot be reached or refuses
+ */
+export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
+  const adminUrl = environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
+  const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: rolePasswords(environment) } })
+  return [
+    applied.length === 0 ? 'The database is up to date.' : applied.join('\n'),
+    ...withoutPassword.map(service => lacksPassword('role', roleOf(service), passwordVariable(service))),
+    ...(await runBroker(environment)),
+  ].join('\n')
+}
+
+async function runBroker(environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const adminUrl = environment.RABBITMQ_ADMIN_URL
+  if (!adminUrl) return ['RabbitMQ is left as it is: RABBITMQ_ADMIN_URL is not set.']
+  const { withoutPassword } = await prepareBroker({
+    adminUrl,
+    managementUrl: environment.RABBITMQ_MANAGEMENT_URL || usualManagementUrl(adminUrl),
+    passwords: brokerPasswords(environment),
+    holdSeconds: holdSecondsOf(environment),
+  })
+  return [
+    'RabbitMQ has its exchanges, queues and users.',
+    ...withoutPassword.map(client =>
+      lacksPassword('RabbitMQ user', brokerUserOf(client), brokerPasswordVariable(client)),
+    ),
+  ]
+}
+
+/** How long holds are, which is part of the names of their queues. Throws ConfigError. */
+export const holdSecondsOf = (environment: NodeJS.ProcessEnv): number =>
+  loadConfig(z.object({ CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS }), environment)
+    .CHECKOUT_HOLD_SECONDS
+
+const lacksPassword = (what: string, name: string, variable: string): string =>
+  `The ${what} ${name} has no password and cannot log in with one: set ${variable} and run this again.`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const adminUrl = process.env.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
-  const applied = await migrateAll({ adminUrl })
-  process.stdout.write(applied.length === 0 ? 'the database is up to date\n' : `${applied.join('\n')}\n`)
+  try {
+    process.stdout.write(`${await runMigrations(process.env)}\n`)
+  } catch (error) {
+    process.stderr.write(`${explanationOf(error)}\n`)
+    process.exitCode = 1
+  }
 }

@@ -12,7 +12,14 @@ import { recordProcessesIn, runToEnd, stopEverything } from './infrastructure/pr
 import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
-import { type Addresses, gatewayEnvironment, serviceEnvironment } from './start/service-environment.ts'
+import {
+  type Addresses,
+  exposureWarning,
+  gatewayEnvironment,
+  internalKeysOf,
+  refuseProduction,
+  serviceEnvironment,
+} from './start/service-environment.ts'
 import { type StartSettings, startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
 import { type SupervisedService, superviseService } from './start/supervised-service.ts'
@@ -29,6 +36,7 @@ let stopping: Promise<void> | undefined
 /** Brings everything up, or throws; from then on the services are watched. */
 async function start(): Promise<void> {
   if (existsSync(join(projectDirectory, '.env'))) process.loadEnvFile(join(projectDirectory, '.env'))
+  refuseProduction(process.env)
   const settings = startSettings(projectDirectory, process.env)
   releaseLock = takeStartLock(join(local, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
   mkdirSync(logs, { recursive: true })
@@ -47,17 +55,22 @@ async function start(): Promise<void> {
   const seconds = progress.seconds()
   progress.end()
   process.stdout.write(`${await welcome(settings, places, seconds)}\n`)
+  const warning = exposureWarning(process.env)
+  if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
 }
 
+/** Where the servers are, and the broker's address for each service. */
+type Running = Places & { rabbitmq: { urlFor(service: string): string | undefined } }
+
 /** Servers side by side; the database is migrated and filled as soon as it is there. */
-async function bringUp(infrastructure: Infrastructure, { step }: Progress): Promise<Places> {
+async function bringUp(infrastructure: Infrastructure, { step }: Progress): Promise<Running> {
   const from = (server: { source: string }) => server.source
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     step('PostgreSQL', infrastructure.postgres, from).then(async server => {
       await step(
         'migrations',
-        () => migrate(server.adminUrl),
+        () => migrate(server),
         applied => `${applied} applied`,
       )
       await step(
@@ -67,17 +80,28 @@ async function bringUp(infrastructure: Infrastructure, { step }: Progress): Prom
       )
       return server
     }),
-    step('RabbitMQ', infrastructure.rabbitmq, from),
+    step('RabbitMQ', infrastructure.rabbitmq, from).then(async server => {
+      const urlFor = await step(
+        'broker users',
+        () => prepareUsers(server),
+        () => (server.source === 'environment' ? 'left as they are' : 'one per service'),
+      )
+      return { ...server, urlFor }
+    }),
     step('Redis', infrastructure.redis, server => server?.source ?? 'not found: going on without'),
     step('identity emulator', infrastructure.identity, from),
   ])
   return { postgres, rabbitmq, redis, identity }
 }
 
-async function migrate(adminUrl: string): Promise<number> {
-  const { migrateAll } = await import('./migrate.ts')
-  const applied = await migrateAll({ adminUrl })
-  return applied.length
+async function migrate(server: Places['postgres']): Promise<number> {
+  const { migrateFor } = await import('./start/own-servers.ts')
+  return migrateFor(server, process.env)
+}
+
+async function prepareUsers(server: Places['rabbitmq']): Promise<(service: string) => string | undefined> {
+  const { brokerUsersFor } = await import('./start/own-servers.ts')
+  return brokerUsersFor(server, process.env)
 }
 
 async function importDemo(adminUrl: string): Promise<string> {
@@ -109,12 +133,13 @@ async function importDemo(adminUrl: string): Promise<string> {
  *
  * @returns what lets their logs through to the terminal; until then they only go to their files
  */
-async function runServices(settings: StartSettings, places: Places, { step }: Progress): Promise<() => void> {
+async function runServices(settings: StartSettings, places: Running, { step }: Progress): Promise<() => void> {
   const addresses: Addresses = {
     adminUrl: places.postgres.adminUrl,
-    rabbitmqUrl: places.rabbitmq.url,
+    rabbitmqUrl: places.rabbitmq.urlFor,
     redisUrl: places.redis?.url,
     identityHost: places.identity.host,
+    internalKeys: internalKeysOf(process.env),
   }
   let show = (_service: string, _line: string) => {}
   const run = (name: string, folder: string, environment: NodeJS.ProcessEnv, readyPath: string) => {

@@ -12,7 +12,7 @@ import { createDatabaseOf, onMaintenanceDatabase } from '../../tools/infrastruct
 import { Problem } from '../../tools/infrastructure/problem.ts'
 import { endOrphans, killRecorded } from '../../tools/infrastructure/process-ledger.ts'
 import { killEverything, recordProcessesIn } from '../../tools/infrastructure/processes.ts'
-import { migrateAll } from '../../tools/migrate.ts'
+import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 const allRuns = join(projectDirectory, '.local', 'test-processes')
@@ -83,7 +83,7 @@ async function migratedTemplate(adminUrl: string): Promise<string> {
   template.pathname = `/${name}`
   await onMaintenanceDatabase(adminUrl, client => client.query(`drop database if exists ${name} with (force)`))
   await createDatabaseOf(template.href)
-  await migrateAll({ adminUrl: template.href })
+  await migrateAll({ adminUrl: template.href, passwords: { given: localRolePasswords() } })
   return template.href
 }
 

@@ -7,7 +7,7 @@ import { freePort, freePorts } from '../../tools/infrastructure/ports.ts'
 import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
 import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
 import { findRedis, type RedisServer, startRedis } from '../../tools/infrastructure/redis.ts'
-import { migrateAll, rolePasswords } from '../../tools/migrate.ts'
+import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
 /** A server that one test file has for itself: stopped and started again, it has its address and its data as before. */
@@ -70,8 +70,8 @@ export async function privatePostgres(): Promise<PrivateServer & { database(): S
     () => startPostgres({ dataDirectory, port, durable: true }),
     ({ adminUrl }) => adminUrl,
   )
-  await migrateAll({ adminUrl: server.url })
-  const passwords = rolePasswords()
+  const passwords = localRolePasswords()
+  await migrateAll({ adminUrl: server.url, passwords: { given: passwords } })
   const urlFor = (service: string) => {
     const url = new URL(server.url)
     Object.assign(url, { username: roleOf(service), password: passwords[service] })

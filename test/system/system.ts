@@ -27,6 +27,8 @@ export type SystemOptions = {
   services: readonly ServiceName[]
   database?: SystemDatabase
   rabbitmqUrl?: string
+  /** The address that a service logs in to the broker with, where that is not the one above. */
+  brokerUrlFor?(service: ServiceName): string
   /** Where the services keep what makes them faster; they do without when it is not given. */
   redisUrl?: string
   /** Default 900, as in production. */
@@ -83,7 +85,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
 
-  const environment = (name: ServiceName) => serviceEnvironment(options, database.urlFor(name), rabbitmqUrl)
+  const environment = (name: ServiceName) =>
+    serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
   const fleet = await startFleet(options.services, environment)
   const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway })
   return {

@@ -6,6 +6,7 @@ import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
 import { freePort, freePorts } from '../infrastructure/ports.ts'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
+import { localRolePasswords, passwordVariable } from '../migrate.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,7 +65,7 @@ export async function startServers(): Promise<Servers> {
         name: 'migrations',
         command: process.execPath,
         args: [join(projectDirectory, 'tools', 'migrate.ts')],
-        env: { ...process.env, DATABASE_ADMIN_URL: made.adminUrl },
+        env: { ...process.env, ...throwAwayPasswords, DATABASE_ADMIN_URL: made.adminUrl },
         output: { file: join(logs, 'migrations.log') },
       })
       return made
@@ -79,13 +80,18 @@ export async function startServers(): Promise<Servers> {
   }
 }
 
+/** The login roles' passwords on these servers, as variables. */
+const throwAwayPasswords = Object.fromEntries(
+  Object.entries(localRolePasswords()).map(([service, password]) => [passwordVariable(service), password]),
+)
+
 function addresses(adminUrl: string, name: string): BenchDatabase {
   const admin = new URL(adminUrl)
   admin.pathname = `/${name}`
   const urlOf = (service: ServiceName) => {
     const url = new URL(admin)
     url.username = `campstore_${service}`
-    url.password = process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
+    url.password = localRolePasswords()[service] ?? ''
     return url.href
   }
   return { name, adminUrl: admin.href, urlOf }

@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { usualManagementUrl } from '../broker/management.ts'
 import { images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
 import { availableImages } from './docker.ts'
 import { createDemoAccounts, startIdentity } from './identity.ts'
@@ -141,12 +142,6 @@ const listens = (url: string, usualPort: number): Promise<void> =>
     socket.once('error', reject)
     socket.once('timeout', () => reject(new Error('no answer within 3 s')))
   })
-
-/** Where the management API is by default: on the same host with the same login, 10000 ports above AMQP's. */
-function usualManagementUrl(amqpUrl: string): string {
-  const { username, password, hostname, port } = new URL(amqpUrl)
-  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
-}
 
 const missing = (server: string, variable: string, packageName: string): Problem =>
   new Problem(

@@ -1,3 +1,4 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { localPassword, localPaymentSecret } from '@campstore/config/local-defaults'
 import { isLoopback } from '@campstore/config/loopback'
 import { identityProject } from '../infrastructure/identity.ts'
@@ -7,8 +8,8 @@ import type { ServiceName, StartSettings } from './settings.ts'
 /** Where the running infrastructure is, and what proves the services to each other and to it. */
 export type Addresses = {
   adminUrl: string
-  /** With the user of a service where it has one of its own. */
-  rabbitmqUrl(service: ServiceName): string
+  /** With the user of a service; none for a service that does not talk to the broker. */
+  rabbitmqUrl(service: string): string | undefined
   redisUrl: string | undefined
   identityHost: string
   internalKeys: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
@@ -52,13 +53,14 @@ export function serviceEnvironment(
   database.username = `campstore_${service.name}`
   database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || localPassword
   const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = addresses.internalKeys
+  const rabbitmqUrl = addresses.rabbitmqUrl(service.name)
   return {
     ...common,
     ...addressesOf(settings),
     // Whoever has the private key can act as any administrator.
     ...(service.name === 'admin' ? { INTERNAL_TOKEN_PRIVATE_KEY } : { INTERNAL_TOKEN_PUBLIC_KEYS }),
     DATABASE_URL: database.href,
-    RABBITMQ_URL: addresses.rabbitmqUrl(service.name),
+    ...(rabbitmqUrl && { RABBITMQ_URL: rabbitmqUrl }),
     PORT: String(service.port),
   }
 }
@@ -66,6 +68,14 @@ export function serviceEnvironment(
 /** Where each service that there is can be reached: `BOOKING_URLS` and so on. */
 const addressesOf = ({ services }: Pick<StartSettings, 'services'>): NodeJS.ProcessEnv =>
   Object.fromEntries(services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`]))
+
+/** The keys of internal calls: those of the environment, where it has both, or new ones of this start. */
+export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['internalKeys'] {
+  const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = environment
+  if (INTERNAL_TOKEN_PRIVATE_KEY && INTERNAL_TOKEN_PUBLIC_KEYS)
+    return { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS }
+  return createInternalKeys().environment
+}
 
 /** Configuration of the gateway: where each service that there is can be reached. */
 export function gatewayEnvironment(
@@ -102,7 +112,7 @@ export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
 
 /** Addresses and passwords that are the launcher's, and no service's. */
 const credentials =
-  /^(?:DATABASE_ADMIN_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
+  /^(?:DATABASE_ADMIN_URL|RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
 
 const withoutCredentials = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !credentials.test(name)))

@@ -13,31 +13,41 @@ export type MigrationSource = {
 /** Name of a service's login role. */
 export const roleOf = (service: string): string => `campstore_${service}`
 
+/** Which passwords the login roles get. */
+export type RolePasswords = {
+  /** By service: set, whatever the role had before. */
+  given: Readonly<Record<string, string>>
+  /** For a role that has none; left out, such a role goes on without and cannot log in with a password. */
+  initial?: string
+}
+
+/** What was done: the migrations that were applied, and the services whose role is known to have no password. */
+export type Migrated = { applied: string[]; withoutPassword: string[] }
+
 /** Taken by whoever migrates, so that two at once run one after the other. */
 const migrationLock = 7_206_501
 
 /**
- * Brings a database up to date: login roles and their passwords, schemas, extensions, then each service's pending
- * migrations in the order given. May be run again at any time, and by several processes at once.
+ * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
+ * May be run again at any time, and by several processes at once.
  *
  * @param adminUrl address with the role that owns everything
- * @param passwords password of each service's login role, by service
- * @returns names of the migrations that were applied
+ * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
  */
 export async function migrate(
   adminUrl: string,
   sources: readonly MigrationSource[],
-  passwords: Readonly<Record<string, string>>,
-): Promise<string[]> {
+  passwords: RolePasswords,
+): Promise<Migrated> {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
     await admin.query('select pg_advisory_lock($1)', [migrationLock])
-    await prepareRoles(admin, sources, passwords)
+    const withoutPassword = await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
     const applied: string[] = []
     for (const source of sources) applied.push(...(await runMigrations(adminUrl, source)))
-    return applied
+    return { applied, withoutPassword }
   } finally {
     await admin.end()
   }
@@ -46,15 +56,32 @@ export async function migrate(
 async function prepareRoles(
   admin: pg.Client,
   sources: readonly MigrationSource[],
-  passwords: Readonly<Record<string, string>>,
-): Promise<void> {
+  { given, initial }: RolePasswords,
+): Promise<string[]> {
+  const withoutPassword: string[] = []
   for (const { service } of sources) {
     const role = roleOf(service)
-    const known = await admin.query('select from pg_roles where rolname = $1', [role])
-    if (known.rowCount === 0) await admin.query(`create role ${role} login`)
-    const password = passwords[service]
+    const lacking = await createOrFind(admin, role)
+    const password = given[service] ?? (lacking ? initial : undefined)
     if (password !== undefined) await admin.query(`alter role ${role} password ${admin.escapeLiteral(password)}`)
+    else if (lacking) withoutPassword.push(service)
   }
+  return withoutPassword
+}
+
+/** @returns whether the role is known to have no password; of a role that was there only a superuser can know */
+async function createOrFind(admin: pg.Client, role: string): Promise<boolean> {
+  const known = await admin.query('select from pg_roles where rolname = $1', [role])
+  if (known.rowCount === 0) {
+    await admin.query(`create role ${role} login`)
+    return true
+  }
+  const { rows } = await admin.query<{ readable: boolean }>(
+    `select has_table_privilege('pg_catalog.pg_authid', 'select') as readable`,
+  )
+  if (!rows[0]?.readable) return false
+  const without = await admin.query('select from pg_authid where rolname = $1 and rolpassword is null', [role])
+  return without.rowCount === 1
 }
 
 async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSource[]): Promise<void> {

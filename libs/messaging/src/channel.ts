@@ -3,7 +3,7 @@ import type { ConfirmChannel } from 'amqplib'
 import type { Connection } from './connection.ts'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
-import { declareTopology, type Topology } from './topology.ts'
+import { declareQueues, ensureExchanges, type Topology } from './topology.ts'
 import { within } from './within.ts'
 
 const closeTimeoutMs = 5_000
@@ -34,9 +34,10 @@ export function keepChannel(options: {
   let lastFailure = ''
 
   const openAndHold = async () => {
+    await ensureExchanges(() => connection.model.createChannel(), options.topology)
     const open = await openChannel(connection)
     try {
-      await declareTopology(open.channel, options.topology)
+      await declareQueues(open.channel, options.topology)
       await options.prepare(open.channel)
       if (stopped) return
       current = open

@@ -2,7 +2,7 @@ import type { Logger } from '@campstore/telemetry/log'
 import type { ConfirmChannel, Message, Options } from 'amqplib'
 import { keepChannel } from './channel.ts'
 import type { Connection } from './connection.ts'
-import { declareTopology, type Topology } from './topology.ts'
+import { declareQueues, type Topology } from './topology.ts'
 
 /** A message on its way out. Always persistent; `timestamp` is in unix seconds, now where absent. */
 export type OutgoingMessage = {
@@ -106,13 +106,13 @@ function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs:
   })
 }
 
-/** Declares the topology anew when a message was returned, once at a time: somebody may have deleted its queue. */
+/** Declares the queues anew when a message was returned, once at a time: somebody may have deleted its queue. */
 function redeclaring(channel: ConfirmChannel, topology: Topology): () => void {
   let running = false
   return () => {
     if (running) return
     running = true
-    declareTopology(channel, topology)
+    declareQueues(channel, topology)
       // A refusal closes the channel; opening the next one says why.
       .catch(() => {})
       .finally(() => {

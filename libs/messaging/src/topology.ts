@@ -88,6 +88,31 @@ export function combined(...parts: readonly Topology[]): Topology {
 /** Declares a topology. Throws where the broker already has a queue or exchange of that name with other properties. */
 export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {
   for (const { name, type } of topology.exchanges) await channel.assertExchange(name, type, { durable: true })
+  await declareQueues(channel, topology)
+}
+
+/**
+ * Makes the exchanges that are missing. Exchanges are shared: who only uses one needs no right to declare it where it is there.
+ *
+ * @param openChannel opens a channel of its own for each question, because the broker closes it with the answer no
+ */
+export async function ensureExchanges(openChannel: () => Promise<Channel>, topology: Topology): Promise<void> {
+  const asking = async (work: (channel: Channel) => Promise<unknown>): Promise<void> => {
+    const channel = await openChannel()
+    // Told by the call that it fails; without a listener it would end the process.
+    channel.on('error', () => {})
+    await work(channel).finally(() => channel.close().catch(() => {}))
+  }
+  for (const { name, type } of topology.exchanges) {
+    await asking(channel => channel.checkExchange(name)).catch(error => {
+      if (error?.code !== 404) throw error
+      return asking(channel => channel.assertExchange(name, type, { durable: true }))
+    })
+  }
+}
+
+/** Declares queues and bindings of a topology whose exchanges are there. Throws like {@link declareTopology}. */
+export async function declareQueues(channel: Channel, topology: Topology): Promise<void> {
   for (const queue of topology.queues) {
     const options: Options.AssertQueue = { durable: true, arguments: queue.arguments }
     await channel.assertQueue(queue.name, options)

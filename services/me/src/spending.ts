@@ -2,6 +2,7 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parkedReasonHeader } from '@campstore/messaging/passing-on'
+import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { Consuming } from '@campstore/service/dependencies'
 import { purchaseEvents, readPurchase } from './domain/purchase.ts'
@@ -25,6 +26,14 @@ export const spendingTopology: Topology = combined(
     retryDelays,
   ),
 )
+
+/** What the me service may do in the broker: use its own queues and hear events. It publishes none. */
+export const spendingPermissions: Permissions = {
+  configure: [startingWith('me.')],
+  // The default exchange is for retries.
+  write: [startingWith('me.'), exactly('amq.default')],
+  read: [startingWith('me.'), exactly(eventsExchange)],
+}
 
 /**
  * Keeps what customers have spent in step with what was paid (decisions.md, 9, Customers). An event that cannot be read is

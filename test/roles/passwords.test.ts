@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { freePort } from '../../tools/infrastructure/ports.ts'
+import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
+import { localRolePasswords, migrateAll, runMigrations } from '../../tools/migrate.ts'
+
+// A server of its own: roles belong to a whole server.
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres({
+    dataDirectory: `${temporaryServerHome()}/postgres`,
+    port: await freePort(),
+    durable: false,
+  })
+})
+afterAll(() => server.stop())
+
+const run = (environment: NodeJS.ProcessEnv = {}) =>
+  runMigrations({ DATABASE_ADMIN_URL: server.adminUrl, ...environment })
+
+async function logsIn(service: string, password: string): Promise<boolean> {
+  const url = new URL(server.adminUrl)
+  Object.assign(url, { username: `campstore_${service}`, password })
+  const client = new pg.Client({ connectionString: url.href })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+// Each test goes on from where the one before has left the server.
+test('a role that is made gets the password that was given for it, and none that anybody knows', async () => {
+  const said = await run({ BOOKING_DATABASE_PASSWORD: 'of-booking' })
+  expect(await logsIn('booking', 'of-booking')).toBe(true)
+  for (const service of ['booking', 'products', 'checkout', 'me', 'admin']) {
+    expect([service, await logsIn(service, 'campstore')]).toEqual([service, false])
+  }
+  expect(said.split('\n').filter(line => line.startsWith('The role'))).toEqual(
+    ['products', 'me', 'checkout', 'admin'].map(
+      service =>
+        `The role campstore_${service} has no password and cannot log in with one: set ${service.toUpperCase()}_DATABASE_PASSWORD and run this again.`,
+    ),
+  )
+})
+
+test('run again without passwords it leaves those that are there, and still says which are missing', async () => {
+  const said = await run({ ADMIN_DATABASE_PASSWORD: 'of-admin' })
+  expect(await logsIn('booking', 'of-booking')).toBe(true)
+  expect(await logsIn('booking', 'campstore')).toBe(false)
+  expect(await logsIn('admin', 'of-admin')).toBe(true)
+  expect(said).toMatch(/^The database is up to date\.\n/)
+  expect([...said.matchAll(/The role (\w+)/g)].map(([, role]) => role)).toEqual(
+    ['products', 'me', 'checkout'].map(service => `campstore_${service}`),
+  )
+})
+
+test('an initial password is for roles that have none', async () => {
+  await migrateAll({ adminUrl: server.adminUrl, passwords: { given: {}, initial: 'initial' } })
+  expect(await logsIn('booking', 'of-booking')).toBe(true)
+  expect(await logsIn('products', 'initial')).toBe(true)
+})
+
+test('a password that is given anew takes the place of the old one', async () => {
+  await run({ BOOKING_DATABASE_PASSWORD: "new, with ' and \\" })
+  expect(await logsIn('booking', "new, with ' and \\")).toBe(true)
+  expect(await logsIn('booking', 'of-booking')).toBe(false)
+})
+
+test('servers of this project get the local passwords, those of the environment first', () => {
+  expect(localRolePasswords({ ME_DATABASE_PASSWORD: 'of-me' })).toEqual({
+    ...{ booking: 'campstore', products: 'campstore', checkout: 'campstore', me: 'of-me', admin: 'campstore' },
+  })
+})

@@ -1,0 +1,36 @@
+import { messageOf, Problem } from '../infrastructure/problem.ts'
+
+/** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
+export type Management = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
+
+const timeoutMs = 10_000
+
+/**
+ * A client of the broker's management API.
+ *
+ * @param address with the login of an administrator, `http://user:password@host:15672`
+ */
+export function managementClient(address: string): Management {
+  const { origin, username, password } = new URL(address)
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  return async (method, path, body) => {
+    const answer = await fetch(`${origin}/api/${path}`, {
+      method,
+      headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(error => {
+      throw new Problem(`cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
+    })
+    const text = await answer.text()
+    if (method === 'GET' && answer.status === 404) return undefined
+    if (!answer.ok) throw new Problem(`RabbitMQ's management API refused ${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+}
+
+/** Where the management API is by default: on the same host with the same login, 10000 ports above AMQP's. */
+export function usualManagementUrl(amqpUrl: string): string {
+  const { username, password, hostname, port } = new URL(amqpUrl)
+  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
+}

@@ -1,0 +1,79 @@
+import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
+import { declareTopology } from '@campstore/messaging/topology'
+import { connect } from 'amqplib'
+import { z } from 'zod'
+import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { type Management, managementClient } from './management.ts'
+import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
+
+const storedUser = z.object({ password_hash: z.string() })
+
+/**
+ * Brings a broker up to date: exchanges and queues, then a user for each client with the rights it needs and no more. May be
+ * run again at any time. A user's password is changed only when one is given; one that is made without it cannot log in.
+ *
+ * @param options.adminUrl AMQP address with the virtual host, and the login of an administrator
+ * @param options.managementUrl address of the management API, with such a login
+ * @returns the clients whose user has no password
+ * @throws {Problem} in one line, when the broker cannot be reached or refuses
+ */
+export async function prepareBroker(options: {
+  adminUrl: string
+  managementUrl: string
+  passwords: Partial<Record<BrokerClient, string>>
+  holdSeconds: number
+}): Promise<{ withoutPassword: BrokerClient[] }> {
+  const { adminUrl, managementUrl, passwords, holdSeconds } = options
+  await declare(adminUrl, holdSeconds)
+  const manage = managementClient(managementUrl)
+  const vhost = encodeURIComponent(decodeURIComponent(new URL(adminUrl).pathname.slice(1)) || '/')
+  const withoutPassword: BrokerClient[] = []
+  for (const client of Object.keys(brokerUsers) as BrokerClient[]) {
+    const user = brokerUsers[client]
+    if (!(await prepareUser(manage, user.name, passwords[client]))) withoutPassword.push(client)
+    await permit(manage, vhost, user)
+  }
+  return { withoutPassword }
+}
+
+async function declare(adminUrl: string, holdSeconds: number): Promise<void> {
+  const connection = await connect(adminUrl, { timeout: 10_000 }).catch(error => {
+    throw new Problem(`cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
+  })
+  // Told by the call that it fails.
+  connection.on('error', () => {})
+  try {
+    const channel = await connection.createChannel()
+    channel.on('error', () => {})
+    await declareTopology(channel, wholeTopology(holdSeconds))
+  } catch (error) {
+    throw new Problem(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+/** @returns whether the user has a password */
+async function prepareUser(manage: Management, name: string, password: string | undefined): Promise<boolean> {
+  const path = `users/${name}`
+  if (password !== undefined) {
+    await manage('PUT', path, { password, tags: '' })
+    return true
+  }
+  const stored = await manage('GET', path)
+  if (stored !== undefined) return storedUser.parse(stored).password_hash !== ''
+  await manage('PUT', path, { password_hash: '', tags: '' })
+  return false
+}
+
+async function permit(manage: Management, vhost: string, { name, permissions }: BrokerUser): Promise<void> {
+  const { configure, write, read, routingKeys = {} } = permissions
+  await manage('PUT', `permissions/${vhost}/${name}`, {
+    configure: patternOf(configure),
+    write: patternOf(write),
+    read: patternOf(read),
+  })
+  for (const [exchange, keys] of Object.entries(routingKeys)) {
+    await manage('PUT', `topic-permissions/${vhost}/${name}`, { exchange, write: patternOf(keys), read: '.*' })
+  }
+}

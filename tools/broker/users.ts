@@ -1,0 +1,41 @@
+import { holdingPermissions, paymentServicePermissions } from '@campstore/holds/permissions'
+import { holdingTopology } from '@campstore/holds/topology'
+import type { BrokerUser } from '@campstore/messaging/permissions'
+import { combined, type Topology } from '@campstore/messaging/topology'
+import { bookingNames } from '../../services/booking/src/names.ts'
+import { orderNames } from '../../services/checkout/src/names.ts'
+import { spendingPermissions, spendingTopology } from '../../services/me/src/spending.ts'
+
+/** Who talks to the broker; products, admin and the gateway do not. */
+export type BrokerClient = 'booking' | 'checkout' | 'me' | 'payment'
+
+/** Name of a client's user in the broker. */
+export const brokerUserOf = (client: string): string => `campstore_${client}`
+
+/** Every user with its rights. */
+export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
+  booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind) },
+  checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind) },
+  me: { name: brokerUserOf('me'), permissions: spendingPermissions },
+  payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
+}
+
+/** All exchanges and queues, with the delay queues of holds of so many seconds. */
+export const wholeTopology = (holdSeconds: number): Topology =>
+  combined(
+    holdingTopology(bookingNames.kind, holdSeconds),
+    holdingTopology(orderNames.kind, holdSeconds),
+    spendingTopology,
+  )
+
+/** The variable that gives a client's user its password. */
+export const brokerPasswordVariable = (client: string): string => `${client.toUpperCase()}_BROKER_PASSWORD`
+
+/** Passwords that the environment gives, by client; the others are left as they are. */
+export function brokerPasswords(environment: NodeJS.ProcessEnv): Partial<Record<BrokerClient, string>> {
+  const given = Object.keys(brokerUsers).flatMap(client => {
+    const password = environment[brokerPasswordVariable(client)]
+    return password ? [[client, password]] : []
+  })
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { localPassword } from '@campstore/config/local-defaults'
+import { isLoopback } from '@campstore/config/loopback'
+import { prepareBroker } from '../broker/prepare.ts'
+import { brokerUserOf, brokerUsers } from '../broker/users.ts'
+import type { Source } from '../infrastructure/infrastructure.ts'
+import { Problem } from '../infrastructure/problem.ts'
+import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
+
+/**
+ * Migrates the database. A server of this project gets the local passwords. On one from the environment roles keep the
+ * passwords they have; those without get the local one only where the server is on this machine.
+ *
+ * @returns how many migrations were applied
+ * @throws {Problem} naming the variables of passwords that are missing
+ */
+export async function migrateFor(
+  { adminUrl, source }: { adminUrl: string; source: Source },
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const foreign = source === 'environment'
+  const given = foreign ? rolePasswords(environment) : localRolePasswords(environment)
+  const initial = foreign && isLoopback(new URL(adminUrl).hostname) ? localPassword : undefined
+  const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given, initial } })
+  if (withoutPassword.length === 0) return applied.length
+  const variables = withoutPassword.map(passwordVariable).join(', ')
+  throw new Problem(`login roles of the database have no password yet: set ${variables}`)
+}
+
+/**
+ * Gives each service that talks to the broker a user of its own, with a new password each time. A broker from the environment
+ * is left as it is.
+ *
+ * @returns the AMQP address that a service logs in with
+ */
+export async function brokerUsersFor(
+  { url, managementUrl, source }: { url: string; managementUrl: string; source: Source },
+  environment: NodeJS.ProcessEnv,
+): Promise<(service: string) => string | undefined> {
+  if (source === 'environment') return () => url
+  const clients = Object.keys(brokerUsers)
+  const passwords = new Map(clients.map(client => [client, randomBytes(18).toString('hex')]))
+  const holdSeconds = holdSecondsOf(environment)
+  await prepareBroker({ adminUrl: url, managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
+  return service => {
+    const password = passwords.get(service)
+    if (password === undefined) return undefined
+    const address = new URL(url)
+    Object.assign(address, { username: brokerUserOf(service), password })
+    return address.href
+  }
+}
