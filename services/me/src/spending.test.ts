@@ -1,6 +1,7 @@
 import { parkedReasonHeader } from '@campstore/messaging/passing-on'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { unique } from '@campstore/testing/rows'
+import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { spendingQueue } from './spending.ts'
 import { bookingPaid, type MeWorld, orderEvent, startMeWorld } from './testing/me-world.ts'
@@ -24,10 +25,18 @@ const purchasesOf = async ({ customerId }: { customerId: string }) => {
 }
 const nothing = { totalSpent: '0.00', firstPurchaseUsed: false }
 
+/** Leaves a paid booking or order as its owner would, before it tells. */
+const owned = {
+  booking: (id: string, customer: { customerId: string }, amount: string, paidAt?: string) =>
+    world.set.paidBooking(customer, { id, final_amount: amount, ...(paidAt && { paid_at: paidAt }) }),
+  order: (id: string, customer: { customerId: string }, total: string) => world.set.paidOrder(customer, { id, total }),
+}
+
 describe('what counts', () => {
   test('a paid booking, with its finalAmount', async () => {
     const member = await world.member()
     const id = unique('booking')
+    await owned.booking(id, member, '2400.50', '2026-11-20T07:05:00.000Z')
     await world.publish(bookingPaid(id, { ...member, amount: '2400.50', paidAt: '2026-11-20T07:05:00.000Z' }))
     expect(await world.outcomes(id)).toEqual(['recorded'])
     expect(await world.spendingOf(member)).toEqual({ totalSpent: '2400.50', firstPurchaseUsed: true })
@@ -39,6 +48,7 @@ describe('what counts', () => {
   test('an order that was paid online, with its total', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '1100.00')
     await world.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
     await world.outcomes(id)
     expect(await world.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
@@ -47,6 +57,7 @@ describe('what counts', () => {
   test('an order by cash on delivery, when it is completed', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '700.00')
     await world.publish(orderEvent('order.completed', id, { ...member, amount: '700.00', paymentMethod: 'cod' }))
     await world.outcomes(id)
     expect(await world.spendingOf(member)).toEqual({ totalSpent: '700.00', firstPurchaseUsed: true })
@@ -55,6 +66,8 @@ describe('what counts', () => {
   test('a completed order that is not paid does not', async () => {
     const member = await world.member()
     const [refunded, paid] = [unique('order'), unique('order')]
+    await world.set.order(member, { id: refunded, payment_status: 'refunded', total: '1.00' })
+    await owned.order(paid, member, '2.00')
     const completed = orderEvent('order.completed', refunded, { ...member, amount: '1.00', paymentStatus: 'refunded' })
     await world.publish(completed, orderEvent('order.paid', paid, { ...member, amount: '2.00' }))
     await world.outcomes(paid)
@@ -65,6 +78,8 @@ describe('what counts', () => {
   test('bookings and orders add up, also where they have the same id', async () => {
     const member = await world.member()
     const id = unique('same')
+    await owned.booking(id, member, '0.10')
+    await owned.order(id, member, '0.20')
     await world.publish(
       bookingPaid(id, { ...member, amount: '0.10' }),
       orderEvent('order.paid', id, { ...member, amount: '0.20' }),
@@ -76,6 +91,7 @@ describe('what counts', () => {
   test("nobody else's", async () => {
     const [member, other] = [await world.member(), await world.member()]
     const id = unique('order')
+    await owned.order(id, member, '50.00')
     await world.publish(orderEvent('order.paid', id, { ...member, amount: '50.00' }))
     await world.outcomes(id)
     expect(await world.spendingOf(other)).toEqual(nothing)
@@ -84,6 +100,7 @@ describe('what counts', () => {
   test('it may be nothing at all: an order of 0.00 is a first purchase', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '0.00')
     await world.publish(orderEvent('order.paid', id, { ...member, amount: '0.00' }))
     await world.outcomes(id)
     expect(await world.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
@@ -94,6 +111,7 @@ describe('once, however often and in whatever order', () => {
   test('the same event twice', async () => {
     const member = await world.member()
     const id = unique('booking')
+    await owned.booking(id, member, '80.00')
     const event = bookingPaid(id, { ...member, amount: '80.00' })
     await world.publish(event)
     await world.outcomes(id)
@@ -105,6 +123,7 @@ describe('once, however often and in whatever order', () => {
   test('two events of one purchase: paid online, then completed', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '90.00')
     await world.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
     await world.outcomes(id)
     await world.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
@@ -115,11 +134,63 @@ describe('once, however often and in whatever order', () => {
   test('out of order: completed, then paid', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '90.00')
     await world.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
     await world.outcomes(id)
     await world.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
     expect(await world.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
     expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+  })
+})
+
+describe('a forged event, which anybody may publish who can log in to the broker', () => {
+  const forge = async (
+    type: 'order.paid' | 'booking.paid',
+    id: string,
+    customer: { customerId: string },
+    amount: string,
+  ) => {
+    const { exchange, routingKey, contentType, body } =
+      type === 'order.paid' ? orderEvent(type, id, { ...customer, amount }) : bookingPaid(id, { ...customer, amount })
+    const connection = await connect(world.vhost.url)
+    const channel = await connection.createConfirmChannel()
+    channel.publish(exchange, routingKey, Buffer.from(JSON.stringify(body)), { contentType, persistent: true })
+    await channel.waitForConfirms()
+    await connection.close()
+  }
+
+  test.each(['order.paid', 'booking.paid'] as const)(
+    '%s of something that does not exist makes nobody rich',
+    async type => {
+      const member = await world.member()
+      const id = unique('forged')
+      await forge(type, id, member, '150000.00')
+      expect(await world.outcomes(id)).toEqual(['not_paid'])
+      expect(world.log.find(line => line.orderId === id || line.bookingId === id)).toMatchObject({ level: 40 })
+      expect(await world.spendingOf(member)).toEqual(nothing)
+      expect(await purchasesOf(member)).toEqual([])
+    },
+  )
+
+  test('about an order that is not paid counts nothing, and does not stand in the way of its payment', async () => {
+    const member = await world.member()
+    const id = await world.set.order(member, { total: '1100.00' })
+    await forge('order.paid', id, member, '0.00')
+    expect(await world.outcomes(id)).toEqual(['not_paid'])
+    await world.set.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:05:00Z' })
+    await world.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    expect(await world.outcomes(id, 2)).toEqual(['not_paid', 'recorded'])
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  })
+
+  test('about a paid order counts what was paid, by whom it was paid', async () => {
+    const [member, forger] = [await world.member(), await world.member()]
+    const id = unique('order')
+    await owned.order(id, member, '1100.00')
+    await forge('order.paid', id, forger, '150000.00')
+    expect(await world.outcomes(id)).toEqual(['recorded'])
+    expect(await world.spendingOf(forger)).toEqual(nothing)
+    expect(await world.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
   })
 })
 
@@ -132,6 +203,7 @@ test('updatedAt follows a purchase, and never goes back', async () => {
     return rows[0]?.updated_at
   }
   const [first, second] = [unique('order'), unique('order')]
+  for (const id of [first, second]) await owned.order(id, member, '1.00')
   await world.publish(orderEvent('order.paid', first, { ...member, amount: '1.00' }))
   await world.outcomes(first)
   expect(await updatedAt()).toEqual(new Date('2026-11-20T08:00:00.000Z'))
@@ -146,6 +218,8 @@ describe('an unknown customer', () => {
   test('the purchase is kept and said, and counts with the first one after the customer is there', async () => {
     const customerId = unique('customer')
     const [before, after] = [unique('order'), unique('order')]
+    await owned.order(before, { customerId }, '10.00')
+    await owned.order(after, { customerId }, '5.00')
     await world.publish(orderEvent('order.paid', before, { customerId, amount: '10.00' }))
     expect(await world.outcomes(before)).toEqual(['unknown_customer'])
     expect(world.log.find(line => line.orderId === before)).toMatchObject({ level: 40 })
@@ -163,9 +237,9 @@ describe('an event that cannot be read is parked at once, unchanged, with the re
   test.each([
     ['no JSON', '{"type":', /^malformed: /],
     ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type /],
-    ['no customer', json({ ...paid, data: { ...paid.data, customerId: undefined } }), /^malformed: data\.customerId /],
-    ['no amount', json({ ...paid, data: { ...paid.data, total: 'a lot' } }), /^malformed: data\.total /],
-    ['no time of payment', json({ ...paid, data: { ...paid.data, paidAt: null } }), /^malformed: data\.paidAt /],
+    ['no id', json({ ...paid, data: { ...paid.data, orderId: undefined } }), /^malformed: data\.orderId /],
+    ['an id with NUL', json({ ...paid, data: { orderId: 'o-\0' } }), /^malformed: not an id$/],
+    ['an id of half a character', '{"type":"order.paid","data":{"orderId":"o-\\ud800"}}', /^malformed: not an id$/],
   ])('%s', async (_, content, reason) => {
     await world.broker.put(spendingQueue, Buffer.from(content))
     const parked = await world.broker.take(parkedQueue(spendingQueue))
@@ -176,6 +250,7 @@ describe('an event that cannot be read is parked at once, unchanged, with the re
   test('one that says more than it must is read', async () => {
     const member = await world.member()
     const id = unique('order')
+    await owned.order(id, member, '3.00')
     const message = orderEvent('order.paid', id, { ...member, amount: '3.00' })
     const { data, ...event } = message.body as { data: object }
     await world.publish({ ...message, body: { ...event, traceparent: '00-1', data: { ...data, giftWrap: true } } })
@@ -196,6 +271,7 @@ test('events that tell of no purchase do not reach the queue', async () => {
   ])
   const member = await world.member()
   const [shipped, paid] = [unique('order'), unique('order')]
+  for (const id of [shipped, paid]) await owned.order(id, member, '1.00')
   const event = orderEvent('order.paid', shipped, { ...member, amount: '1.00' })
   await world.publish({ ...event, routingKey: 'order.shipped' })
   await world.broker.eventOf(shipped, 'order.shipped')

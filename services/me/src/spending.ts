@@ -5,7 +5,7 @@ import { parkedReasonHeader } from '@campstore/messaging/passing-on'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { Consuming } from '@campstore/service/dependencies'
-import { purchaseEvents, readPurchase } from './domain/purchase.ts'
+import { purchaseEvents, readPurchaseHint } from './domain/purchase.ts'
 import { recordPurchase } from './use-cases/record-purchase.ts'
 
 /** Queue on which events arrive that may tell of a purchase. */
@@ -37,7 +37,8 @@ export const spendingPermissions: Permissions = {
 
 /**
  * Keeps what customers have spent in step with what was paid (decisions.md, 9, Customers). An event that cannot be read is
- * parked at once, unchanged: another attempt would read the same.
+ * parked at once, unchanged: another attempt would read the same. One that tells of what its owner does not know as paid is
+ * forged, or of another database: it changes nothing and is logged.
  */
 export function followPurchases(running: Consuming): Consumer {
   const { broker, log } = running
@@ -46,15 +47,15 @@ export function followPurchases(running: Consuming): Consumer {
     ...{ broker, log, prefetch, retryDelays, isTransient: isDatabaseUnavailable },
     queue: spendingQueue,
     handle: async ({ content, messageId }) => {
-      const read = readPurchase(content)
+      const read = readPurchaseHint(content)
       if ('malformed' in read) {
         log.error({ queue: spendingQueue, messageId, reason: read.malformed }, 'event parked')
         return forward(parkedQueue(spendingQueue), { [parkedReasonHeader]: read.malformed })
       }
-      if (!read.purchase) return done
-      const { kind, subjectId } = read.purchase
-      const outcome = await record(read.purchase)
-      if (outcome === 'unknown_customer') log.warn({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
+      const { kind, subjectId } = read.hint
+      const outcome = await record(read.hint)
+      if (outcome === 'unknown_customer' || outcome === 'not_paid')
+        log.warn({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
       else log.debug({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
       return done
     },

@@ -1,19 +1,50 @@
 import type { Queryable } from '@campstore/database/database'
-import type { Purchase } from '../domain/purchase.ts'
+import type { PurchaseHint } from '../domain/purchase.ts'
 
-const addPurchaseOnce = {
-  name: 'add-purchase',
-  text: /* sql */ `
-    insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
-    values ($1, $2, $3, $4, $5)
-    on conflict do nothing`,
+const addPaidOnce = {
+  booking: {
+    name: 'add-paid-booking',
+    text: /* sql */ `
+      insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+      select 'booking', id, customer_id, final_amount, paid_at
+      from booking.paid_booking
+      where id = $1
+      on conflict do nothing
+      returning customer_id as "customerId"`,
+  },
+  order: {
+    name: 'add-paid-order',
+    text: /* sql */ `
+      insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+      select 'order', id, customer_id, total, paid_at
+      from checkout.paid_order
+      where id = $1
+      on conflict do nothing
+      returning customer_id as "customerId"`,
+  },
 }
 
-/** Adds a purchase; false when it is there already. While somebody else is adding the same one, waits for their commit. */
-export async function addPurchase(tx: Queryable, purchase: Purchase): Promise<boolean> {
-  const { kind, subjectId, customerId, amount, paidAt } = purchase
-  const added = await tx.query({ ...addPurchaseOnce, values: [kind, subjectId, customerId, amount, paidAt] })
-  return added.rowCount === 1
+/**
+ * Adds a purchase as its owner has it; undefined when it is there already, or its owner knows of no payment. While somebody
+ * else is adding the same one, waits for their commit.
+ */
+export async function addPaid(
+  tx: Queryable,
+  { kind, subjectId }: PurchaseHint,
+): Promise<{ customerId: string } | undefined> {
+  const { rows } = await tx.query<{ customerId: string }>({ ...addPaidOnce[kind], values: [subjectId] })
+  return rows[0]
+}
+
+const recorded = {
+  name: 'purchase-recorded',
+  text: 'select from member.purchase where kind = $1 and subject_id = $2',
+}
+
+/** Whether a purchase is there. */
+export async function isRecorded(tx: Queryable, { kind, subjectId }: PurchaseHint): Promise<boolean> {
+  const found = await tx.query({ ...recorded, values: [kind, subjectId] })
+  return found.rowCount === 1
 }
 
 const customerLocked = {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Database, openDatabase, transaction } from '@campstore/database/database'
 import { type Money, money, sum } from '@campstore/money/money'
 import { createClock } from '@campstore/testing/clock'
@@ -6,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import { insertCustomer } from '@campstore/testing/rows'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Purchase } from '../domain/purchase.ts'
+import type { PurchaseHint } from '../domain/purchase.ts'
+import { createSetting } from '../testing/setting.ts'
 import { recordPurchase } from './record-purchase.ts'
 
 // What two consumers may do at the same time, with connections of their own.
@@ -27,8 +27,10 @@ afterAll(async () => {
 
 const clock = createClock().now
 const recorders = () => processes.map(database => recordPurchase({ database, clock }))
-const purchaseOf = (customerId: string, amount: Money): Purchase => ({
-  ...{ kind: 'order', subjectId: randomUUID(), customerId, amount, paidAt: clock() },
+/** A paid order, as checkout has it. */
+const purchaseOf = async (customerId: string, amount: Money): Promise<PurchaseHint> => ({
+  kind: 'order',
+  subjectId: await createSetting(owner).paidOrder({ customerId }, { total: amount }),
 })
 const totalSpent = async (customerId: string) => {
   const { rows } = await owner.query('select total_spent::text as total from member.customer where id = $1', [
@@ -39,15 +41,16 @@ const totalSpent = async (customerId: string) => {
 
 test('forty purchases of one customer, by two consumers at once: the sum is exact', async () => {
   const { customerId } = await insertCustomer(owner)
-  const purchases = Array.from({ length: 40 }, (_, index) => purchaseOf(customerId, money(`${index}.07`)))
+  const amounts = Array.from({ length: 40 }, (_, index) => money(`${index}.07`))
+  const purchases = await Promise.all(amounts.map(amount => purchaseOf(customerId, amount)))
   const outcomes = await Promise.all(purchases.map((purchase, index) => recorders()[index % 2]?.(purchase)))
   expect(new Set(outcomes)).toEqual(new Set(['recorded']))
-  expect(await totalSpent(customerId)).toBe(sum(purchases.map(({ amount }) => amount)))
+  expect(await totalSpent(customerId)).toBe(sum(amounts))
 })
 
 test('the same purchase ten times at once, by two consumers: one records it, the others see it repeated', async () => {
   const { customerId } = await insertCustomer(owner)
-  const purchase = purchaseOf(customerId, money('12.30'))
+  const purchase = await purchaseOf(customerId, money('12.30'))
   const outcomes = await Promise.all(Array.from({ length: 10 }, (_, turn) => recorders()[turn % 2]?.(purchase)))
   expect(outcomes.toSorted()).toEqual(['recorded', ...Array.from({ length: 9 }, () => 'repeated')])
   expect(await totalSpent(customerId)).toBe('12.30')
@@ -56,10 +59,11 @@ test('the same purchase ten times at once, by two consumers: one records it, the
 test('a purchase waits for whoever has the customer locked, and then counts what they left', async () => {
   const { customerId } = await insertCustomer(owner)
   const [record] = recorders()
+  const purchase = await purchaseOf(customerId, money('5.00'))
   let recorded: Promise<unknown> | undefined
   await transaction(owner, async tx => {
     await tx.query('select from member.customer where id = $1 for no key update', [customerId])
-    recorded = record?.(purchaseOf(customerId, money('5.00')))
+    recorded = record?.(purchase)
     await vi.waitFor(async () => {
       const { rows } = await owner.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
@@ -80,8 +84,8 @@ test('a purchase waits for whoever has the customer locked, and then counts what
 test('when the total cannot be written the purchase is not there either', async () => {
   const { customerId } = await insertCustomer(owner)
   const [record] = recorders()
-  await record?.(purchaseOf(customerId, money('9999999999.99')))
-  await expect(record?.(purchaseOf(customerId, money('1.00')))).rejects.toThrow(/overflow/)
+  await record?.(await purchaseOf(customerId, money('9999999999.99')))
+  await expect(record?.(await purchaseOf(customerId, money('1.00')))).rejects.toThrow(/overflow/)
   const { rows } = await owner.query('select amount::text from member.purchase where customer_id = $1', [customerId])
   expect(rows).toEqual([{ amount: '9999999999.99' }])
 })

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventsExchange } from '@campstore/contract/messages/events'
+import {
+  paymentRoutingKey,
+  paymentsExchange,
+  paymentsRejectedQueue,
+  signatureHeader,
+} from '@campstore/contract/messages/payments'
+import { holdsExchange } from '@campstore/messaging/holds'
+import { signPayment } from '@campstore/messaging/signature'
+import { paymentFor } from '@campstore/testing/payments'
+import { type ConfirmChannel, connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareBroker } from '../../tools/broker/prepare.ts'
+import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
+import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { freePort } from '../../tools/infrastructure/ports.ts'
+import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
+import { orderOf, sessionOf } from '../system/client.ts'
+import { type PaymentTarget, paymentSecret } from '../system/messages.ts'
+import { openPlenty } from '../system/plenty.ts'
+import { startSystem } from '../system/system.ts'
+import { soundWhenSettled } from '../system/waiting.ts'
+
+// A broker of its own: users belong to a whole broker.
+const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'payment']
+const holdSeconds = 5
+let broker: RabbitmqServer
+const prepare = (passwords: Partial<Record<BrokerClient, string>>) =>
+  prepareBroker({ adminUrl: broker.url, managementUrl: broker.managementUrl, passwords, holdSeconds })
+
+beforeAll(async () => {
+  const program = await findRabbitmq()
+  if (program === undefined) throw new Error('this test needs RabbitMQ on this machine')
+  broker = await startRabbitmq({
+    program,
+    dataDirectory: `${temporaryServerHome()}/rabbitmq`,
+    port: await freePort(),
+  })
+  await prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`])))
+}, 120_000)
+afterAll(() => broker.stop())
+
+const urlOf = (client: string, password = `of-${client}`): string => {
+  const url = new URL(broker.url)
+  Object.assign(url, { username: brokerUserOf(client), password })
+  return url.href
+}
+
+/** Does something as a client; answers `done`, or the broker's reply code: 403 is ACCESS_REFUSED. */
+async function as(client: string, work: (channel: ConfirmChannel) => Promise<unknown>): Promise<unknown> {
+  const connection = await connect(client === 'admin' ? broker.url : urlOf(client))
+  connection.on('error', () => {})
+  try {
+    const channel = await connection.createConfirmChannel()
+    const refused = new Promise(resolve => {
+      channel.on('error', (error: Error & { code?: number }) => resolve(error.code))
+    })
+    const done = work(channel).then(() => 'done')
+    // A call whose channel is closed by a refusal fails too, and says less.
+    const failed = done.catch(error => pause(1_000).then(() => Promise.reject(error)))
+    return await Promise.race([failed, refused])
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+const publishing =
+  (exchange: string, key: string, content = Buffer.from('{}'), headers = {}) =>
+  (channel: ConfirmChannel) =>
+    new Promise<void>((resolve, reject) => {
+      channel.publish(exchange, key, content, { headers }, error => (error ? reject(error) : resolve()))
+    })
+const reading = (queue: string) => (channel: ConfirmChannel) => channel.get(queue)
+const purging = (queue: string) => (channel: ConfirmChannel) => channel.purgeQueue(queue)
+const binding = (queue: string, exchange: string) => (channel: ConfirmChannel) =>
+  channel.bindQueue(queue, exchange, '#')
+const declaring = (queue: string) => (channel: ConfirmChannel) => channel.assertQueue(queue)
+const deletingQueue = (queue: string) => (channel: ConfirmChannel) => channel.deleteQueue(queue)
+const deletingExchange = (exchange: string) => (channel: ConfirmChannel) => channel.deleteExchange(exchange)
+
+const pay = async (target: PaymentTarget, amount: string): Promise<unknown> => {
+  const content = Buffer.from(JSON.stringify(paymentFor(target, amount, new Date())))
+  const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
+  return as('payment', publishing(paymentsExchange, paymentRoutingKey(target.kind), content, headers))
+}
+
+test('each with its own user, the services do all that they must: hold, end holds, take payments, reject forged ones, count purchases', async () => {
+  const system = await startSystem({
+    services: ['booking', 'checkout', 'me'],
+    rabbitmqUrl: broker.url,
+    brokerUrlFor: urlOf,
+    holdSeconds,
+    sweepSeconds: 3_600,
+  })
+  try {
+    const [member] = await system.members(1)
+    if (!member) throw new Error('there is no member')
+    const plenty = await openPlenty(system.owner)
+    const unpaid = [sessionOf(await plenty.stay(member)()).bookingId, orderOf(await plenty.order(member)()).orderId]
+    const stay = sessionOf(await plenty.stay(member)())
+    const order = orderOf(await plenty.order(member)())
+    expect(await pay({ kind: 'booking', id: stay.bookingId }, stay.pricing.finalAmount)).toBe('done')
+    expect(await pay({ kind: 'order', id: order.orderId }, order.pricing.total)).toBe('done')
+    for (const kind of ['booking', 'order'] as const) {
+      expect(await as('payment', publishing(paymentsExchange, paymentRoutingKey(kind)))).toBe('done')
+    }
+    await soundWhenSettled(system, 60)
+    await expect
+      .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 30_000 })
+      .toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
+    await soundWhenSettled(system, 60)
+    expect(await purchaseCount(system.owner)).toBe(2)
+    const events = (await system.subscriber.events()).filter(({ subject }) => unpaid.includes(subject))
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      ...['booking.cancelled', 'booking.created', 'order.cancelled', 'order.created'],
+    ])
+    for (const _ of ['booking', 'order']) {
+      expect(await as('admin', async channel => expect(await channel.get(paymentsRejectedQueue)).not.toBe(false))).toBe(
+        'done',
+      )
+    }
+    const logs = system.processes().map(({ log }) => readFileSync(log, 'utf8'))
+    expect(logs.join('\n')).not.toMatch(/ACCESS_REFUSED|RabbitMQ refuses/)
+  } finally {
+    await system.stop()
+  }
+})
+
+async function statusesOf(owner: { query(text: string): Promise<{ rows: { status: string }[] }> }): Promise<string[]> {
+  const { rows } = await owner.query(`
+    select status || ' ' || payment_status as status from booking.booking
+    union all
+    select status || ' ' || payment_status from checkout.store_order`)
+  return rows.map(({ status }) => status)
+}
+
+async function purchaseCount(owner: { query(text: string): Promise<{ rows: { count: string }[] }> }): Promise<number> {
+  const { rows } = await owner.query('select count(*) from member.purchase')
+  return Number(rows[0]?.count)
+}
+
+describe('answers come back over direct reply-to', () => {
+  test.each(['booking', 'checkout'])('%s', async client => {
+    const outcome = await as(client, async channel => {
+      const answered = new Promise(resolve => channel.consume('amq.rabbitmq.reply-to', resolve, { noAck: true }))
+      const queue = client === 'booking' ? 'booking.payments' : 'order.payments'
+      const { consumerTag } = await channel.consume(queue, message => {
+        if (message) channel.publish('', message.properties.replyTo, Buffer.from('here'))
+        if (message) channel.ack(message)
+      })
+      channel.publish('', queue, Buffer.from('?'), { replyTo: 'amq.rabbitmq.reply-to' })
+      await answered
+      await channel.cancel(consumerTag)
+    })
+    expect(outcome).toBe('done')
+  })
+})
+
+describe('nobody does more', () => {
+  const refused: [string, string, (channel: ConfirmChannel) => Promise<unknown>][] = [
+    ['payment', 'publish an event', publishing(eventsExchange, 'order.paid')],
+    ['payment', 'publish a payment under another key', publishing(paymentsExchange, 'something.else')],
+    ['payment', 'put a message on a queue', publishing('', 'me.spending')],
+    ['payment', 'end a hold', publishing(holdsExchange, 'booking.hold-expired')],
+    ['payment', 'read payments', reading('booking.payments')],
+    ['payment', 'read rejected payments', reading(paymentsRejectedQueue)],
+    ['payment', 'declare a queue', declaring('payment.mine')],
+    ['payment', 'hear events', binding('me.spending', eventsExchange)],
+    ['me', 'publish an event', publishing(eventsExchange, 'order.paid')],
+    ['me', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('order'))],
+    ['me', 'read payments', reading('order.payments')],
+    ['me', 'declare a queue of somebody else', declaring('booking.of-me')],
+    ['me', 'delete a queue of somebody else', deletingQueue('booking.payments')],
+    ['me', 'delete the exchange of events', deletingExchange(eventsExchange)],
+    ['me', 'hear payments', binding('me.spending', paymentsExchange)],
+    ['booking', "publish an order's event", publishing(eventsExchange, 'order.paid')],
+    ['booking', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('booking'))],
+    ['booking', "read orders' payments", reading('order.payments')],
+    ['booking', "empty another service's queue", purging('me.spending')],
+    ['booking', 'read rejected payments', reading(paymentsRejectedQueue)],
+    ['booking', 'delete the exchange of payments', deletingExchange(paymentsExchange)],
+    ['checkout', "publish a booking's event", publishing(eventsExchange, 'booking.paid')],
+    ['checkout', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('order'))],
+    ['checkout', "read bookings' payments", reading('booking.payments')],
+    ['checkout', 'read what me is told', reading('me.spending')],
+    ['checkout', 'delete the exchange of holds', deletingExchange(holdsExchange)],
+  ]
+  test.each(refused)('%s cannot %s', async (client, _, work) => {
+    expect(await as(client, work)).toBe(403)
+  })
+})
+
+describe('passwords', () => {
+  const logsIn = async (client: string, password: string): Promise<boolean> => {
+    try {
+      await (await connect(urlOf(client, password))).close()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test('prepared again without passwords, users keep theirs', async () => {
+    expect(await prepare({})).toEqual({ withoutPassword: [] })
+    expect(await logsIn('booking', 'of-booking')).toBe(true)
+  })
+
+  test('a user that is made without a password is named, and cannot log in', async () => {
+    await deleteUser('payment')
+    expect(await prepare({})).toEqual({ withoutPassword: ['payment'] })
+    for (const password of ['', 'campstore', 'of-payment']) expect(await logsIn('payment', password)).toBe(false)
+    expect(await prepare({ payment: 'of-payment' })).toEqual({ withoutPassword: [] })
+    expect(await logsIn('payment', 'of-payment')).toBe(true)
+  })
+
+  async function deleteUser(client: string): Promise<void> {
+    const { origin, username, password } = new URL(broker.managementUrl)
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    await fetch(`${origin}/api/users/${brokerUserOf(client)}`, { method: 'DELETE', headers: { authorization } })
+  }
+})
