@@ -33,8 +33,8 @@ async function logsIn(service: string, password: string): Promise<boolean> {
   }
 }
 
-// Each test goes on from where the one before has left the server.
-test('a role that is made gets the password that was given for it, and none that anybody knows', async () => {
+test('a login role gets a password when one was given for it, and at no other time', async () => {
+  // A role that is made gets the password that was given for it, and none that anybody knows.
   const said = await run({ BOOKING_DATABASE_PASSWORD: 'of-booking' })
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   for (const service of ['booking', 'products', 'checkout', 'me', 'admin']) {
@@ -46,26 +46,23 @@ test('a role that is made gets the password that was given for it, and none that
         `The role campstore_${service} has no password and cannot log in with one: set ${service.toUpperCase()}_DATABASE_PASSWORD and run this again.`,
     ),
   )
-})
 
-test('run again without passwords it leaves those that are there, and still says which are missing', async () => {
-  const said = await run({ ADMIN_DATABASE_PASSWORD: 'of-admin' })
+  // Run again without passwords, those that are there stay, and it is still said which are missing.
+  const saidAgain = await run({ ADMIN_DATABASE_PASSWORD: 'of-admin' })
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   expect(await logsIn('booking', 'campstore')).toBe(false)
   expect(await logsIn('admin', 'of-admin')).toBe(true)
-  expect(said).toMatch(/^The database is up to date\.\n/)
-  expect([...said.matchAll(/The role (\w+)/g)].map(([, role]) => role)).toEqual(
+  expect(saidAgain).toMatch(/^The database is up to date\.\n/)
+  expect([...saidAgain.matchAll(/The role (\w+)/g)].map(([, role]) => role)).toEqual(
     ['products', 'me', 'checkout'].map(service => `campstore_${service}`),
   )
-})
 
-test('an initial password is for roles that have none', async () => {
+  // An initial password is for roles that have none.
   await migrateAll({ adminUrl: server.adminUrl, passwords: { given: {}, initial: 'initial' } })
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   expect(await logsIn('products', 'initial')).toBe(true)
-})
 
-test('a password that is given anew takes the place of the old one', async () => {
+  // A password that is given anew takes the place of the old one.
   await run({ BOOKING_DATABASE_PASSWORD: "new, with ' and \\" })
   expect(await logsIn('booking', "new, with ' and \\")).toBe(true)
   expect(await logsIn('booking', 'of-booking')).toBe(false)

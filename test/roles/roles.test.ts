@@ -178,13 +178,22 @@ describe('what the booking service is granted works', () => {
     expect(made.rows).toMatchObject([{ id: 'c-1', status: 'active' }])
     const found = await as('booking', "select * from member.customer_principal where firebase_uid = 'uid-1'")
     expect(found.rows).toEqual([
-      { id: 'c-1', firebase_uid: 'uid-1', name: 'Ann', email: 'ann@example.com', status: 'active' },
+      {
+        id: 'c-1',
+        firebase_uid: 'uid-1',
+        name: 'Ann',
+        email: 'ann@example.com',
+        status: 'active',
+        email_verified: true,
+      },
     ])
   })
 
   test('customer_principal shows what a principal needs and nothing more personal', async () => {
     const { fields } = await as('booking', 'select * from member.customer_principal')
-    expect(fields.map(field => field.name)).toEqual(['id', 'firebase_uid', 'name', 'email', 'status'])
+    expect(fields.map(field => field.name)).toEqual([
+      ...['id', 'firebase_uid', 'name', 'email', 'status', 'email_verified'],
+    ])
   })
 })
 

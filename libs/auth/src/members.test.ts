@@ -132,6 +132,41 @@ describe('a subject without a customer', () => {
   })
 })
 
+describe('an e-mail that nobody has proven', () => {
+  const emailOf = async (identity: Identity) => (await resolve(identity)).email
+
+  test("is kept, and is not used: it may be a stranger's", async () => {
+    const ann = stranger({ emailVerified: false })
+    expect(await emailOf(ann)).toBe('')
+    expect(await emailOf(ann)).toBe('')
+    expect(await customersWhere('firebase_uid', ann.subject)).toMatchObject([
+      { email: ann.email, email_verified: false },
+    ])
+  })
+
+  test('is used from the first token on that proves it, and stays so', async () => {
+    const ann = stranger({ emailVerified: false })
+    await resolve(ann)
+    const proven = { ...ann, email: ann.email?.toUpperCase(), emailVerified: true }
+    expect(await emailOf(proven)).toBe(ann.email)
+    expect(await emailOf(proven)).toBe(ann.email)
+    expect(await emailOf(ann)).toBe(ann.email)
+  })
+
+  test('is not proven by the proof of another address', async () => {
+    const ann = stranger({ emailVerified: false })
+    await resolve(ann)
+    expect(await emailOf({ ...ann, email: `own-${ann.email}`, emailVerified: true })).toBe('')
+  })
+
+  test('is proven once when many requests bring the proof at once', async () => {
+    const ann = stranger({ emailVerified: false })
+    await resolve(ann)
+    const members = await resolveAtOnce(Array(10).fill({ ...ann, emailVerified: true }))
+    expect(members.map(({ email }) => email)).toEqual(Array(10).fill(ann.email))
+  })
+})
+
 describe('a customer imported without a uid', () => {
   test('is bound to the subject whose verified e-mail is theirs, whatever the case', async () => {
     const { id, email } = await imported()

@@ -35,7 +35,12 @@ const services = [
 const serviceOf = (role: string) =>
   [
     `${role.toUpperCase()}_DATABASE_PASSWORD`,
-    { wants: `password of the login role campstore_${role} (default campstore)`, value: 'campstore' },
+    { wants: `password of the login role campstore_${role}; npm run migrate sets it when it is given`, value: '' },
+  ] as const
+const brokerUserOf = (client: string) =>
+  [
+    `${client.toUpperCase()}_BROKER_PASSWORD`,
+    { wants: `password of the RabbitMQ user campstore_${client}; npm run migrate sets it when it is given`, value: '' },
   ] as const
 const portOf = (variable: string, server: string, value: number) =>
   [variable, { wants: `port of ${server} under npm start (default ${value})`, value: String(value) }] as const
@@ -49,8 +54,21 @@ const tools: Variables = new Map([
   ...['booking', 'products', 'checkout', 'me', 'admin'].map(serviceOf),
   [
     'RABBITMQ_MANAGEMENT_URL',
-    { wants: "the address of the broker's management API, for tests on a RABBITMQ_URL of your own", value: '' },
+    {
+      wants:
+        "the address of the broker's management API with an administrator's login, for npm run migrate and for tests on a RABBITMQ_URL of your own; by default on AMQP's host, 10000 ports above",
+      value: '',
+    },
   ],
+  [
+    'RABBITMQ_ADMIN_URL',
+    {
+      wants:
+        "a RabbitMQ address with an administrator's login, whose exchanges, queues and users npm run migrate then makes",
+      value: '',
+    },
+  ],
+  ...['booking', 'checkout', 'me', 'payment'].map(brokerUserOf),
   portOf('BOOKING_PORT', 'the booking service', 8081),
   portOf('PRODUCTS_PORT', 'the products service', 8082),
   portOf('CHECKOUT_PORT', 'the checkout service', 8083),

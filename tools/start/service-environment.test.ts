@@ -1,0 +1,83 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { loadConfig } from '@campstore/config/load-config'
+import { expect, test } from 'vitest'
+import { gatewayConfig } from '../../gateway/src/config.ts'
+import { adminConfig } from '../../services/admin/src/config.ts'
+import { bookingConfig } from '../../services/booking/src/config.ts'
+import {
+  type Addresses,
+  exposureWarning,
+  gatewayEnvironment,
+  internalKeysOf,
+  refuseProduction,
+  serviceEnvironment,
+} from './service-environment.ts'
+import type { ServiceName, StartSettings } from './settings.ts'
+
+const settings: StartSettings = {
+  gatewayPort: 8080,
+  services: [{ name: 'booking', port: 8081 }],
+  infrastructure: { postgres: 1, rabbitmq: 2, rabbitmqManagement: 3, redis: 4, identity: 5 },
+  wantedPorts: [],
+}
+const addresses: Addresses = {
+  adminUrl: 'postgres://postgres:owner-password@127.0.0.1:5433/campstore',
+  rabbitmqUrl: service => (service === 'booking' ? 'amqp://campstore_booking:of-booking@127.0.0.1:5673' : undefined),
+  redisUrl: undefined,
+  identityHost: '127.0.0.1:9099',
+  internalKeys: createInternalKeys().environment,
+}
+const of = (name: ServiceName, environment: NodeJS.ProcessEnv = {}) =>
+  serviceEnvironment({ name, port: 8081 }, settings, addresses, environment)
+const ofGateway = (environment: NodeJS.ProcessEnv) => gatewayEnvironment(settings, addresses, environment)
+
+test('with HOST=0.0.0.0 the gateway alone listens beyond this machine, and it is said what that means', () => {
+  const open = { HOST: '0.0.0.0' }
+  expect(of('booking', open).HOST).toBe('127.0.0.1')
+  expect(of('admin', open).HOST).toBe('127.0.0.1')
+  expect(loadConfig(gatewayConfig, ofGateway(open))).toMatchObject({ HOST: '0.0.0.0' })
+  expect(exposureWarning(open)).toMatch(/^The gateway listens on 0\.0\.0\.0: whoever reaches it can act as any member/)
+})
+
+test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])('with %j nobody does', environment => {
+  expect(ofGateway(environment).HOST).toBe('127.0.0.1')
+  expect(exposureWarning(environment)).toBeUndefined()
+})
+
+test('services start with the local defaults', () => {
+  expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: 'local-payment-secret' })
+  expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
+})
+
+test('only the admin service gets the key that signs, also when it comes from the environment', () => {
+  const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
+  const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }
+  expect(of('admin', given).INTERNAL_TOKEN_PRIVATE_KEY).toBe(secret)
+  for (const environment of [of('booking', given), of('me', given), ofGateway(given)]) {
+    expect(Object.values(environment)).not.toContain(secret)
+  }
+})
+
+test('no service is given the passwords of others, nor those of administrators', () => {
+  const secrets = {
+    ...{ DATABASE_ADMIN_URL: 'postgres://a:secret-1@db', RABBITMQ_ADMIN_URL: 'amqp://a:secret-2@mq' },
+    ...{ RABBITMQ_URL: 'amqp://a:secret-3@mq', RABBITMQ_MANAGEMENT_URL: 'http://a:secret-4@mq' },
+    ...{ CHECKOUT_DATABASE_PASSWORD: 'secret-5', PAYMENT_BROKER_PASSWORD: 'secret-6' },
+  }
+  for (const environment of [of('booking', secrets), of('admin', secrets), ofGateway(secrets)]) {
+    expect(JSON.stringify(environment)).not.toMatch(/secret-\d|owner-password/)
+  }
+})
+
+test('a start has keys of its own, unless the environment has both', () => {
+  expect(internalKeysOf({})).not.toEqual(internalKeysOf({}))
+  expect(internalKeysOf(addresses.internalKeys)).toEqual(addresses.internalKeys)
+  expect(internalKeysOf({ INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }).INTERNAL_TOKEN_PUBLIC_KEYS).not.toBe('theirs')
+})
+
+test('it is not for production', () => {
+  expect(() => refuseProduction({ NODE_ENV: 'production' })).toThrow(
+    /^NODE_ENV is production, but npm start uses local/,
+  )
+  expect(() => refuseProduction({ NODE_ENV: 'development' })).not.toThrow()
+})
