@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { createInternalKeys } from '../../auth/src/internal-keys.ts'
 
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const bookingMain = source('../../../services/booking/src/main.ts')
@@ -31,6 +32,25 @@ test('a wrong configuration: one line on standard error, exit code 78', async ()
   const { code, output, errors } = await ended
   expect([code, output]).toEqual([78, ''])
   expect(errors).toMatch(/^configuration: DATABASE_URL is not valid: it wants .+\n$/)
+})
+
+test('a local default secret in production: one line that names the variable, exit code 78', async () => {
+  const { INTERNAL_TOKEN_PUBLIC_KEYS } = createInternalKeys().environment
+  const { ended } = run(`await import('${bookingMain}')`, {
+    ...{
+      PORT: '0',
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://campstore_booking:a-password@127.0.0.1/campstore',
+    },
+    ...{
+      RABBITMQ_URL: 'amqp://campstore_booking:a-password@127.0.0.1',
+      PAYMENT_SIGNING_SECRET: 'local-payment-secret',
+    },
+    ...{ FIREBASE_PROJECT_ID: 'a-real-project', FIREBASE_CHECK_REVOKED: 'platform', INTERNAL_TOKEN_PUBLIC_KEYS },
+  })
+  const { code, errors } = await ended
+  expect(code).toBe(78)
+  expect(errors).toMatch(/^configuration: PAYMENT_SIGNING_SECRET contains the local default.+NODE_ENV is production\n$/)
 })
 
 test('on SIGTERM it stops in good order, once, however often it comes', async () => {
