@@ -92,6 +92,7 @@ describe('PATCH …/customers/{id}', () => {
   test('what the customer bought meanwhile is not overwritten', async () => {
     const { customerId } = await world.member()
     const bookingId = `booking-of-${customerId}`
+    await world.set.paidBooking({ customerId }, { id: bookingId, final_amount: '12000.00' })
     const changes = Array.from({ length: 10 }, (_, points) => change(customerId, { points }))
     await world.publish(bookingPaid(bookingId, { customerId, amount: '12000.00' }))
     await world.outcomes(bookingId)
