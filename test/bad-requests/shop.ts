@@ -9,6 +9,9 @@ import type { Pool } from 'pg'
 import { vi } from 'vitest'
 import { freePorts } from '../../tools/infrastructure/ports.ts'
 
+/** The keys with which the services of every shop prove to each other who asks. */
+const internalKeys = createInternalKeys()
+
 /** What a shop deals in: the services that it needs, and one small set of things to ask for wrongly. */
 export type Trade = {
   services: readonly string[]
@@ -50,7 +53,7 @@ export async function openShop({ services, environment, furnish, sellSome }: Tra
         DATABASE_URL: database.urlFor(name),
         RABBITMQ_URL: vhost.url,
         ...issuer.environment,
-        ...createInternalKeys().environment,
+        ...internalKeys.environment,
         PAYMENT_SIGNING_SECRET: 'secret-of-the-payment-service',
         SWEEP_INTERVAL_SECONDS: '3600',
         RESPONSE_CHECK: 'strict',

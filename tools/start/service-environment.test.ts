@@ -45,7 +45,7 @@ test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])('with %j nobody d
 })
 
 test('services start with the local defaults', () => {
-  expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: 'local-payment-secret' })
+  expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: ['local-payment-secret'] })
   expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
 })
 

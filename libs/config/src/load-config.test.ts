@@ -29,6 +29,8 @@ test('what is not given has its default', () => {
       LOG_LEVEL: 'info',
       ALLOW_LOCAL_SECRETS: 'no',
       DATABASE_POOL_SIZE: 10,
+      DATABASE_BACKGROUND_POOL_SIZE: 12,
+      DATABASE_STAFF_POOL_SIZE: 3,
       HOLD: 15,
       URLS: [],
     },

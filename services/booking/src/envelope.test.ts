@@ -131,7 +131,8 @@ describe('health', () => {
   })
 
   test('ready: it can serve, and tells of what it needs', async () => {
-    const data = { status: 'up', database: 'up', broker: 'up' }
+    const messages = { parked: 0, rejected: 0, unapplied: 0 }
+    const data = { status: 'up', database: 'up', broker: 'up', messages }
     await vi.waitFor(async () => {
       expect((await world.anyone.get('/health/ready')).body).toEqual({ success: true, data })
     }, 10_000)
