@@ -189,7 +189,7 @@ let firstSignalAt = 0
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
     const exitCode = 128 + constants.signals[name]
-    // A terminal and npm both deliver one Ctrl-C; only a later one means that somebody is out of patience.
+    // A terminal and npm both deliver one Ctrl-C; only a later one means that the stop is not to be waited for.
     if (firstSignalAt > 0 && Date.now() - firstSignalAt > 1_500) process.exit(exitCode)
     firstSignalAt ||= Date.now()
     void stop(exitCode)

@@ -62,9 +62,15 @@ const quick = {
   listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 
+/** Options that only some benchmarks have. */
+const ownOptions: Partial<Record<string, string>> = {
+  gateway: '[--against <folder>]',
+  memory: '[--minutes <n>] [--profile]',
+}
+
 const usage = Object.entries(benchmarks)
   .map(([name, parts]) => {
-    const own = name === 'gateway' ? '[--against <folder>]' : '[--profile]'
+    const own = ownOptions[name] ?? '[--profile]'
     return `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] ${own}`
   })
   .join('\n       ')

@@ -103,9 +103,9 @@ export function startProcess(command: ServerCommand): ServerProcess {
   const end = async (request: () => void) => {
     if (ended) return
     request()
-    const patience = new AbortController()
-    await Promise.race([exited, delay(stopWithinMs, undefined, { signal: patience.signal }).catch(() => {})])
-    patience.abort()
+    const waiting = new AbortController()
+    await Promise.race([exited, delay(stopWithinMs, undefined, { signal: waiting.signal }).catch(() => {})])
+    waiting.abort()
     if (!ended) signal(-pid, 'SIGKILL')
     await exited
   }

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { identityFromClaims, identityProviderAway, type TokenVerifier, unauthorized } from './identity.ts'
 
 /** Longest wait for Google's keys and the account, or for the emulator. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /**
  * A verifier for Firebase Authentication. Every token costs a look-up of its account, so that a disabled account and a revoked
@@ -57,7 +57,7 @@ function refuseUnreadable(token: string): void {
 
 async function withPatience<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs} ms`)), patienceMs)
+  const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
   try {
     return await Promise.race([work, promise])
   } finally {

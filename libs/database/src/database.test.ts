@@ -127,7 +127,7 @@ describe('openDatabase', () => {
 })
 
 describe('a server that answers nothing any more', () => {
-  test('a transaction fails as unavailable once, and its connection is thrown away without a roll-back', async () => {
+  test('a transaction fails as unavailable once, and its connection is thrown away without a rollback', async () => {
     const pool = new pg.Pool({ connectionString: database.adminUrl, max: 1, query_timeout: 100 })
     pool.on('connect', client => client.on('error', () => {}))
     const asked: string[] = []

@@ -166,7 +166,7 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
 
 /**
  * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A connection whose
- * roll-back fails is thrown away; so is one whose server has not answered in time, without a roll-back, which would wait as
+ * rollback fails is thrown away; so is one whose server has not answered in time, without a rollback, which would wait as
  * long again behind the statement that is not answered.
  */
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {

@@ -12,7 +12,7 @@ describe('the database is away or cannot serve now', () => {
     ['starting up', withCode('57P03')],
     ['too many connections', withCode('53300')],
     ['connection failure', withCode('08006')],
-    ['statement time-out', withCode('57014')],
+    ['statement timeout', withCode('57014')],
     ['no answer within query_timeout', new Error('Query read timeout')],
     ['deadlock', withCode('40P01')],
     ['serialization failure', withCode('40001')],

@@ -22,7 +22,7 @@ const driverMessages = [
 
 /**
  * Whether an error says that the database could not be reached or could not serve, so that the same request may succeed
- * later: network errors, shut-down and restart, exhausted connections, time-outs. A refused statement is not one.
+ * later: network errors, shutdown and restart, exhausted connections, timeouts. A refused statement is not one.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

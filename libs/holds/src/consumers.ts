@@ -12,7 +12,7 @@ import { verifyPayment } from '@campstore/messaging/signature'
 import type { Publishing } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { applyPayment } from './apply-payment.ts'
-import { type Endings, expireHeld } from './expire.ts'
+import { type Endings, expireHeld, settlementTimeoutMs } from './expire.ts'
 import type { Held, HeldKind } from './held.ts'
 import { holdsOf, paymentsQueue } from './topology.ts'
 
@@ -20,9 +20,6 @@ import { holdsOf, paymentsQueue } from './topology.ts'
 export type PaymentSigning = { secrets: readonly string[]; toleranceSeconds: number }
 
 const prefetch = 20
-
-/** How long the message of an ended hold waits at a time to know which payments are settled. */
-const settlementTimeoutMs = 5_000
 
 /**
  * Ends holds when their messages come back, and when every payment that the broker had confirmed by then is settled. While that

@@ -88,8 +88,8 @@ function tellEnd<Thing extends { id: string }>(
 /** How many transactions of a sweep run side by side. */
 const lanes = 4
 
-/** How long a sweep waits to know which payments are settled, before it ends what it may. */
-const settlementTimeoutMs = 5_000
+/** How long a sweep, or the message of an ended hold, waits at a time to know which payments are settled. */
+export const settlementTimeoutMs = 5_000
 
 /**
  * Finds holds that are over but were never told so (broker away, message lost) and ends them, leaving alone what others have

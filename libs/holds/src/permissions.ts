@@ -14,7 +14,7 @@ const replies = startingWith('amq.rabbitmq.reply-to')
  * What a service may do whose broker has {@link holdingTopology}: use its own queues, which begin with the kind, publish its
  * own events, and take payments. A queue of another name is added here as well as to the topology.
  *
- * The default exchange takes messages for every queue by name, and holds, retries and answers go through it. So what arrives
+ * The default exchange takes messages for every queue by name, and holds, settlement checks and parked messages go through it. So what arrives
  * on a queue proves nothing: payments are signed, ended holds are looked at under their lock, events of purchases are
  * looked up where they are owned.
  */

@@ -31,7 +31,7 @@ export const defaultMaxConcurrentRequests = 500
 /** Connections beyond these are closed as they come: far more than gateways, probes and the admin service open. */
 const maxConnections = 2_000
 
-/** Idle connections of the gateway's pool outlive its own time-out, so that it is never the service that closes first. */
+/** Idle connections of the gateway's pool outlive its own timeout, so that it is never the service that closes first. */
 const keepAliveMs = 65_000
 
 /** While requests are being refused, the log says so this often, in milliseconds. */

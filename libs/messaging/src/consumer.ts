@@ -67,7 +67,7 @@ const longestBackoffMs = 2_000
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log } = options
   const state: ConsumerState = { stopping: false, environmentAway: false, handled: 0 }
-  let desk: Desk | undefined
+  let session: Session | undefined
 
   const lasting = keepChannel({
     connection: broker.consuming,
@@ -75,10 +75,10 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     purpose: `consuming ${queue}`,
     log,
     prepare: async channel => {
-      const opened = openDesk(channel)
+      const opened = openSession(channel)
       await channel.prefetch(options.prefetch)
       await channel.consume(queue, message => receive(options, state, opened, message))
-      desk = opened
+      session = opened
       log.info({ queue }, 'consuming')
     },
   })
@@ -88,8 +88,8 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       // Not cancelled: another consumer would become the active one while this one still has messages in hand. What comes now
       // is left alone, and returned when the channel is closed.
       state.stopping = true
-      desk?.endWaits()
-      await within(options.stopTimeoutMs ?? 10_000, Promise.all(desk?.inHand ?? []))
+      session?.endWaits()
+      await within(options.stopTimeoutMs ?? 10_000, Promise.all(session?.inHand ?? []))
       await lasting.stop()
     },
   }
@@ -103,7 +103,7 @@ type ConsumerState = {
 }
 
 /** What a consumer has on one channel. When that is lost, the broker has taken all of it back and delivers it again. */
-type Desk = {
+type Session = {
   channel: ConfirmChannel
   /** Messages in hand; each resolves when it is settled, to false when it is not and will be delivered again. */
   inHand: Set<Promise<boolean>>
@@ -113,7 +113,7 @@ type Desk = {
   endWaits(): void
 }
 
-function openDesk(channel: ConfirmChannel): Desk {
+function openSession(channel: ConfirmChannel): Session {
   let lost = false
   const waits = new AbortController()
   setMaxListeners(0, waits.signal)
@@ -130,21 +130,26 @@ function openDesk(channel: ConfirmChannel): Desk {
   }
 }
 
-function receive(options: ConsumerOptions, state: ConsumerState, desk: Desk, message: ConsumeMessage | null): void {
+function receive(
+  options: ConsumerOptions,
+  state: ConsumerState,
+  session: Session,
+  message: ConsumeMessage | null,
+): void {
   if (!message) {
     options.log.warn({ queue: options.queue }, 'RabbitMQ cancelled the consumer, consuming again')
-    desk.channel.close().catch(() => {})
+    session.channel.close().catch(() => {})
     return
   }
   if (state.stopping) return
   const question = options.answersSettlementChecks ? settlementQuestionOf(message) : undefined
   if (question) {
-    acknowledge(desk, message)
-    void answerWhenSettled(options, question, [...desk.inHand])
+    acknowledge(session, message)
+    void answerWhenSettled(options, question, [...session.inHand])
     return
   }
-  const settled = settle(options, state, desk, message).finally(() => desk.inHand.delete(settled))
-  desk.inHand.add(settled)
+  const settled = settle(options, state, session, message).finally(() => session.inHand.delete(settled))
+  session.inHand.add(settled)
 }
 
 /** Answers when all that was in hand before the question has been settled; not at all when it was not. */
@@ -172,17 +177,17 @@ async function answerWhenSettled(
 async function settle(
   options: ConsumerOptions,
   state: ConsumerState,
-  desk: Desk,
+  session: Session,
   message: ConsumeMessage,
 ): Promise<boolean> {
-  const decision = await decide(options, state, desk, message)
+  const decision = await decide(options, state, session, message)
   if (decision === 'left') return false
-  const passedOn = decision === 'done' ? 'yes' : await passOn(options, state, desk, decision)
+  const passedOn = decision === 'done' ? 'yes' : await passOn(options, state, session, decision)
   if (passedOn === 'left') return false
-  return passedOn === 'yes' ? acknowledge(desk, message) : reject(desk, message)
+  return passedOn === 'yes' ? acknowledge(session, message) : reject(session, message)
 }
 
-function acknowledge({ channel }: Desk, message: ConsumeMessage): boolean {
+function acknowledge({ channel }: Session, message: ConsumeMessage): boolean {
   try {
     channel.ack(message)
     return true
@@ -192,7 +197,7 @@ function acknowledge({ channel }: Desk, message: ConsumeMessage): boolean {
   }
 }
 
-function reject({ channel }: Desk, message: ConsumeMessage): boolean {
+function reject({ channel }: Session, message: ConsumeMessage): boolean {
   try {
     channel.reject(message, false)
     return true
@@ -205,7 +210,7 @@ function reject({ channel }: Desk, message: ConsumeMessage): boolean {
 async function decide(
   options: ConsumerOptions,
   state: ConsumerState,
-  desk: Desk,
+  session: Session,
   message: ConsumeMessage,
 ): Promise<'done' | 'left' | OutgoingMessage> {
   const { queue, log } = options
@@ -236,9 +241,9 @@ async function decide(
         state.environmentAway = true
         log.warn({ queue, reason }, 'messages cannot be handled at present, trying again until they can')
       }
-      if (state.stopping || desk.isLost()) return 'left'
-      await desk.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures))
-      if (state.stopping || desk.isLost()) return 'left'
+      if (state.stopping || session.isLost()) return 'left'
+      await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures))
+      if (state.stopping || session.isLost()) return 'left'
     }
   }
 }
@@ -258,12 +263,12 @@ const mostRefusals = 5
 async function passOn(
   { queue, log, broker }: ConsumerOptions,
   state: ConsumerState,
-  desk: Desk,
+  session: Session,
   message: OutgoingMessage,
 ): Promise<'yes' | 'no' | 'left'> {
   const { publisher } = broker
   let refusals = 0
-  for (let failures = 0; !desk.isLost(); failures += 1) {
+  for (let failures = 0; !session.isLost(); failures += 1) {
     try {
       await publisher.publish(message)
       return 'yes'
@@ -277,7 +282,7 @@ async function passOn(
       }
       if (failures === 0) log.warn({ queue, to: message.routingKey, reason }, 'cannot pass on a message yet')
       if (state.stopping) return 'left'
-      await desk.pause(backoffMs(failures))
+      await session.pause(backoffMs(failures))
     }
   }
   return 'left'

@@ -14,7 +14,7 @@ export type RelayOptions = {
   schema: string
   publisher: Pick<Publisher, 'publish' | 'isReady'>
   log: Logger
-  /** Greatest number of messages per transaction; default 200. */
+  /** Greatest number of messages per batch; default 200. */
   batchSize?: number
   /** Greatest delay of a message whose signal was lost; default 1 s. */
   pollMs?: number

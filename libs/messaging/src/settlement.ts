@@ -79,9 +79,10 @@ const mostUnanswered = 40
  * Watches a queue that has a single active consumer, which answers settlement checks ({@link startConsumer}).
  *
  * Why an answer proves what it says: the question is published at an instant, behind everything confirmed before it. A quorum
- * queue hands out in that order within a priority, and what was returned before what is new. It has one active consumer, and all that a lost one
- * had in hand is returned before another gets anything. So when the question is handed out for the first time, each earlier
- * message has been settled or is in the hand of the one who is asked; and that one answers after its own.
+ * queue hands out in that order within a priority, and what was returned before what is new. It has one active consumer, and
+ * all that a lost one had in hand is returned before another gets anything. So when the question is handed out for the first
+ * time, each earlier message has been settled, or the consumer that is asked has it in hand; and that consumer answers after
+ * it has settled its own.
  *
  * One question is under way at a time; those who want to know meanwhile share the next one.
  *

@@ -25,7 +25,7 @@ export const spendingTopology: Topology = combined(
 /** What the me service may do in the broker: use its own queues and hear events. It publishes none. */
 export const spendingPermissions: Permissions = {
   configure: [startingWith('me.')],
-  // The default exchange is for retries.
+  // The default exchange is for messages that are parked.
   write: [startingWith('me.'), exactly('amq.default')],
   read: [startingWith('me.'), exactly(eventsExchange)],
 }

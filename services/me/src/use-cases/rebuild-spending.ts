@@ -17,7 +17,7 @@ export type SpendingRebuilt = { purchases: PurchaseCount; corrected: CorrectedPu
  * that were lost, or came before there was anyone to follow them. May run at any time beside the service; events that come
  * meanwhile wait for it, and each counts once.
  *
- * @param dependencies.pool with the role of the me service, and without a statement time-out
+ * @param dependencies.pool with the role of the me service, and without a statement timeout
  */
 export const rebuildSpending =
   ({ pool, clock }: { pool: Database['pool']; clock: Clock }) =>

@@ -17,7 +17,7 @@ export type SharedCache = {
 }
 
 /** What a request waits for Redis at most, in milliseconds. */
-const patience = 100
+const commandTimeoutMs = 100
 /** How long Redis is left alone after it failed, in milliseconds, so that requests do not each wait for it. */
 const rest = 1_000
 /** How long a process may take to make a text before another does it too, and how often that one looks, in milliseconds. */
@@ -69,7 +69,7 @@ function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: patience,
+    commandTimeout: commandTimeoutMs,
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   })
