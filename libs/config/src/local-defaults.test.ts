@@ -51,7 +51,7 @@ describe.each(exposures)('where %s', (reason, exposure) => {
   })
 
   test('secrets of your own start', () => {
-    expect(start(exposure)).toMatchObject({ PAYMENT_SIGNING_SECRET: sound.PAYMENT_SIGNING_SECRET })
+    expect(start(exposure)).toMatchObject({ PAYMENT_SIGNING_SECRET: [sound.PAYMENT_SIGNING_SECRET] })
   })
 })
 

@@ -137,7 +137,7 @@ function receive(options: ConsumerOptions, state: ConsumerState, desk: Desk, mes
     return
   }
   if (state.stopping) return
-  const question = options.answersSettlementChecks ? settlementQuestionOf(message) : undefined
+  const question = options.answersSettlementChecks ? settlementQuestionOf(message, options.broker.user) : undefined
   if (question) {
     acknowledge(desk, message)
     void answerWhenSettled(options, question, [...desk.inHand])
