@@ -7,6 +7,9 @@ export const bodyLimit = 100_000
 /** How much of a refused body is read and thrown away before the connection is given up. */
 const discardLimit = 1_000_000
 
+/** The refusal of what is more than this process takes on. */
+export const tooBusy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in 2 seconds.')
+
 const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${bodyLimit} bytes.`)
 
 /** The client went away before its request was complete; there is nobody to answer. */
@@ -39,29 +42,65 @@ export function discardBody(request: IncomingMessage): void {
   request.on('error', () => {})
 }
 
+/** A body that is being read. */
+type Reading = { length: number; giveUp(): void }
+
+/** Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a gigabyte. */
+const readingLimit = 64_000_000
+
+/** Reads the whole body of a request. */
+export type ReadBody = (request: IncomingMessage) => Promise<Buffer>
+
 /**
- * The whole body. It is read before a service is called: so a slow client holds no service, a refused one reaches none,
- * and what was sent to a dead upstream can be sent to the next.
+ * Reads bodies whole, before a service is called: so a slow client holds no service, a refused one reaches none, and what was
+ * sent to a dead upstream can be sent to the next. When too much is being read, what began first is given up, because a body
+ * takes milliseconds unless its client is slow.
  *
- * @throws {ApiError} PAYLOAD_TOO_LARGE, as soon as that is known
- * @throws {ClientGone} when the connection ends first
+ * @param most bytes that are being read at a time
+ * @returns what reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE, as soon as that is known; SERVICE_UNAVAILABLE for
+ *   one that is given up; {@link ClientGone} when the connection ends first
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (announcesTooMuch(request)) return reject(tooLarge())
-    const chunks: Buffer[] = []
-    let length = 0
-    const onData = (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= bodyLimit) return chunks.push(chunk)
-      request.off('data', onData)
-      reject(tooLarge())
+export function createBodyReader(most: number = readingLimit): ReadBody {
+  const readings = new Set<Reading>()
+  let bytes = 0
+
+  const makeRoom = () => {
+    for (const reading of readings) {
+      if (bytes <= most) return
+      reading.giveUp()
     }
-    request.on('data', onData)
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)))
-    request.on('error', () => reject(new ClientGone()))
-    request.on('close', () => {
-      if (!request.readableEnded) reject(new ClientGone())
+  }
+
+  return request =>
+    new Promise((resolve, reject) => {
+      if (announcesTooMuch(request)) return reject(tooLarge())
+      let chunks: Buffer[] = []
+      const reading: Reading = { length: 0, giveUp: () => refuse(tooBusy()) }
+      const settle = () => {
+        request.off('data', onData)
+        if (readings.delete(reading)) bytes -= reading.length
+      }
+      const refuse = (reason: Error) => {
+        settle()
+        chunks = []
+        reject(reason)
+      }
+      const onData = (chunk: Buffer) => {
+        reading.length += chunk.length
+        bytes += chunk.length
+        if (reading.length > bodyLimit) return refuse(tooLarge())
+        chunks.push(chunk)
+        makeRoom()
+      }
+      readings.add(reading)
+      request.on('data', onData)
+      request.on('end', () => {
+        settle()
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+      })
+      request.on('error', () => refuse(new ClientGone()))
+      request.on('close', () => {
+        if (!request.readableEnded) refuse(new ClientGone())
+      })
     })
-  })
 }

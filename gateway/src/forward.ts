@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { refuse } from './answers.ts'
+import { tooBusy } from './body-limit.ts'
 import type { Exchange } from './exchange.ts'
 import { headersForService } from './exchange.ts'
 import type { AnswerHeaders, Engine, Failure, Sent } from './proxy.ts'
@@ -26,8 +27,6 @@ const isSafe = ({ request }: Exchange): boolean => request.method === 'GET' || r
 /** The refusal of a request whose service has no process that answers. */
 export const serviceAway = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'This part of the service is temporarily unavailable. Try again in 2 seconds.')
-
-const tooBusy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in 2 seconds.')
 
 const tooSlow = () => new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { answerEmpty, methodNotAllowed, refuseAndClose } from './answers.ts'
-import { hasBody, readBody } from './body-limit.ts'
+import { createBodyReader, hasBody } from './body-limit.ts'
 import type { Cors } from './cors.ts'
 import { isPreflight } from './cors.ts'
 import type { Exchange } from './exchange.ts'
@@ -25,6 +25,7 @@ export function createPass(
   forward: Forward,
 ) {
   const health = createHealth(pools)
+  const readBody = createBodyReader()
 
   const sendOn = (exchange: Exchange, pool: Pool): Promise<void> | undefined => {
     const { request } = exchange

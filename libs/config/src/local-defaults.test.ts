@@ -28,8 +28,10 @@ const local: [string, Record<string, string>][] = [
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=campstore' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]

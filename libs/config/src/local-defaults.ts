@@ -10,8 +10,9 @@ const localOnly: Readonly<Record<string, (value: string, environment: NodeJS.Pro
     value.split(',').some(secret => secret.trim() === localPaymentSecret)
       ? 'contains the local default, which everybody knows'
       : undefined,
-  DATABASE_URL: knownPassword,
-  RABBITMQ_URL: knownPassword,
+  DATABASE_URL: address => knownPassword(passwordsOf(address)),
+  // Without user and password the client logs in as guest.
+  RABBITMQ_URL: address => knownPassword(hasLogin(address) ? passwordsOf(address) : ['guest']),
   FIREBASE_AUTH_EMULATOR_HOST: (_, environment) =>
     usesFirebase(environment) ? 'names the identity emulator, whose tokens anybody can make' : undefined,
   FIREBASE_PROJECT_ID: (value, environment) =>
@@ -47,7 +48,20 @@ function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: NodeJS.ProcessEnv): 
 
 const usesFirebase = ({ AUTH_PROVIDER }: NodeJS.ProcessEnv): boolean => AUTH_PROVIDER !== 'oidc'
 
-function knownPassword(address: string): string | undefined {
-  const password = URL.canParse(address) ? decodeURIComponent(new URL(address).password) : ''
-  return [localPassword, 'guest'].includes(password) ? 'contains a default password, which everybody knows' : undefined
+const knownPassword = (passwords: readonly string[]): string | undefined =>
+  passwords.some(password => [localPassword, 'guest'].includes(password))
+    ? 'contains a default password, which everybody knows'
+    : undefined
+
+/** Both are read by the driver of PostgreSQL: the password before the host, and a parameter of that name. */
+function passwordsOf(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { password, searchParams } = new URL(address)
+  return [decodeURIComponent(password), ...searchParams.getAll('password')]
+}
+
+function hasLogin(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { username, password } = new URL(address)
+  return username !== '' || password !== ''
 }

@@ -10,6 +10,8 @@ export type Broker = {
   publishing: Connection
   /** Connection of the consumers, for {@link startConsumer}. */
   consuming: Connection
+  /** The user that it logs in as. */
+  user: string
   topology: Topology
   /** Whether messages go both ways at present. */
   isConnected(): boolean
@@ -53,6 +55,7 @@ export async function connectBroker(options: {
     publisher,
     publishing,
     consuming,
+    user: userOf(url),
     topology,
     isConnected: () => publisher.isReady() && consuming.isConnected(),
     close: async () => {
@@ -60,4 +63,10 @@ export async function connectBroker(options: {
       await Promise.all([publishing.close(), consuming.close()])
     },
   }
+}
+
+/** The library logs in as guest where an address names nobody. */
+function userOf(url: string): string {
+  const { username, password } = new URL(url)
+  return username === '' && password === '' ? 'guest' : decodeURIComponent(username)
 }

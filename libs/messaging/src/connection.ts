@@ -1,6 +1,7 @@
 import type { Logger } from '@campstore/telemetry/log'
 import { connect, type RecoveringChannelModel } from 'amqplib'
 import { errorText } from './error-text.ts'
+import { surviveUnreadableHeaders } from './unreadable-headers.ts'
 import { within } from './within.ts'
 
 /** A connection to the broker that comes back by itself, for as long as it is not closed. */
@@ -11,6 +12,8 @@ export type Connection = {
   isBlocked(): boolean
   close(): Promise<void>
 }
+
+surviveUnreadableHeaders()
 
 /** The other side counts as gone when it has been silent for one to two times this. */
 const defaultHeartbeatSeconds = 15

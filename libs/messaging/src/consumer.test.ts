@@ -305,3 +305,25 @@ describe('a message that kills every process that takes it', () => {
     expect(parked.properties.headers?.['x-first-death-reason']).toBe('delivery_limit')
   })
 })
+
+describe('a message with headers that cannot be read', () => {
+  it('is parked by the broker itself, and costs no connection and no other message', async () => {
+    const { deliveries, handle } = recording(0)
+    const { queue, rejected, observer } = await desk(async delivery => {
+      await handle(delivery)
+      return delivery.headers['x-signature'] ? done : forward(rejected, { reason: 'unsigned' })
+    })
+    await observer.putFromElsewhere(queue, 'poison', nested(4_000))
+    await observer.put(queue, 'good', { headers: { 'x-signature': 's' } })
+    await until(() => deliveries.length === 2)
+    await until(async () => (await observer.count(parkedQueue(queue))) === 1)
+    expect(deliveries.map(({ content }) => content.toString())).toEqual(['poison', 'good'])
+  })
+})
+
+/** A table in a table in a table. */
+function nested(depth: number): object {
+  let table = {}
+  for (let level = 0; level < depth; level += 1) table = { a: table }
+  return table
+}

@@ -142,7 +142,7 @@ function receive(
     return
   }
   if (state.stopping) return
-  const question = options.answersSettlementChecks ? settlementQuestionOf(message) : undefined
+  const question = options.answersSettlementChecks ? settlementQuestionOf(message, options.broker.user) : undefined
   if (question) {
     acknowledge(session, message)
     void answerWhenSettled(options, question, [...session.inHand])

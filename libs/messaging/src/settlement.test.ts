@@ -127,11 +127,14 @@ it('a forged question is a message like any other', async () => {
   await consume()
   await observer.put(queue, 'without a way back', { type: 'campstore.settlement-check', correlationId: '1' })
   await observer.put(queue, 'to a queue', { ...forged, replyTo: parkedQueue(queue) })
+  // The broker would close the connection of whoever answered to this.
+  await observer.put(queue, 'of another user', { ...forged, replyTo: `amq.rabbitmq.reply-to.${made}` })
   await put('last')
-  await until(() => started.length === 3)
+  await until(() => started.length === 4)
   expect(await observer.count(parkedQueue(queue))).toBe(0)
 })
 const forged = { type: 'campstore.settlement-check', correlationId: '1' }
+const made = 'g2dkAAAAAAAA.a2V5'
 
 it('many who ask at once share the questions', async () => {
   const { openWatch, observer, queue, consume } = await desk()

@@ -28,13 +28,16 @@ export type SettlementQuestion = {
 }
 
 /**
- * Reads a question; undefined when the message is none. It can be abused for nothing: it has no effect but an answer, which only
- * goes to the connection that asked, and only who may publish to queues by their name can ask.
+ * Reads a question; undefined when the message is none. Only processes of the same service are answered, which the broker
+ * vouches for: it refuses a message that names another user than its publisher's. A made-up address to answer to would cost
+ * the connection on which the answer is published.
+ *
+ * @param user that the receiver logs in as
  */
-export function settlementQuestionOf(message: ConsumeMessage): SettlementQuestion | undefined {
+export function settlementQuestionOf(message: ConsumeMessage, user: string): SettlementQuestion | undefined {
   const { fields, properties } = message
-  const { type, replyTo, correlationId, headers } = properties
-  if (fields.exchange !== '' || type !== questionType) return undefined
+  const { type, replyTo, correlationId, headers, userId } = properties
+  if (fields.exchange !== '' || type !== questionType || userId !== user) return undefined
   if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
   if (typeof correlationId !== 'string') return undefined
   const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
@@ -125,7 +128,7 @@ export function watchSettlement(options: {
       const [oldest] = unanswered.keys()
       if (oldest !== undefined && unanswered.size >= mostUnanswered) unanswered.delete(oldest)
       unanswered.set(id, asked)
-      publishQuestion(channel, queue, { correlationId: id, priority: priorities[line] }, log)
+      publishQuestion(channel, queue, { correlationId: id, priority: priorities[line], userId: broker.user }, log)
     }
   }
   const answered = (message: ConsumeMessage | null) => {
@@ -184,7 +187,7 @@ export function watchSettlement(options: {
 function publishQuestion(
   channel: ConfirmChannel,
   queue: string,
-  message: { correlationId: string; priority: number | undefined },
+  message: { correlationId: string; priority: number | undefined; userId: string },
   log: Logger,
 ): void {
   try {
