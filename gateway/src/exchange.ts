@@ -25,8 +25,11 @@ export type Exchange = {
   failure: string | undefined
   /** Status of an answer that was written past `response`, for the log. */
   cutOffWith: number | undefined
-  /** Is called when the answer is complete or its connection is gone. */
-  onClose: (() => void) | undefined
+  /**
+   * What a service is asked; closed when the answer is complete or its connection is gone. An object on purpose: a function
+   * that was assigned here kept every exchange alive until a full collection.
+   */
+  forwarding: { close(): void } | undefined
 }
 
 /** Begins an exchange: who asks, under which request id and trace, and what every answer to it carries. */
@@ -52,7 +55,7 @@ export function openExchange(
     service: undefined,
     failure: undefined,
     cutOffWith: undefined,
-    onClose: undefined,
+    forwarding: undefined,
   }
 }
 

@@ -74,7 +74,7 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
     }
 
     const timer = setTimeout(() => {
-      const begun = sent?.begun ?? false
+      const begun = sent?.hasBegun() ?? false
       sent?.abandon()
       release()
       if (response.headersSent) return void response.destroy()
@@ -84,10 +84,12 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
       refuse(exchange, tooSlow())
     }, limits.timeout)
 
-    exchange.onClose = () => {
-      clearTimeout(timer)
-      if (!released) sent?.abandon()
-      release()
+    exchange.forwarding = {
+      close() {
+        clearTimeout(timer)
+        if (!released) sent?.abandon()
+        release()
+      },
     }
 
     const sendOn = (upstream: Upstream, fresh: boolean): void => {
@@ -110,7 +112,7 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
           upstream.heard = true
           // Whole: head and body leave together, in one system call for most answers.
           if (chunk.length === length) {
-            response.end(chunk.toString('latin1'), 'latin1')
+            response.end(chunk)
             return true
           }
           timer.refresh()

@@ -96,7 +96,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
         way(exchange)
       },
       closed() {
-        exchange.onClose?.()
+        exchange.forwarding?.close()
         writeAccessLog(log, exchange)
       },
       cutOff(refusal) {

@@ -35,7 +35,7 @@ export type Call = {
 /** A request that is under way. */
 export type Sent = {
   /** Whether anything of it may have reached the upstream; false while it waits for a connection. */
-  readonly begun: boolean
+  hasBegun(): boolean
   /** Gives it up: its connection is closed, nothing of it is called any more. */
   abandon(): void
   /** Goes on reading the answer after `onData` returned false. */
@@ -123,9 +123,8 @@ export function createEngine(connections: number): Engine {
         poolOf(call.upstream).dispatch(request, handler)
       }
       return {
-        get begun() {
-          return control !== undefined
-        },
+        // Not a getter: one in an object of its own per request kept all of them alive until a full collection.
+        hasBegun: () => control !== undefined,
         abandon() {
           over = true
           control?.abort(abandoned)

@@ -50,8 +50,14 @@ function connect(url: string, log: Logger): Redis {
  *
  * @param perMinute requests of one client in a minute
  * @param redisUrl where to count together; without it each gateway counts by itself
+ * @param clock milliseconds that never go back
  */
-export function createRateLimiter(perMinute: number, redisUrl: string | undefined, log: Logger): RateLimiter {
+export function createRateLimiter(
+  perMinute: number,
+  redisUrl: string | undefined,
+  log: Logger,
+  clock: () => number = () => performance.now(),
+): RateLimiter {
   const limits = { points: perMinute, duration: 60, keyPrefix: 'gateway:requests' }
   const alone = new RateLimiterMemory(limits)
   const redis = redisUrl === undefined ? undefined : connect(redisUrl, log)
@@ -67,13 +73,13 @@ export function createRateLimiter(perMinute: number, redisUrl: string | undefine
   let restsUntil = 0
 
   const count = async (key: string): Promise<void> => {
-    if (together && performance.now() >= restsUntil) {
+    if (together && clock() >= restsUntil) {
       try {
         await together.consume(key)
         return
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
-        restsUntil = performance.now() + redisRest
+        restsUntil = clock() + redisRest
       }
     }
     await alone.consume(key)

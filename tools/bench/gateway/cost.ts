@@ -34,16 +34,22 @@ export async function measureCost(stage: GatewayStage): Promise<Findings> {
     found.rows.push(...rowsOf(contenders, connections, measured))
     // The first round warms up.
     const medians = perRequest.map(rounds => median(rounds.slice(1)))
+    const least = perRequest.map(rounds => Math.min(...rounds.slice(1)))
     for (const [index, { name }] of gateways.entries()) {
       const rounds = perRequest[index]?.slice(1).map(cost => cost.toFixed(0)) ?? []
-      costs.push([name, String(connections), medians[index]?.toFixed(0) ?? '', rounds.join(', ')])
+      const told = [medians, least].map(costsOf => costsOf[index]?.toFixed(0) ?? '')
+      costs.push([name, String(connections), ...told, rounds.join(', ')])
     }
-    const [ours, others] = medians
-    if (ours === undefined || others === undefined) continue
-    const name = `processor time per request, the other gateway = 1, ${connections} connections`
-    found.targets.push(atMost(name, wanted, ours / others, ''))
+    const compare = (which: string, [ours, others]: readonly number[]) => {
+      if (ours === undefined || others === undefined) return
+      const name = `processor time per request, the other gateway = 1, ${connections} connections, ${which}`
+      found.targets.push(atMost(name, wanted, ours / others, ''))
+    }
+    compare('medians', medians)
+    // What else the machine does only adds to it.
+    compare('least', least)
   }
-  const head = ['process', 'connections', 'µs per request', 'rounds']
+  const head = ['process', 'connections', 'µs per request', 'least', 'rounds']
   found.text.push(`## Processor time of the gateway, user and system\n\n${table(head, costs)}`)
   return found
 }
