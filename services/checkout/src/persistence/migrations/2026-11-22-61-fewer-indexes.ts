@@ -53,6 +53,9 @@ const searchTextColumn = /* sql */ `
 alter table checkout.store_order add column search_text text not null default '';
 -- How often a text occurs decides between walking a sorted index and the search index; a larger sample tells it better.
 alter table checkout.store_order alter column search_text set statistics 500;
+-- An update would leave every row twice; this writes the table anew.
+alter table checkout.store_order
+  alter column search_text type text using checkout.search_text(id, buyer_name, buyer_email, recipient_name);
 
 create function checkout.describe_order() returns trigger
 language plpgsql
@@ -66,9 +69,6 @@ create trigger describe_order before insert on checkout.store_order
   for each row when (new.search_text = '' or new.search_text is null) execute function checkout.describe_order();
 create trigger describe_changed_order before update of id, buyer_name, buyer_email, recipient_name
   on checkout.store_order for each row execute function checkout.describe_order();
-
-update checkout.store_order
-set search_text = checkout.search_text(id, buyer_name, buyer_email, recipient_name);
 `
 
 /**
