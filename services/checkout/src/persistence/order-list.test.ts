@@ -2,8 +2,9 @@ import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import type { Queryable, Statement } from '@campstore/database/database'
-import { createListings } from '@campstore/database/listing'
+import { createListings, foundIn } from '@campstore/database/listing'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,6 +64,37 @@ describe('orders', () => {
     expect(await orderPlan({ q })).toContain('store_order_search')
     await client.query('set enable_bitmapscan = off; reset enable_indexscan; reset enable_indexonlyscan')
   })
+})
+
+test('an order is found by every part of its search text, of any length and in any case', async () => {
+  const letters = fc.constantFrom(...('王小明ÉéßİΣσςaZ9 -%_\\　𠮷'.match(/./gsu) ?? []))
+  const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
+  await fc.assert(
+    fc.asyncProperty(text(6), text(3), text(6), async (before, searched, after) => {
+      const { sql = '', values = [] } = foundIn("checkout.search_text('id', upper($1), 'e', null)", searched) ?? {}
+      const { rows } = await client.query<{ kept: boolean }>(
+        `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as kept`,
+        [before + searched + after, ...values, searched],
+      )
+      expect(rows).toEqual([{ kept: true }])
+    }),
+  )
+})
+
+test.each([
+  ['王小', '王大小', false],
+  ['小明', '王小明', true],
+  ['ann', 'Ann Lee', true],
+  ['n l', 'Ann Lee', true],
+  ['an', 'Bob', false],
+  ['a_n', 'Ann', false],
+])('searching for %s among %s', async (searched, name, expected) => {
+  const { sql = '', values = [] } = foundIn("checkout.search_text('1', $1, '2', null)", searched) ?? {}
+  const { rows } = await client.query<{ found: boolean }>(`select ${sql.replace('?', '$2')} as found`, [
+    name,
+    ...values,
+  ])
+  expect(rows).toEqual([{ found: expected }])
 })
 
 /** Latest first, unless it is asked for otherwise. */
