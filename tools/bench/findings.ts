@@ -16,9 +16,9 @@ export function reportOf(title: string, circumstances: string, findings: readonl
   ].join('\n\n')
 }
 
-/** How the rate of one compares with that of another. */
+/** How the rate of one compares with that of another; not a number, which meets no target, where the other did nothing. */
 export const ratio = (a: Measured | undefined, b: Measured | undefined): number =>
-  (a?.perSecond ?? 0) / (b?.perSecond ?? Number.NaN)
+  (a?.perSecond ?? 0) / (b?.perSecond || Number.NaN)
 
 /** Rows of the table of rates. */
 export const rowsOf = (contenders: readonly Contender[], connections: number, measured: readonly Measured[]): Row[] =>

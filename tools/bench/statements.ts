@@ -21,34 +21,63 @@ type WatchedStatement = {
   planned: number
 }
 
-/**
- * What requests cost the database, statement by statement, those inside of functions too: each request is asked for on
- * its own for a while, after a round that warms the connections up, with pg_stat_statements watching. Watching costs time
- * itself, so this is no measurement of rates.
- */
-export async function watchStatements(
+/** Something whose statements are watched. */
+export type Watched = {
+  name: string
+  /** Prepares what is then done; none of its statements are watched. */
+  before?(): Promise<void>
+  /** Does it for about so many seconds, and tells how often it was done. */
+  run(seconds: number): Promise<number>
+  after?(): Promise<void>
+}
+
+/** What requests cost the database, statement by statement, as {@link watchWork} tells it. */
+export const watchStatements = (
   stage: Stage,
   shop: Shop,
   requests: readonly Omit<Asking, 'connections'>[],
+): Promise<Findings> =>
+  watchWork(
+    stage,
+    shop,
+    requests.map(request => watchedRequest(stage, shop, request)),
+  )
+
+function watchedRequest(stage: Stage, shop: Shop, request: Omit<Asking, 'connections'>): Watched {
+  const { name, run, after } = asking(shop, stage, { ...request, connections: 2 })
+  return {
+    name,
+    run: async seconds => (await run(seconds)).perSecond * seconds,
+    ...(after === undefined ? {} : { after }),
+  }
+}
+
+/**
+ * What work costs the database, statement by statement, those inside of functions too: each is done on its own for a while,
+ * after a round that warms the connections up, with pg_stat_statements watching. Watching costs time itself, so this is no
+ * measurement of rates.
+ */
+export async function watchWork(
+  stage: Stage,
+  { owner, database }: Pick<Shop, 'owner' | 'database'>,
+  works: readonly Watched[],
 ): Promise<Findings> {
-  const { owner, database } = shop
   await owner.query('create extension if not exists pg_stat_statements')
   const found: Findings = { rows: [], targets: [], text: [] }
-  for (const request of requests) {
-    const contender = asking(shop, stage, { ...request, connections: 2 })
+  for (const work of works) {
+    await work.before?.()
     await watching(owner, true)
-    await contender.run(stage.options.warmUpSeconds)
+    await work.run(stage.options.warmUpSeconds)
     await owner.query('select pg_stat_statements_reset()')
-    const { perSecond } = await contender.run(stage.options.secondsPerRound)
-    const asked = perSecond * stage.options.secondsPerRound
+    const done = await work.run(stage.options.secondsPerRound)
     const statements = await statementsOf(owner, database.name)
     await watching(owner, false)
-    await contender.after?.()
-    const hot = statements.filter(({ calls }) => calls >= asked * leastShare)
-    stage.tell(`watched ${request.name}: ${hot.length} statements`)
-    found.text.push(`## Statements of: ${request.name}\n\n${statementsTable(hot, asked)}`)
+    await work.after?.()
+    const hot = statements.filter(({ calls }) => calls >= done * leastShare)
+    stage.tell(`watched ${work.name}: ${hot.length} statements`)
+    found.text.push(`## Statements of: ${work.name}\n\n${statementsTable(hot, done)}`)
     const planning = Math.max(0, ...hot.map(({ planned, executed }) => planned / Math.max(1, planned + executed)))
-    found.targets.push(atMost(`${request.name}, planning of any statement`, 100 * mostPlanning, 100 * planning, '%'))
+    found.targets.push(atMost(`${work.name}, planning of any statement`, 100 * mostPlanning, 100 * planning, '%'))
   }
   return found
 }

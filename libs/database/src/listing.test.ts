@@ -73,3 +73,24 @@ test('a total up to 10,000 is exact at each request; a larger one is remembered 
   now = 10_000
   expect(await total()).toBe(10_010)
 })
+
+test.each([
+  ['none', []],
+  ['few', [given(1, 'size = ?')]],
+])('ids found first give the same page and total, %s filtered', async (_, conditions) => {
+  await fill(1, 50)
+  const orderBy = ordered({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
+  for (const page of [0, 1, 40]) {
+    const listing = things({ conditions, orderBy, page, size: 4 })
+    expect(await createListings(owner)({ ...listing, idsFirst: true })).toEqual(await createListings(owner)(listing))
+  }
+})
+
+test('ids found first give the same page and total of more than are counted each time', async () => {
+  await fill(1, 40_000)
+  const listing = things({ conditions: [given(1, 'size = ?')], page: 3 })
+  const findPage = createListings(owner)
+  const expected = await createListings(owner)(listing)
+  expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
+  expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
+})

@@ -14,6 +14,11 @@ export type Listing = {
   size: number
   /** Up to how many rows are found first and then sorted, where another number than the usual is better. */
   foundFirst?: number
+  /**
+   * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
+   * fields: then whatever is filtered and sorted is found in the index alone.
+   */
+  idsFirst?: boolean
 }
 
 /** SQL of the field that a list is sorted by, and of the id that breaks ties. */
@@ -38,24 +43,35 @@ const mostRemembered = 500
 export function createListings(database: Queryable, now: () => number = Date.now) {
   const totals = new Map<string, { total: number; at: number }>()
 
-  async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
-    const all = `from ${from} ${where}`
-    const key = JSON.stringify([all, values])
-    const known = totals.get(key)
-    if (known && now() - known.at < rememberedFor) return known.total
-    const few = await total(
-      `select count(*)::integer as total from (select ${all} limit ${countedEachTime + 1}) counted`,
-    )
-    if (few <= countedEachTime) return few
-    const counted = { total: await total(`select count(*)::integer as total ${all}`), at: now() }
-    if (totals.size >= mostRemembered) totals.clear()
-    totals.set(key, counted)
-    return counted.total
+  const keyOf = (from: string, where: string, values: readonly unknown[]): string =>
+    JSON.stringify([`from ${from} ${where}`, values])
 
-    async function total(text: string): Promise<number> {
-      const { rows } = await database.query<{ total: number }>({ text, values: [...values] })
-      return rows[0]?.total ?? 0
-    }
+  function remembered(key: string): number | undefined {
+    const known = totals.get(key)
+    return known && now() - known.at < rememberedFor ? known.total : undefined
+  }
+
+  async function totalOf(text: string, values: readonly unknown[]): Promise<number> {
+    const { rows } = await database.query<{ total: number }>({ text, values: [...values] })
+    return rows[0]?.total ?? 0
+  }
+
+  /** Counts all, however many there are, and remembers it. */
+  async function countAll(from: string, where: string, values: readonly unknown[]): Promise<number> {
+    const total = await totalOf(`select count(*)::integer as total from ${from} ${where}`, values)
+    if (totals.size >= mostRemembered) totals.clear()
+    totals.set(keyOf(from, where, values), { total, at: now() })
+    return total
+  }
+
+  async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
+    const known = remembered(keyOf(from, where, values))
+    if (known !== undefined) return known
+    const few = await totalOf(
+      `select count(*)::integer as total from (select from ${from} ${where} limit ${countedEachTime + 1}) counted`,
+      values,
+    )
+    return few <= countedEachTime ? few : countAll(from, where, values)
   }
 
   /** Walks the order's index until the page is full. */
@@ -84,10 +100,85 @@ export function createListings(database: Queryable, now: () => number = Date.now
       ))
     order by ${inOrder(orderBy)}`
 
+  /** Rows of a page whose ids are found by a statement of one column. */
+  const rowsOf = ({ columns, from, orderBy }: Listing, ids: string): string => `
+    select ${columns}
+    from ${from}
+    where ${orderBy.id} = any (${ids})
+    order by ${inOrder(orderBy)}`
+
+  /**
+   * A page whose ids are found first. Few rows are found, counted and sorted in one go: what matches little is read once and
+   * not once for the total and again for the page. Of many, the page is found by itself.
+   */
+  async function findIdsFirst<Row extends QueryResultRow>(
+    listing: Listing,
+    where: string,
+    values: readonly unknown[],
+  ): Promise<{ items: Row[]; totalElements: number }> {
+    const { from, orderBy, page, size } = listing
+    const key = keyOf(from, where, values)
+    const limits = [size, page * size]
+    const places = `limit $${values.length + 1} offset $${values.length + 2}`
+    const known = remembered(key)
+    if (known === undefined && where !== '') {
+      const { rows } = await database.query<{ total: number; ids: unknown[] }>({
+        text: fewOf(listing, where, places),
+        values: [...values, ...limits],
+      })
+      const [few = { total: 0, ids: [] }] = rows
+      if (few.total === 0) return { items: [], totalElements: 0 }
+      if (few.total <= countedEachTime) {
+        const found = await database.query<Row>({ text: rowsOf(listing, '$1'), values: [few.ids] })
+        return { items: found.rows, totalElements: few.total }
+      }
+    }
+    const totalElements = known ?? (await countAll(from, where, values))
+    const { rows } = await database.query<Row>({
+      text: rowsOf(
+        listing,
+        `array(
+      select ${orderBy.id}
+      from ${from}
+      ${where}
+      order by ${inOrder(orderBy)}
+      ${places}
+    )`,
+      ),
+      values: [...values, ...limits],
+    })
+    return { items: rows, totalElements }
+  }
+
+  /** Up to one row more than are counted each time, without an order, and the ids of the page if that was all. */
+  const fewOf = ({ from, orderBy }: Listing, where: string, places: string): string => `
+    with found as materialized (
+      select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
+      from ${from}
+      ${where}
+      limit ${countedEachTime + 1}
+    ),
+    counted as (
+      select count(*)::integer as total
+      from found
+    )
+    select
+      counted.total,
+      case
+        when counted.total <= ${countedEachTime} then array(
+          select "foundId"
+          from found
+          order by ${inOrder({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
+          ${places}
+        )
+      end as ids
+    from counted`
+
   return async function findPage<Row extends QueryResultRow>(
     listing: Listing,
   ): Promise<{ items: Row[]; totalElements: number }> {
     const { where, values } = whereClause(listing.conditions)
+    if (listing.idsFirst) return findIdsFirst(listing, where, values)
     const totalElements = await count(listing.from, where, values)
     const sort = where !== '' && totalElements <= (listing.foundFirst ?? sortedAsAWhole) ? gathered : walked
     const { rows } = await database.query<Row>({
@@ -127,7 +218,20 @@ export const oneOf = (column: string, values: readonly string[] | undefined): Co
 
 /** That an expression contains a text, without regard to case; `%`, `_` and `\` mean themselves (decisions.md, 9). */
 export const contains = (expression: string, text: string | undefined): Condition | undefined =>
-  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`] }
+  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escaped(text)}%`] }
+
+/**
+ * That a search text contains a text, without regard to case. Search texts are in lower case, and have every character beyond
+ * ASCII three times: an index of trigrams knows texts by three characters in a row, and so finds a name by one or two. What is
+ * part of a text stays part of it, and nothing else becomes one.
+ */
+export const foundIn = (column: string, text: string | undefined): Condition | undefined =>
+  text === undefined
+    ? undefined
+    : { sql: `${column} like lower(?)`, values: [`%${escaped(text).replaceAll(/\P{ASCII}/gu, '$&$&$&')}%`] }
+
+/** A text in a pattern, where `%`, `_` and `\` mean themselves. */
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /**
  * The order of a list: a field, then the id in the same direction (decisions.md, 9).

@@ -86,7 +86,9 @@ export function createOutboxSignal(pool: Pool, schema: string): () => void {
   let gathering = false
   const notify = () => {
     gathering = false
-    pool.query("select pg_notify($1, '')", [outboxChannel(schema)]).catch(() => {})
+    pool
+      .query({ name: 'outbox-notify', text: "select pg_notify($1, '')", values: [outboxChannel(schema)] })
+      .catch(() => {})
   }
   return () => {
     if (gathering) return

@@ -86,7 +86,7 @@ async function publishBatch({ pool, schema, publisher }: RelayOptions, size: num
     if (confirmed.length > 0) await remove(client, schema, confirmed)
     if (unroutable.length > 0) await moveToEnd(client, schema, unroutable)
     // After the deletion is committed: whoever claims one of these rows from now on finds that it is gone.
-    await client.query('select pg_advisory_unlock_all()')
+    await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
     const reason = failures.length > 0 ? errorText(failures[0]) : undefined
     return { found: claimed.length, published: confirmed.length, reason }
   })

@@ -10,7 +10,7 @@ import { indexesOf, planText } from '../query-plan.ts'
 import { atLeast, atMost } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { circumstances, filledDatabase, type Stage } from '../stage.ts'
-import { watchStatements } from '../statements.ts'
+import { watchStatements, watchWork } from '../statements.ts'
 import { compareSizes } from '../two-sizes.ts'
 import { capacityPlan } from './capacity-plan.ts'
 import { checkOutOn, checkoutScripts, choices } from './checkout-script.ts'
@@ -22,6 +22,7 @@ import {
   holdByPlainStatements,
   holdInOneCall,
 } from './fewest-statements.ts'
+import { heldWork } from './held-work.ts'
 import type { BookingRequest } from './requests.ts'
 import { bookingLeavings, fillDatabase } from './stored-bookings.ts'
 
@@ -58,6 +59,11 @@ export async function benchBooking(stage: Stage): Promise<string> {
       watched.filter(({ part }) => options.parts.includes(part)),
     ),
   )
+  if (checkouts) {
+    const held = heldWork(shop)
+    findings.push(await watchWork(stage, shop, held.works))
+    await held.close()
+  }
   findings.push(await measureMemory(stage, shops))
   if (options.profile) {
     await shop.close()

@@ -1,5 +1,6 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { newId } from '@campstore/ids/new-id'
+import type { Dependencies } from '@campstore/service/dependencies'
 import { createLogger } from '@campstore/telemetry/log'
 import type pg from 'pg'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
@@ -75,8 +76,6 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
 /** Takes the hold of any wish as the service does, on a pool of one connection. */
 export function checkOutOn(pool: pg.Pool): Promise<unknown> {
   const { member, campground, zone, day, nights } = spreadWish()
-  const database = { pool, background: pool, staff: pool, health: pool, em: noEntities, close: () => pool.end() }
-  const dependencies = { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
   const request: StartCheckoutRequest = {
     campgroundId: campgroundId(campground),
     checkIn: dateInDays(day),
@@ -89,7 +88,13 @@ export function checkOutOn(pool: pg.Pool): Promise<unknown> {
   }
   const email = `${memberSubject(member)}@members.test`
   const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
-  return startCheckout({ ...dependencies, holdSeconds: 900, maxOpenHolds: 0 })(request, asking)
+  return startCheckout({ ...bareDependencies(pool), holdSeconds: 900, maxOpenHolds: 0 })(request, asking)
+}
+
+/** What a use case runs with where there is nothing but a pool. */
+export function bareDependencies(pool: pg.Pool): Dependencies {
+  const database = { pool, background: pool, staff: pool, health: pool, em: noEntities, close: () => pool.end() }
+  return { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
 }
 
 const silent = createLogger('bench', 'silent')

@@ -1,8 +1,8 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import { type Condition, contains, type FindPage, given, oneOf, ordered } from '@campstore/database/listing'
+import { type Condition, type FindPage, foundIn, given, oneOf, ordered } from '@campstore/database/listing'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
-/** What bookings are sorted by; each has an index with the id. */
+/** What bookings are sorted by. The index of the usual order, of creation, has all of it and all that is filtered by. */
 const sortColumns = {
   createdAt: 'created_at',
   checkIn: 'check_in',
@@ -10,12 +10,6 @@ const sortColumns = {
   finalAmount: 'final_amount',
   updatedAt: 'updated_at',
 } as const
-
-/**
- * Guests book not long before they come, so those of a range of check-ins lie together in the order of creation, past
- * which its index would be walked. The index of check-ins knows when each was created.
- */
-const withinTheStays = 100_000
 
 /** One page of bookings, without their snapshots, and how many there are. */
 export type FoundBookings = { items: Booking[]; totalElements: number }
@@ -29,19 +23,13 @@ export async function findBookings(findPage: FindPage, query: BookingsQuery): Pr
     orderBy: ordered(query.sort, sortColumns, 'id'),
     page: query.page,
     size: query.size,
-    ...(query.checkInFrom !== undefined || query.checkInTo !== undefined ? { foundFirst: withinTheStays } : {}),
+    idsFirst: true,
   })
   return { items: items.map(toBooking), totalElements }
 }
 
-/**
- * Every character beyond ASCII three times, as `search_text` has them: the index knows texts by three characters in a row, and
- * so finds a name by one or two. What is part of a text stays part of it, and nothing else becomes one.
- */
-const writtenThrice = (text: string): string => text.replaceAll(/\P{ASCII}/gu, '$&$&$&')
-
 const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
-  contains('search_text', query.q && writtenThrice(query.q)),
+  foundIn('search_text', query.q),
   oneOf('status', query.status),
   given(query.paymentStatus, 'payment_status = ?'),
   given(query.campgroundId, 'campground_id = ?'),

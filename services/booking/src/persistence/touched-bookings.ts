@@ -2,27 +2,15 @@ import type { FindPage } from '@campstore/database/listing'
 import type { FoundBookings } from './booking-list.ts'
 import { type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
-/**
- * The occupying stays that may be touched, found by an index; {@link touched} then looks at their nights. A closure without
- * bounds may touch any stay, so the index also has the status: most bookings there ever were no longer occupy. `offset 0`
- * makes PostgreSQL look each status up, instead of reading all of them and comparing afterwards.
- */
+/** The occupying stays that may be touched; {@link touched} then looks at their nights. */
 const nearBookings = /* sql */ `
   booking.closure
   join booking.policy on policy.id = 1
-  cross join lateral unnest(policy.occupying_statuses) as occupying (status)
-  cross join lateral (
-    select *
-    from booking.booking
-    where booking.campground_id = closure.campground_id
-      and booking.status = occupying.status
-      and daterange(booking.check_in, booking.check_out) && daterange(
-        coalesce(closure.start_date, closure.effective_from),
-        coalesce(closure.end_date, closure.effective_to),
-        '[]'
-      )
-    offset 0
-  ) booking`
+  join booking.booking
+    on booking.campground_id = closure.campground_id
+    and booking.status = any (policy.occupying_statuses)
+    and booking.check_in <= coalesce(closure.end_date, closure.effective_to, 'infinity')
+    and booking.check_out > coalesce(closure.start_date, closure.effective_from, '-infinity')`
 
 const touched = /* sql */ `exists (
   select

@@ -1,7 +1,5 @@
-import type { Condition } from '@campstore/database/listing'
-
 /**
- * SQL of a function: the letters beyond ASCII of a text, and the pairs of neighbours among them, in lower case. An index of
+ * SQL of a function that processes of an earlier version search orders with: the letters beyond ASCII of a text, and the pairs of neighbours among them, in lower case. An index of
  * trigrams cannot find fewer than three letters, which is more than most Chinese names are searched by. It is not told to be
  * parallel safe on purpose: a page that walks an index takes 7 ms, 29 ms with workers, whose start alone takes longer.
  */
@@ -19,14 +17,3 @@ return (
   where strpos(piece, ' ') = 0
 );
 `
-
-/**
- * What a text that is too short for trigrams narrows a search to, where it has letters beyond ASCII. It stands beside the
- * exact condition and never instead of it.
- */
-export const narrowedByPieces = (expression: string, text: string | undefined): Condition | undefined => {
-  const tooShort = text !== undefined && !/[\p{L}\p{N}]{3}/u.test(text) && /[\u0080-\u{10ffff}]/u.test(text)
-  return tooShort
-    ? { sql: `checkout.wide_pieces(${expression}) @> checkout.wide_pieces(?)`, values: [text] }
-    : undefined
-}
