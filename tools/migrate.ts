@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '@campstore/config/load-config'
 import { localPassword } from '@campstore/config/local-defaults'
+import { isDatabaseUnavailable } from '@campstore/database/errors'
 import {
   type Migrated,
   type MigrationSource,
@@ -13,7 +14,7 @@ import { z } from 'zod'
 import { usualManagementUrl } from './broker/management.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
-import { explanationOf } from './infrastructure/problem.ts'
+import { explanationOf, messageOf } from './infrastructure/problem.ts'
 
 const migrationsOf = (service: string): string =>
   fileURLToPath(new URL(`../services/${service}/src/persistence/migrations`, import.meta.url))
@@ -98,7 +99,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     process.stdout.write(`${await runMigrations(process.env)}\n`)
   } catch (error) {
-    process.stderr.write(`${explanationOf(error)}\n`)
+    const unreachable = `The database cannot be reached or does not serve (DATABASE_ADMIN_URL): ${messageOf(error)}`
+    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : explanationOf(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -67,6 +67,10 @@ test('in a container, which listens on every address, they start when that is sa
     expect(start({ ...changes, HOST: '0.0.0.0', ALLOW_LOCAL_SECRETS: 'yes' })).toBeDefined()
 })
 
+test('a password that is no proper escape is for the driver to refuse', () => {
+  expect(start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://role:100%zz@db/campstore' })).toBeDefined()
+})
+
 test('no secret is repeated in the message', () => {
   const starting = () => start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://hunter2:campstore@db/campstore' })
   expect(starting).toThrow(/^(?!.*hunter2)(?!.*:campstore@)/)

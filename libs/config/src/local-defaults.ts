@@ -57,11 +57,20 @@ const knownPassword = (passwords: readonly string[]): string | undefined =>
 function passwordsOf(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { password, searchParams } = new URL(address)
-  return [decodeURIComponent(password), ...searchParams.getAll('password')]
+  return [decoded(password), ...searchParams.getAll('password')]
 }
 
 function hasLogin(address: string): boolean {
   if (!URL.canParse(address)) return true
   const { username, password } = new URL(address)
   return username !== '' || password !== ''
+}
+
+/** A `%` that begins no escape stands for itself: such an address is for whoever connects to refuse. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

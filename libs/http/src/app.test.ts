@@ -307,6 +307,13 @@ test('a handler is given the ids and the logger of its request', async () => {
   expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'request' }])
 })
 
+test('a health check that finds all well leaves no line in the log', async () => {
+  const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
+  expect([(await get(`${url}/health/live`)).status, (await get(`${url}/health/ready`)).status]).toEqual([200, 200])
+  await get(`${url}/things`)
+  expect(lines).toMatchObject([{ msg: 'request', path: '/things' }])
+})
+
 describe("the service's own middleware", () => {
   const pictures: Middleware = async (ctx, next) => {
     if (ctx.path === '/pictures/away') throw new Away('the disk')

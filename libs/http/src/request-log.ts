@@ -5,10 +5,11 @@ import { requestIdFrom, traceIdFrom } from '@campstore/telemetry/trace'
 import type { Middleware } from 'koa'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
+import { isHealthPath } from './health.ts'
 
 /**
  * Gives each request its ids and its logger, and writes one line when it is answered: what was asked, without query, token
- * or anything personal, and what came of it.
+ * or anything personal, and what came of it. A health check that finds all well leaves no line.
  */
 export function accessLog(log: Logger): Middleware {
   const write = requestLines(log)
@@ -19,6 +20,8 @@ export function accessLog(log: Logger): Middleware {
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
+    // Asked about every second by whoever watches; what is not well is worth a line.
+    if (ctx.status === 200 && isHealthPath(ctx.path)) return
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     write({ requestId, traceId, method: ctx.method, path: ctx.path, status: ctx.status, ms })
   }

@@ -55,7 +55,7 @@ export function keepChannel(options: {
       const reason = errorText(error)
       // A lost connection is logged as such; this is the broker refusing what the channel was used for.
       if (connection.isConnected() && reason !== lastFailure)
-        log.error({ purpose, reason, ...(isOtherwiseDeclared(reason) && { remedy }) }, 'RabbitMQ refuses, trying on')
+        log.error({ purpose, reason, ...(isOtherwiseDeclared(reason) && { remedy }) }, 'RabbitMQ refuses, trying again')
       lastFailure = reason
       return 'failed'
     }

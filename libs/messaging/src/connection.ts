@@ -87,7 +87,7 @@ function logChanges(model: RecoveringChannelModel, connection: string, log: Logg
   })
   model.on('connect-failed', error => {
     const reason = errorText(error)
-    if (reason !== lastFailure) log.warn({ connection, reason }, 'cannot reach RabbitMQ, trying on')
+    if (reason !== lastFailure) log.warn({ connection, reason }, 'cannot reach RabbitMQ, trying again')
     lastFailure = reason
   })
   model.on('blocked', reason => log.warn({ connection, reason }, 'RabbitMQ takes no messages for now'))

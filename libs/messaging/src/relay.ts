@@ -43,7 +43,7 @@ export function startRelay(options: RelayOptions): Relay {
       reason: errorText(error),
     }))
     if (published > 0) log.debug({ schema, published }, 'outbox published')
-    if (reason !== undefined && !failing) log.warn({ schema, reason }, 'outbox cannot be published, trying on')
+    if (reason !== undefined && !failing) log.warn({ schema, reason }, 'outbox cannot be published, trying again')
     if (reason === undefined && failing) log.info({ schema }, 'outbox is published again')
     failing = reason !== undefined
     if (failing) return 'failed'

@@ -31,7 +31,7 @@ test('a round at once, and the next one some seconds after its end', async () =>
 test('what fails is told once in a row, and tried again', async () => {
   const { sweeper } = sweeping(failing, failing, async () => 1, failing)
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(messages()).toEqual(['cannot be swept, trying on', 'swept', 'cannot be swept, trying on'])
+  expect(messages()).toEqual(['cannot be swept, trying again', 'swept', 'cannot be swept, trying again'])
   await sweeper.stop()
 })
 

@@ -30,7 +30,7 @@ export function startSweeper(
         if (swept > 0) log.info({ what, swept }, 'swept')
       })
       .catch((error: Error) => {
-        if (!failing) log.warn({ what, reason: error.message }, 'cannot be swept, trying on')
+        if (!failing) log.warn({ what, reason: error.message }, 'cannot be swept, trying again')
         failing = true
       })
       .finally(() => {
