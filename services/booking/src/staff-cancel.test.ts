@@ -78,6 +78,7 @@ describe('POST …/cancel by staff', () => {
     world.clock.set(session.checkoutExpiresAt)
     expect(await cancel()).toMatchObject({ status: 200, data: { status: 'cancelled' } })
     expect(await world.expire(bookingId)).toBe('left')
+    await world.broker.eventOf(bookingId, 'booking.cancelled')
     expect(cancelledEvents(bookingId)).toHaveLength(1)
   })
 

@@ -99,6 +99,7 @@ describe('POST …/cancel by staff', () => {
     world.clock.set(session.checkoutExpiresAt)
     expect(await cancel()).toMatchObject({ status: 200, data: { status: 'cancelled' } })
     expect(await world.expire(orderId)).toBe('left')
+    await world.broker.eventOf(orderId, 'order.cancelled')
     expect(cancelledEvents(orderId)).toHaveLength(1)
     const change = { body: { paymentMethod: 'cod' } }
     expect(await member.client.send('PATCH', path, change)).toMatchObject({ status: 409, code: 'CONFLICT' })
