@@ -30,6 +30,9 @@ export type Shop = {
   close(): Promise<void>
 }
 
+/** How long everything is held: nothing ends while something else is measured. */
+export const holdSeconds = 7200
+
 /** What {@link openShop} takes. */
 export type ShopPlan = {
   name: string
@@ -91,7 +94,7 @@ function openService(
       ...addressesOf(plan, before),
       DATABASE_URL: plan.database.urlOf(service),
       RABBITMQ_URL: broker.url,
-      CHECKOUT_HOLD_SECONDS: '7200', // no hold ends while something else is measured
+      CHECKOUT_HOLD_SECONDS: String(holdSeconds),
     },
   })
 }

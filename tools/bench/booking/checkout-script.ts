@@ -8,6 +8,7 @@ import { startCheckout } from '../../../services/booking/src/use-cases/start-che
 import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
+import { holdSeconds } from '../shop.ts'
 import {
   campgroundCount,
   campgroundId,
@@ -66,7 +67,7 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const recorded = await recordCheckout({
     url: database.urlOf('booking'),
     entities,
-    checkOut: given => startCheckout({ ...given, holdSeconds: 900, maxOpenHolds: 0 })(request, firstMember),
+    checkOut: given => startCheckout({ ...given, holdSeconds, maxOpenHolds: 0 })(request, firstMember),
   })
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`
@@ -88,7 +89,7 @@ export function checkOutOn(pool: pg.Pool): Promise<unknown> {
   }
   const email = `${memberSubject(member)}@members.test`
   const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
-  return startCheckout({ ...bareDependencies(pool), holdSeconds: 900, maxOpenHolds: 0 })(request, asking)
+  return startCheckout({ ...bareDependencies(pool), holdSeconds, maxOpenHolds: 0 })(request, asking)
 }
 
 /** What a use case runs with where there is nothing but a pool. */

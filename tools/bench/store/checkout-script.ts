@@ -4,6 +4,7 @@ import { onDatabase } from '../../infrastructure/postgres.ts'
 import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
+import { holdSeconds } from '../shop.ts'
 import { type Pick, priceOf, productId, variantId } from './crowd.ts'
 import { shipping } from './requests.ts'
 
@@ -57,7 +58,7 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
     url: database.urlOf('checkout'),
     entities: [],
     checkOut: given =>
-      startCheckout({ ...given, holdSeconds: 900, maxOpenHolds: 0, paymentProvider: ecpay(nobody) })(
+      startCheckout({ ...given, holdSeconds, maxOpenHolds: 0, paymentProvider: ecpay(nobody) })(
         {
           items: cart.map(({ product, variant }) => ({
             ...{ variantId: variantId(product, variant), quantity: 1, unitPrice: undefined },
