@@ -62,6 +62,24 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   }
 })
 
+test('SIGTERM while RabbitMQ is frozen: every service ends in good order before it would be killed', async () => {
+  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 60, sweepSeconds: 10 })
+  const load = startLoad({ places: 4, pauseMs: 50, most: 2000 }, number => plenty.wish(member, number)())
+  await forSeconds(1)
+  rabbitmq.freeze()
+  await forSeconds(1)
+  for (const process of system.processes()) process.kill('SIGTERM')
+  const killing = setTimeout(() => {
+    for (const process of system.processes()) process.kill('SIGKILL')
+  }, 25_000)
+  const ends = await Promise.all(system.processes().map(({ exited }) => exited))
+  clearTimeout(killing)
+  await load.stop()
+  await rabbitmq.kill()
+  await rabbitmq.start()
+  expect(ends).toEqual(ends.map(() => 'exit code 0'))
+})
+
 test('all processes of booking and checkout killed with -9 between commit and publish: their events and holds still go out, each created once, and what was paid is counted', async () => {
   await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 2, sweepSeconds: 1, graceSeconds: 1 })
   await rabbitmq.stop()

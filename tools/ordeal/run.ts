@@ -155,6 +155,8 @@ async function startScenario({ minutes, members: memberCount }: OrdealOptions, d
   owner.on('error', () => {
     // A connection that a fault cut while it was idle; the next query gets a new one.
   })
+  // One that is cut in use fails its query; without a listener it would end the run.
+  owner.on('connect', client => client.on('error', () => {}))
   const names = (kind: string, count: number) => Array.from({ length: count }, (_, number) => `${kind}-${number}`)
   const accounts = await createAccounts(addresses.identityHost, names('member', memberCount))
   const operators = await createAccounts(addresses.identityHost, names('operator', 2))

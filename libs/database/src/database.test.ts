@@ -70,6 +70,20 @@ describe('openDatabase', () => {
     await away.close()
   })
 
+  test('a connection that is lost while a unit of work does something else ends its work, not the process', async () => {
+    const url = database.adminUrl
+    const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    const work = opened.em().transactional(async em => {
+      const [backend] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid')
+      await owner.query('select pg_terminate_backend($1)', [backend?.pid])
+      await new Promise(resolve => setTimeout(resolve, 200))
+      await em.execute('select 1')
+    })
+    await expect(work).rejects.toThrow()
+    expect(await opened.em().count(note)).toBeGreaterThan(0)
+    await opened.close()
+  })
+
   test('connections carry the name of the service, never more than poolSize', async () => {
     const url = database.urlFor('booking')
     const opened = await openDatabase({ url, poolSize: 2, entities: [note], applicationName: 'booking' })

@@ -1,4 +1,5 @@
 import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isQueryTimeout } from './errors.ts'
 
@@ -118,25 +119,43 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
 })
 
 async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'pool' | 'em' | 'close'>> {
-  const { MikroORM } = await import('@mikro-orm/postgresql')
-  let pool: Pool | undefined
+  const [{ MikroORM }, { PostgresDialect }] = await Promise.all([import('@mikro-orm/postgresql'), import('kysely')])
+  const pool = openPool(options, 'requests')
   const orm = new MikroORM({
-    clientUrl: options.url,
+    dbName: new URL(options.url).pathname.slice(1),
     entities: options.entities,
-    driverOptions: {
-      ...poolSettings(options, 'requests'),
-      onPoolCreated: (created: Pool) => {
-        pool = created
-      },
-    },
+    driverOptions: new PostgresDialect({ pool: lendToOrm(pool) }),
     ensureDatabase: false, // It would connect at once, and a service may not create databases.
     forceUtcTimezone: true,
     allowGlobalContext: false,
   })
   await orm.connect()
-  if (!pool) throw new Error('the PostgreSQL driver made no pool')
   return { pool, em: () => orm.em.fork(), close: () => orm.close(true) }
 }
+
+/**
+ * The pool as the ORM's query builder wants it. That gives a connection back only after a `commit` or `rollback` that
+ * succeeded: one that was lost in a transaction would be missing in the pool for ever. So it is thrown away here.
+ */
+const lendToOrm = (pool: Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  connect: async () => {
+    const client = await pool.connect()
+    let isBack = false
+    const giveBack = (broken?: Error) => {
+      if (!isBack) client.release(broken)
+      isBack = true
+    }
+    const query = (sql: string, parameters: readonly unknown[]) =>
+      client.query(sql, [...parameters]).catch((error: Error) => {
+        if (sql === 'commit' || sql === 'rollback') giveBack(error)
+        throw error
+      })
+    // Nothing is streamed, so no cursor comes.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => giveBack() }
+  },
+})
 
 function openWithoutOrm(options: DatabaseOptions): Pick<Database, 'pool' | 'em' | 'close'> {
   const pool = openPool(options, 'requests')

@@ -40,6 +40,8 @@ export async function migrate(
   passwords: RolePasswords,
 ): Promise<Migrated> {
   const admin = new pg.Client({ connectionString: adminUrl })
+  // The query that is under way fails with the same error.
+  admin.on('error', () => {})
   await admin.connect()
   try {
     await admin.query('select pg_advisory_lock($1)', [migrationLock])

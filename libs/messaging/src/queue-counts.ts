@@ -3,6 +3,9 @@ import type { Broker } from './broker.ts'
 import { keepChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
+import { within } from './within.ts'
+
+const stopTimeoutMs = 5_000
 
 /** How many messages wait in some queues. */
 export type QueueCounts = {
@@ -50,7 +53,8 @@ export function countMessages(options: {
   return {
     countOf: queue => counts.get(queue),
     async stop() {
-      await Promise.all([lasting.stop(), loop.stop()])
+      // A broker that is frozen answers no look.
+      await within(stopTimeoutMs, Promise.all([lasting.stop(), loop.stop()]))
     },
   }
 }

@@ -18,6 +18,7 @@ import { type Broker, connectBroker } from '@campstore/messaging/broker'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { startRelay } from '@campstore/messaging/relay'
 import type { Topology } from '@campstore/messaging/topology'
+import { within } from '@campstore/messaging/within'
 import type { Logger } from '@campstore/telemetry/log'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Middleware } from 'koa'
@@ -25,6 +26,14 @@ import { startWhenMigrated } from './background-jobs.ts'
 import type { ServiceConfig } from './config.ts'
 import type { Consuming, Publishing, Running } from './dependencies.ts'
 import { checkSchema, type SchemaCheck } from './schema-check.ts'
+
+/**
+ * How long a stop waits for what works in the background, and for connections to close, in milliseconds: a server that is frozen
+ * answers nothing, and a process that does not end within half a minute is killed by whoever stops it. What is not done in
+ * time is delivered again, or left to another process.
+ */
+const backgroundStopMs = 15_000
+const connectionStopMs = 5_000
 
 /** Something that works beside the requests: a consumer, a sweeper. */
 export type Background = { stop(): Promise<void> }
@@ -124,16 +133,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     log,
   })
+  const stopBackground = async () => {
+    await jobs.stop()
+    await relay.stop()
+    await Promise.all((parts.connections ?? []).map(part => part.stop()))
+  }
   return {
     url: http.url,
     async stop() {
       await http.stop()
       schema.stop()
-      await jobs.stop()
-      await relay.stop()
-      await Promise.all((parts.connections ?? []).map(part => part.stop()))
-      await messaging?.broker.close()
-      await database.close()
+      await within(backgroundStopMs, stopBackground())
+      await within(connectionStopMs, Promise.all([messaging?.broker.close(), database.close()]))
     },
   }
 }
