@@ -29,7 +29,13 @@ export async function compareWithLimits(stage: Stage, shop: Shop, comparison: Co
   for (const connections of options.connections) {
     const limit = (name: string, origin: string, path: string): Contender => ({
       name: `limit: ${name}, ${answer}`,
-      run: seconds => generateLoad({ origin, path, request: asked[0].request, connections, seconds, tokens }),
+      run: seconds =>
+        shop.processorTimes.during(
+          `limit: ${name}, ${answer}`,
+          connections,
+          () => generateLoad({ origin, path, request: asked[0].request, connections, seconds, tokens }),
+          seconds,
+        ),
     })
     const contenders = [
       ...asked.map(each => asking(shop, stage, { ...each, connections })),

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { generateLoad } from './generate-load.ts'
 import type { LoadJob } from './load.ts'
 import { awaitEmptyOutbox } from './outbox.ts'
+import { noteProcessorTimes, type ProcessorTimes } from './processor-time.ts'
 import type { BenchRequest } from './requests.ts'
 import type { Contender } from './rounds.ts'
 import { type BenchDatabase, type NodeServer, type ServiceName, startNode, type VirtualHost } from './servers.ts'
@@ -25,6 +26,8 @@ export type Shop = {
   owner: pg.Client
   /** Longest that the relay took, after a round, to publish what was left; in seconds. */
   slowestDrain: number
+  /** What its processes and the servers have spent on what was asked of it. */
+  processorTimes: ProcessorTimes
   /** Waits for the relay, then removes what checkouts have left in database and broker. */
   cleanUp(): Promise<void>
   close(): Promise<void>
@@ -59,8 +62,13 @@ export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
     // Told by the query that it interrupts; at the end of everything there is none.
   })
   await owner.connect()
+  const measured = [
+    { name: 'gateway', pid: gateway.pid },
+    ...services.map(({ pid }, index) => ({ name: plan.services[index] ?? '', pid })),
+    { name: 'bare Koa', pid: stage.limits.koa.pid },
+  ]
   const shop: Shop = {
-    ...{ name, gateway, services, database, owner, slowestDrain: 0 },
+    ...{ name, gateway, services, database, owner, slowestDrain: 0, processorTimes: noteProcessorTimes(measured) },
     cleanUp: async () => {
       shop.slowestDrain = Math.max(shop.slowestDrain, await awaitEmptyOutbox(owner, leavings.schema))
       await leavings.forget(owner)
@@ -135,7 +143,8 @@ export function asking(shop: Shop, { tokens }: Stage, { name, ...asked }: Asking
   const job = { ...asked, tokens, origin: shop.gateway.url }
   return {
     name,
-    run: seconds => generateLoad({ ...job, seconds }),
+    run: seconds =>
+      shop.processorTimes.during(name, asked.connections, () => generateLoad({ ...job, seconds }), seconds),
     ...(asked.request.kind === 'checkout' ? { after: () => shop.cleanUp() } : {}),
   }
 }

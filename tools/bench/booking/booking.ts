@@ -64,7 +64,7 @@ export async function benchBooking(stage: Stage): Promise<string> {
     findings.push(await watchWork(stage, shop, held.works))
     await held.close()
   }
-  findings.push(await measureMemory(stage, shops))
+  findings.push(...shops.map(({ processorTimes }) => processorTimes.findings()), await measureMemory(stage, shops))
   if (options.profile) {
     await shop.close()
     for (const kind of ['availability', 'checkout'] as const) {

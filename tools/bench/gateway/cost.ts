@@ -1,8 +1,8 @@
 import { type Findings, rowsOf } from '../findings.ts'
 import { generateLoad } from '../generate-load.ts'
+import { cpuMicroseconds } from '../processor-time.ts'
 import { atMost, table } from '../report.ts'
 import { type Contender, measureInTurns, median } from '../rounds.ts'
-import { cpuMicroseconds } from './cpu-time.ts'
 import { constantPath, type GatewayStage } from './gateway.ts'
 
 /** Share of the other gateway's processor time per request that is wanted. */

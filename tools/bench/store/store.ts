@@ -38,7 +38,7 @@ export async function benchStore(stage: Stage): Promise<string> {
     findings.push(...(await compareCatalogues(stage, shop, large)), await catalogPlans(large, many))
   }
   findings.push(await watchStatements(stage, shop, watchedRequests(products, options.parts)))
-  findings.push(await measureMemory(stage, shops))
+  findings.push(...shops.map(({ processorTimes }) => processorTimes.findings()), await measureMemory(stage, shops))
   if (options.profile) {
     await shop.close()
     for (const profiled of profiledRequests(products)) {

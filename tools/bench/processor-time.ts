@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Findings } from './findings.ts'
+import type { LoadResult } from './latencies.ts'
+import { table } from './report.ts'
+import { median } from './rounds.ts'
+
+/** Linux counts a process's time in hundredths of a second. */
+const ticksPerSecond = 100
+
+/** Processor time of a process so far, user and system, in microseconds; NaN where the system does not tell. */
+export const cpuMicroseconds = (pid: number): number => read(pid)?.microseconds ?? Number.NaN
+
+type ProcessStat = { command: string; parent: number; microseconds: number }
+
+function read(pid: number): ProcessStat | undefined {
+  const stat = readStat(pid)
+  if (stat === '') return undefined
+  // The name, in brackets, may hold blanks; the parent, user and system time are the 2nd, 12th and 13th field after it.
+  const end = stat.lastIndexOf(')')
+  const fields = stat.slice(end + 2).split(' ')
+  return {
+    command: stat.slice(stat.indexOf('(') + 1, end),
+    parent: Number(fields[1]),
+    microseconds: ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6,
+  }
+}
+
+function readStat(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** What the servers' programs are called. */
+const servers = new Map([
+  ['postgres', 'PostgreSQL'],
+  ['beam.smp', 'RabbitMQ'],
+  ['redis-server', 'Redis'],
+])
+
+/** Processor time so far, in microseconds, by name: the given processes, and the servers that this process has started. */
+function readAll(nodes: readonly { name: string; pid: number }[]): Map<string, number> {
+  const times = new Map<string, number>()
+  const add = (name: string, microseconds: number) => times.set(name, (times.get(name) ?? 0) + microseconds)
+  for (const { name, pid } of nodes) add(name, cpuMicroseconds(pid))
+  const found = new Map<number, ProcessStat>()
+  for (const pid of readdirSync('/proc').map(Number)) {
+    const stat = pid > 0 ? read(pid) : undefined
+    if (stat) found.set(pid, stat)
+  }
+  for (const [pid, { command, microseconds }] of found) {
+    const server = servers.get(command)
+    if (server !== undefined && isOurs(pid, found)) add(server, microseconds)
+  }
+  return times
+}
+
+function isOurs(pid: number, all: ReadonlyMap<number, ProcessStat>): boolean {
+  for (let at = all.get(pid); at !== undefined; at = all.get(at.parent)) if (at.parent === process.pid) return true
+  return false
+}
+
+/** Processor time of each process while something was asked for. */
+export type ProcessorTimes = {
+  /** Runs a load and notes what each process has spent on one of its requests. The first run of a name warms up. */
+  during(name: string, connections: number, load: () => Promise<LoadResult>, seconds: number): Promise<LoadResult>
+  findings(): Findings
+}
+
+/** @param nodes the processes of ours, with what they are called in the report */
+export function noteProcessorTimes(nodes: readonly { name: string; pid: number }[]): ProcessorTimes {
+  const noted = new Map<string, Map<string, number>[]>()
+  return {
+    during: async (name, connections, load, seconds) => {
+      const before = readAll(nodes)
+      const result = await load()
+      const requests = result.perSecond * seconds
+      const spent = [...readAll(nodes)].map(
+        ([each, time]) => [each, (time - (before.get(each) ?? 0)) / requests] as const,
+      )
+      const key = `${name}, ${connections} connections`
+      noted.set(key, [...(noted.get(key) ?? []), new Map(spent)])
+      return result
+    },
+    findings: () => {
+      const processes = [...new Set([...noted.values()].flatMap(runs => runs.flatMap(run => [...run.keys()])))]
+      const rows = [...noted].map(([key, runs]) => {
+        const measured = runs.length > 1 ? runs.slice(1) : runs
+        const medians = processes.map(each => median(measured.map(run => run.get(each) ?? 0)))
+        const sum = medians.reduce((total, time) => total + time, 0)
+        return [key, ...medians.map(time => time.toFixed(0)), sum.toFixed(0)]
+      })
+      if (rows.length === 0 || Number.isNaN(cpuMicroseconds(process.pid))) return { rows: [], targets: [], text: [] }
+      const text = `## Processor time of a request, microseconds\n\n${table(['what', ...processes, 'all'], rows)}`
+      return { rows: [], targets: [], text: [text] }
+    },
+  }
+}
