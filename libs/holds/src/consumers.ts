@@ -81,6 +81,7 @@ export function consumePayments<Thing extends { id: string }>(
       const read = readNotification(delivery, { ...signing, kind: held.kind, now: clock() })
       if ('rejected' in read) return reject(read.rejected, delivery)
       const outcome = await apply(read.notification)
+      if (outcome === 'contradictory') return reject('malformed: eventId has told of another payment', delivery)
       const { eventId, target } = read.notification
       log.info({ eventId, [`${held.kind}Id`]: target.id, outcome }, 'payment notification')
       return done
