@@ -69,6 +69,7 @@ const reading = (queue: string) => (channel: ConfirmChannel) => channel.get(queu
 const purging = (queue: string) => (channel: ConfirmChannel) => channel.purgeQueue(queue)
 const binding = (queue: string, exchange: string) => (channel: ConfirmChannel) =>
   channel.bindQueue(queue, exchange, '#')
+const copying = (from: string, to: string) => (channel: ConfirmChannel) => channel.bindExchange(to, from, '#')
 const declaring = (queue: string) => (channel: ConfirmChannel) => channel.assertQueue(queue)
 const deletingQueue = (queue: string) => (channel: ConfirmChannel) => channel.deleteQueue(queue)
 const deletingExchange = (exchange: string) => (channel: ConfirmChannel) => channel.deleteExchange(exchange)
@@ -167,12 +168,18 @@ describe('nobody does more', () => {
     ['me', 'delete a queue of somebody else', deletingQueue('booking.payments')],
     ['me', 'delete the exchange of events', deletingExchange(eventsExchange)],
     ['me', 'hear payments', binding('me.spending', paymentsExchange)],
+    ['me', 'hear more than purchases', binding('me.spending', eventsExchange)],
+    ['booking', "hear orders' payments", binding('booking.payments', paymentsExchange)],
+    ['booking', 'have payments told as events', copying(paymentsExchange, eventsExchange)],
+    ['booking', 'flood the queue of refunds', binding('payments.unapplied', eventsExchange)],
     ['booking', "publish an order's event", publishing(eventsExchange, 'order.paid')],
     ['booking', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('booking'))],
     ['booking', "read orders' payments", reading('order.payments')],
     ['booking', "empty another service's queue", purging('me.spending')],
     ['booking', 'read rejected payments', reading(paymentsRejectedQueue)],
     ['booking', 'delete the exchange of payments', deletingExchange(paymentsExchange)],
+    ['checkout', "hear bookings' payments", binding('order.payments', paymentsExchange)],
+    ['checkout', 'have payments told as events', copying(paymentsExchange, eventsExchange)],
     ['checkout', "publish a booking's event", publishing(eventsExchange, 'booking.paid')],
     ['checkout', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('order'))],
     ['checkout', "read bookings' payments", reading('booking.payments')],

@@ -67,13 +67,18 @@ async function prepareUser(manage: Management, name: string, password: string | 
 }
 
 async function permit(manage: Management, vhost: string, { name, permissions }: BrokerUser): Promise<void> {
-  const { configure, write, read, routingKeys = {} } = permissions
+  const { configure, write, read, routingKeys = {}, bindingKeys = {} } = permissions
   await manage('PUT', `permissions/${vhost}/${name}`, {
     configure: patternOf(configure),
     write: patternOf(write),
     read: patternOf(read),
   })
-  for (const [exchange, keys] of Object.entries(routingKeys)) {
-    await manage('PUT', `topic-permissions/${vhost}/${name}`, { exchange, write: patternOf(keys), read: '.*' })
+  const keysOf = (keys: readonly string[] | undefined) => (keys ? patternOf(keys) : '.*')
+  for (const exchange of new Set([...Object.keys(routingKeys), ...Object.keys(bindingKeys)])) {
+    await manage('PUT', `topic-permissions/${vhost}/${name}`, {
+      exchange,
+      write: keysOf(routingKeys[exchange]),
+      read: keysOf(bindingKeys[exchange]),
+    })
   }
 }

@@ -14,7 +14,7 @@ describe('npm run pay', () => {
       amount: '1840.00',
       currency: 'TWD',
       paymentMethod: 'gateway-atm',
-      providerTradeNo: 'LOCAL1795161600000',
+      providerTradeNo: 'LOCAL-evt-1',
       paidAt: '2026-11-20T08:00:00.000Z',
     })
   })

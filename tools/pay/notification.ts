@@ -72,7 +72,8 @@ export function notificationFor(order: PaymentOrder, payable: Payable | undefine
     amount,
     currency: order.currency,
     paymentMethod: payable?.paymentMethod ?? 'gateway-credit',
-    providerTradeNo: `LOCAL${at.getTime()}`,
+    // The same for the same event: a number of its own would be another payment.
+    providerTradeNo: `LOCAL-${order.eventId}`.slice(0, 128),
     paidAt: at.toISOString(),
   })
   if (parsed.success) return parsed.data

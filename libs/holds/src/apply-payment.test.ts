@@ -31,8 +31,35 @@ test('what is due, in full, is applied', async () => {
 
 test('an event is applied once, whoever asks', async () => {
   const id = await loans.lend()
-  const outcomes = await Promise.all([1, 2, 3].map(() => payFor(id, { eventId: 'the-same' })))
+  const same = { eventId: 'the-same', providerTradeNo: 'T-same' }
+  const outcomes = await Promise.all([1, 2, 3].map(() => payFor(id, same)))
   expect(outcomes.filter(outcome => outcome === 'repeated')).toHaveLength(2)
+})
+
+describe('another payment under an eventId that was used: nothing is done, and it is said that it is another', () => {
+  const first = { eventId: '', providerTradeNo: 'T-1', type: 'payment.failed' as const }
+
+  test.each<[string, Partial<PaymentNotification>]>([
+    ['it succeeded after all', { type: 'payment.succeeded' }],
+    ['for something else', { target: { kind: 'order', id: 'another' } }],
+    ['of another amount', mismatch],
+    ['of another currency', { currency: 'USD' }],
+    ["of another number at the provider's", { providerTradeNo: 'T-2' }],
+  ])('%s', async (what, changes) => {
+    const id = await loans.lend()
+    const told = { ...first, eventId: `of ${what}` }
+    expect(await payFor(id, told)).toMatchObject({ outcome: 'noted' })
+    expect(await payFor(id, { ...told, ...changes })).toBe('contradictory')
+    expect(await payFor(id, told)).toBe('repeated')
+    expect(await loans.stateOf(id)).toBe('lent')
+  })
+
+  test('also long after, when its inbox row is gone', async () => {
+    const id = await loans.lend()
+    await payFor(id, { ...first, eventId: 'of long ago' })
+    await loans.owner.query(`delete from library.inbox where message_id = 'of long ago'`)
+    expect(await payFor(id, { eventId: 'of long ago', providerTradeNo: 'T-1' })).toBe('contradictory')
+  })
 })
 
 describe('not applied', () => {

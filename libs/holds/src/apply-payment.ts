@@ -6,22 +6,27 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { Held } from './held.ts'
 import { eventAbout } from './messages.ts'
-import { isRecorded, type PaymentOutcome, recordPayment } from './payment-record.ts'
+import { findRecorded, type PaymentOutcome, recordPayment, tellsTheSame } from './payment-record.ts'
 
 const currency = 'TWD'
 
 /**
  * Applies what the payment service tells of a booking or order, once per event and under its lock (decisions.md, 10). What
  * cannot be applied is recorded and told as `payment.unapplied`, so that it can be refunded; nothing is lost.
+ *
+ * @returns `contradictory`, with nothing done, when another payment was told under this eventId before: it may be somebody's
+ *   money, so whoever asks must not drop it
  */
 export const applyPayment =
   <Thing extends { id: string }>(held: Held<Thing>, dependencies: Dependencies) =>
-  async (notification: PaymentNotification): Promise<PaymentOutcome | 'repeated'> => {
+  async (notification: PaymentNotification): Promise<PaymentOutcome | 'repeated' | 'contradictory'> => {
     const { schema, kind } = held
     const outcome = await transaction(dependencies.database.pool, async tx => {
       const isFirst = await firstDelivery(tx, schema, `${kind}-payments`, notification.eventId)
       // The inbox forgets in time, the record of payments does not.
-      if (!isFirst || (await isRecorded(tx, schema, notification.eventId))) return 'repeated'
+      const recorded = await findRecorded(tx, schema, notification.eventId)
+      if (recorded && !tellsTheSame(recorded, notification)) return 'contradictory'
+      if (recorded || !isFirst) return 'repeated'
       const thing = await held.lock(tx, notification.target.id)
       const decided =
         notification.type === 'payment.failed'

@@ -53,13 +53,14 @@ const deathOfMessage = z.object({
 
 /**
  * An instant by which a hold was over whose message has come back: when the broker took it out of the delay queue, in whole
- * seconds, so that the messages that came back together ask once. It only spares questions: the hold's deadline decides.
+ * seconds, so that the messages that came back together ask once. It only spares questions: the hold's deadline decides. A
+ * header that somebody made up must make an instant too.
  */
-function overBy(headers: Delivery['headers'], now: Date): Date {
+export function overBy(headers: Delivery['headers'], now: Date): Date {
   const read = deathOfMessage.safeParse(headers)
   if (!read.success) return now
   const outSince = (read.data['x-death'][0].time.value + 1) * 1000
-  return new Date(Math.min(outSince, now.getTime()))
+  return new Date(Math.max(0, Math.min(outSince, now.getTime())))
 }
 
 /** Applies payment notifications; what is malformed or wrongly signed goes to the queue of rejected ones, unchanged. */
@@ -81,6 +82,7 @@ export function consumePayments<Thing extends { id: string }>(
       const read = readNotification(delivery, { ...signing, kind: held.kind, now: clock() })
       if ('rejected' in read) return reject(read.rejected, delivery)
       const outcome = await apply(read.notification)
+      if (outcome === 'contradictory') return reject('malformed: eventId has told of another payment', delivery)
       const { eventId, target } = read.notification
       log.info({ eventId, [`${held.kind}Id`]: target.id, outcome }, 'payment notification')
       return done

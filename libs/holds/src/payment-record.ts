@@ -1,20 +1,45 @@
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Queryable } from '@campstore/database/database'
+import { sameAmount } from '@campstore/money/money'
 
 /** What came of a notification: applied; noted in the history; or recorded only, with the reason. */
 export type PaymentOutcome =
   | { outcome: 'applied' | 'noted'; reason: null }
   | { outcome: 'unapplied'; reason: UnappliedReason }
 
-/** Whether a notification was recorded before, however long ago. */
-export async function isRecorded(tx: Queryable, schema: string, eventId: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
+/** What says that two notifications of one eventId are the same one. */
+type RecordedPayment = {
+  type: string
+  target_id: string
+  amount: string
+  currency: string
+  provider_trade_no: string
+}
+
+/** The notification that was recorded under an eventId, however long ago. */
+export async function findRecorded(
+  tx: Queryable,
+  schema: string,
+  eventId: string,
+): Promise<RecordedPayment | undefined> {
+  const { rows } = await tx.query<RecordedPayment>({
     name: `payment-recorded:${schema}`,
-    text: `select from ${schema}.payment_notification where event_id = $1`,
+    text: /* sql */ `
+    select type, target_id, amount::text as amount, currency, provider_trade_no
+    from ${schema}.payment_notification
+    where event_id = $1`,
     values: [eventId],
   })
-  return rowCount === 1
+  return rows[0]
 }
+
+/** Whether a notification tells what was recorded under its eventId before. */
+export const tellsTheSame = (recorded: RecordedPayment, told: PaymentNotification): boolean =>
+  recorded.type === told.type &&
+  recorded.target_id === told.target.id &&
+  sameAmount(recorded.amount, told.amount) &&
+  recorded.currency === told.currency &&
+  recorded.provider_trade_no === told.providerTradeNo
 
 /** Keeps a notification as it came, with what was made of it. */
 export async function recordPayment(

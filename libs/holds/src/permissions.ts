@@ -1,5 +1,5 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { paymentsExchange } from '@campstore/contract/messages/payments'
+import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { holdsExchange } from '@campstore/messaging/holds'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
 import type { HeldKind } from './held.ts'
@@ -25,6 +25,10 @@ export function holdingPermissions(kind: HeldKind): Permissions {
     write: [own, paymentsQueues, exactly(eventsExchange), exactly(holdsExchange), exactly('amq.default')],
     read: [own, replies, exactly(paymentsExchange), exactly(holdsExchange), exactly(eventsExchange)],
     routingKeys: { [eventsExchange]: [startingWith(`${kind}.`), exactly('payment.unapplied')] },
+    bindingKeys: {
+      [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
+      [eventsExchange]: [exactly('payment.unapplied')],
+    },
   }
 }
 

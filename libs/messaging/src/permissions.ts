@@ -12,6 +12,8 @@ export type Permissions = {
   read: readonly string[]
   /** Routing keys that may be published to a topic exchange, by its name; all, where an exchange is not named. */
   routingKeys?: Readonly<Record<string, readonly string[]>>
+  /** Keys with which may be bound to a topic exchange, by its name; all, where an exchange is not named. */
+  bindingKeys?: Readonly<Record<string, readonly string[]>>
 }
 
 /** A user of the broker, and what it may do. */

@@ -195,6 +195,29 @@ describe('the outbox relay', () => {
     await vi.waitUntil(async () => (await left(pool)) === 3)
   })
 
+  it('does not let many messages that no queue takes hold up the others, however often they are tried', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, unique('nowhere'), numbers(0, 300))
+    relay({ batchSize: 10, pollMs: 50, longestAsideMs: 200 })
+    for (const id of ['good-1', 'good-2', 'good-3']) {
+      await add(pool, queue, [id])
+      expect(idsOf([await observer.take(queue)])).toEqual([id])
+    }
+    await vi.waitUntil(async () => (await left(pool)) === 300)
+  })
+
+  it('publishes what no queue took once there is one', async () => {
+    const { queue, pool, observer, relay } = await store()
+    const late = unique('late')
+    await add(pool, late, numbers(0, 30))
+    relay({ batchSize: 10, pollMs: 50, longestAsideMs: 200 })
+    await add(pool, queue, ['good'])
+    await observer.take(queue)
+    await openBroker({ exchanges: [], queues: [quorumQueue(late)], bindings: [] })
+    await empty(pool)
+    expect(idsOf(await observer.takeAll(late)).toSorted()).toEqual(numbers(0, 30).toSorted())
+  })
+
   it('goes on when the database has cut its connections', async () => {
     const { queue, pool, observer, relay } = await store()
     relay({ pollMs: 100 })

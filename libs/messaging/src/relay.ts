@@ -18,6 +18,8 @@ export type RelayOptions = {
   batchSize?: number
   /** Greatest delay of a message whose signal was lost; default 1 s. */
   pollMs?: number
+  /** Longest time for which messages of a route that no queue takes are not tried again; default 30 s. */
+  longestAsideMs?: number
 }
 
 export type Relay = {
@@ -34,10 +36,11 @@ export type Relay = {
 export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
   const size = options.batchSize ?? 200
+  const aside = routesAside(options.longestAsideMs ?? 30_000, log)
   let failing = false
 
   const round = async (): Promise<Outcome> => {
-    const { found, published, reason } = await publishBatch(options, size).catch(error => ({
+    const { found, published, reason } = await publishBatch(options, size, aside).catch(error => ({
       found: 0,
       published: 0,
       reason: errorText(error),
@@ -73,21 +76,30 @@ type Batch = { found: number; published: number; reason?: string }
  * are claimed by advisory locks of the connection, so that no other relay publishes them. They end with the connection, so a
  * relay that dies leaves its rows to the others at once; one that is frozen, when the server ends its idle session.
  */
-async function publishBatch({ pool, schema, publisher }: RelayOptions, size: number): Promise<Batch> {
+async function publishBatch(
+  { pool, schema, publisher }: RelayOptions,
+  size: number,
+  aside: RoutesAside,
+): Promise<Batch> {
   if (!publisher.isReady()) return { found: 0, published: 0, reason: 'RabbitMQ is away' }
   return onClaimingConnection(pool, async client => {
-    const claimed = await claimOldest(client, schema, size)
+    const claimed = await claimOldest(client, schema, size, aside.now())
     if (claimed.length === 0) return { found: 0, published: 0 }
     const messages = await readClaimed(client, schema, claimed)
     const results = await Promise.allSettled(messages.map(message => publisher.publish(outgoing(message))))
-    const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id)
-    const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-    const unroutable = messages.filter((_, index) => isUnroutable(results[index])).map(({ id }) => id)
-    if (confirmed.length > 0) await remove(client, schema, confirmed)
-    if (unroutable.length > 0) await moveToEnd(client, schema, unroutable)
+    const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')
+    const unroutable = messages.filter((_, index) => isUnroutable(results[index]))
+    const failure = results.find(result => result.status === 'rejected' && !isUnroutable(result))
+    aside.learn(confirmed, unroutable)
+    if (confirmed.length > 0)
+      await remove(
+        client,
+        schema,
+        confirmed.map(({ id }) => id),
+      )
     // After the deletion is committed: whoever claims one of these rows from now on finds that it is gone.
     await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
-    const reason = failures.length > 0 ? errorText(failures[0]) : undefined
+    const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
     return { found: claimed.length, published: confirmed.length, reason }
   })
 }
@@ -116,6 +128,37 @@ async function onClaimingConnection<Result>(
 const isUnroutable = (result: PromiseSettledResult<void> | undefined): boolean =>
   result?.status === 'rejected' && result.reason instanceof PublishFailed && result.reason.unroutable
 
+/** Where a message goes. Whether a queue takes it depends on nothing else. */
+type Route = { exchange: string; routing_key: string }
+
+/** The routes that no queue took at the last attempt: their messages must not stand in the way of all others. */
+type RoutesAside = {
+  /** Those whose messages are not to be tried now. */
+  now(): Route[]
+  learn(taken: readonly Route[], returned: readonly Route[]): void
+}
+
+/** The first attempt follows at once, because the publisher makes again what somebody has deleted; the next ones ever later. */
+function routesAside(longestMs: number, log: Logger): RoutesAside {
+  const known = new Map<string, { route: Route; failures: number; until: number }>()
+  const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
+  return {
+    now: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
+    learn(taken, returned) {
+      for (const name of new Set(taken.map(nameOf))) {
+        if (known.delete(name)) log.info({ route: name }, 'a queue takes these messages again')
+      }
+      for (const [name, { exchange, routing_key }] of new Map(returned.map(route => [nameOf(route), route]))) {
+        const failures = (known.get(name)?.failures ?? 0) + 1
+        if (failures === 1)
+          log.warn({ route: name }, 'no queue takes these messages, trying them again from time to time')
+        const until = performance.now() + Math.min(longestMs, 50 * 2 ** failures)
+        known.set(name, { route: { exchange, routing_key }, failures, until })
+      }
+    },
+  }
+}
+
 type OutboxRow = {
   id: string
   message_id: string
@@ -134,13 +177,21 @@ const batchesLookedPast = 4
  * Claims the oldest rows that no other relay has claimed. The rows of the inner query are read in their order and tried one by
  * one, and none is tried that is not wanted, as it would stay claimed.
  */
-async function claimOldest(client: PoolClient, schema: string, size: number): Promise<string[]> {
+async function claimOldest(
+  client: PoolClient,
+  schema: string,
+  size: number,
+  aside: readonly Route[],
+): Promise<string[]> {
+  const isAside = '(exchange, routing_key) in (select * from unnest($3::text[], $4::text[]))'
+  const routes = [aside.map(({ exchange }) => exchange), aside.map(({ routing_key }) => routing_key)]
   const claimed = await client.query<{ id: string }>({
-    name: `relay-claim:${schema}`,
+    name: `relay-claim${aside.length > 0 ? '-others' : ''}:${schema}`,
     text: `
       with oldest as materialized (
         select id
         from ${schema}.outbox
+        ${aside.length > 0 ? `where not ${isAside}` : ''}
         order by id
         limit $2
       )
@@ -148,7 +199,7 @@ async function claimOldest(client: PoolClient, schema: string, size: number): Pr
       from oldest
       where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
       limit $1`,
-    values: [size, size * (1 + batchesLookedPast)],
+    values: [size, size * (1 + batchesLookedPast), ...(aside.length > 0 ? routes : [])],
   })
   return claimed.rows.map(({ id }) => id)
 }
@@ -174,11 +225,6 @@ async function remove(client: PoolClient, schema: string, ids: readonly string[]
     text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,
     values: [ids],
   })
-}
-
-/** Messages that no queue takes must not stand in the way of all others. */
-async function moveToEnd(client: PoolClient, schema: string, ids: readonly string[]): Promise<void> {
-  await client.query(`update ${schema}.outbox set id = default where id = any ($1::bigint[])`, [ids])
 }
 
 const outgoing = (row: OutboxRow) => ({

@@ -28,6 +28,7 @@ export const spendingPermissions: Permissions = {
   // The default exchange is for messages that are parked.
   write: [startingWith('me.'), exactly('amq.default')],
   read: [startingWith('me.'), exactly(eventsExchange)],
+  bindingKeys: { [eventsExchange]: purchaseEvents.map(exactly) },
 }
 
 /**
