@@ -16,7 +16,7 @@ export function accessLog(log: Logger): Middleware {
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
     const traceId = traceIdFrom(ctx.request.headers.traceparent)
-    ctx.state = requestContext(log, requestId, traceId, ctx.req)
+    ctx.state = new LazyContext(log, requestId, traceId, ctx.req)
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
@@ -28,13 +28,24 @@ export function accessLog(log: Logger): Middleware {
 }
 
 /** Most requests have nothing to log but their line, so the logger is made when it is asked for. */
-const requestContext = (log: Logger, requestId: string, traceId: string, request: IncomingMessage): RequestContext => ({
-  requestId,
-  traceId,
-  get clientAddress() {
-    return clientAddress(request)
-  },
-  get log() {
-    return log.child({ requestId, traceId })
-  },
-})
+class LazyContext implements RequestContext {
+  readonly requestId: string
+  readonly traceId: string
+  readonly #log: Logger
+  readonly #request: IncomingMessage
+
+  constructor(log: Logger, requestId: string, traceId: string, request: IncomingMessage) {
+    this.#log = log
+    this.requestId = requestId
+    this.traceId = traceId
+    this.#request = request
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#request)
+  }
+
+  get log(): Logger {
+    return this.#log.child({ requestId: this.requestId, traceId: this.traceId })
+  }
+}
