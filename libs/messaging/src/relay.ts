@@ -40,6 +40,8 @@ export function startRelay(options: RelayOptions): Relay {
   let failing = false
 
   const round = async (): Promise<Outcome> => {
+    // The connection tells in the log that RabbitMQ is away, or why it takes nothing.
+    if (!options.publisher.isReady()) return 'failed'
     const { found, published, reason } = await publishBatch(options, size, aside).catch(error => ({
       found: 0,
       published: 0,
@@ -81,7 +83,6 @@ async function publishBatch(
   size: number,
   aside: RoutesAside,
 ): Promise<Batch> {
-  if (!publisher.isReady()) return { found: 0, published: 0, reason: 'RabbitMQ is away' }
   return onClaimingConnection(pool, async client => {
     const claimed = await claimOldest(client, schema, size, aside.now())
     if (claimed.length === 0) return { found: 0, published: 0 }
