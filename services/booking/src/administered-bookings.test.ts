@@ -20,7 +20,7 @@ const idsOf = async (query: Record<string, string> | [string, string][]): Promis
   return (answer.data as BookingListItem[]).map(({ bookingId }) => bookingId)
 }
 
-/** A booking made at noon of 2026-11-20 in Taipei for one night, unless the changes say otherwise. */
+/** A booking made at noon of 2026-11-20 in Taipei for one night and still held, unless the changes say otherwise. */
 const stored = async (changes: Fields = {}): Promise<string> => {
   const id = unique('booking')
   await insertRow(world.owner, 'booking.booking', {
@@ -34,7 +34,7 @@ const stored = async (changes: Fields = {}): Promise<string> => {
     },
     ...{ guest_count: 2, weekday_count: 1, holiday_count: 0, zone_total: '1000.00', rental_total: '0.00' },
     ...{ discount: '0.00', final_amount: '1000.00', status: 'pending', payment_status: 'unpaid' },
-    ...{ payment_method: 'gateway-credit', checkout_expires_at: '2026-11-20T04:15:00Z' },
+    ...{ payment_method: 'gateway-credit', checkout_expires_at: '2026-11-20T08:15:00Z' },
     ...{ created_at: '2026-11-20T04:00:00Z', updated_at: '2026-11-20T04:00:00Z', ...changes },
   })
   return id
