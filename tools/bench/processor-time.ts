@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Findings } from './findings.ts'
 import type { LoadResult } from './latencies.ts'
 import { table } from './report.ts'
@@ -40,21 +40,31 @@ const servers = new Map([
   ['redis-server', 'Redis'],
 ])
 
-/** Processor time so far, in microseconds, by name: the given processes, and the servers that this process has started. */
-function readAll(nodes: readonly { name: string; pid: number }[]): Map<string, number> {
-  const times = new Map<string, number>()
-  const add = (name: string, microseconds: number) => times.set(name, (times.get(name) ?? 0) + microseconds)
-  for (const { name, pid } of nodes) add(name, cpuMicroseconds(pid))
-  const found = new Map<number, ProcessStat>()
-  for (const pid of readdirSync('/proc').map(Number)) {
+/** Processor time of a process so far, and what it is called in the report. */
+type Spent = { name: string; microseconds: number }
+
+/** By pid: the given processes, and those of the servers that this process has started. */
+function readAll(nodes: readonly { name: string; pid: number }[]): Map<number, Spent> {
+  const all = new Map<number, ProcessStat>()
+  for (const pid of existsSync('/proc') ? readdirSync('/proc').map(Number) : []) {
     const stat = pid > 0 ? read(pid) : undefined
-    if (stat) found.set(pid, stat)
+    if (stat) all.set(pid, stat)
   }
-  for (const [pid, { command, microseconds }] of found) {
-    const server = servers.get(command)
-    if (server !== undefined && isOurs(pid, found)) add(server, microseconds)
+  const times = new Map<number, Spent>()
+  for (const [pid, { command, microseconds }] of all) {
+    const name = nodes.find(node => node.pid === pid)?.name ?? servers.get(command)
+    if (name !== undefined && isOurs(pid, all)) times.set(pid, { name, microseconds })
   }
   return times
+}
+
+/** What was spent between two readings, by name. A process that has ended meanwhile tells nothing any more. */
+function spentBetween(before: ReadonlyMap<number, Spent>, after: ReadonlyMap<number, Spent>): Map<string, number> {
+  const spent = new Map<string, number>()
+  for (const [pid, { name, microseconds }] of after) {
+    spent.set(name, (spent.get(name) ?? 0) + microseconds - (before.get(pid)?.microseconds ?? 0))
+  }
+  return spent
 }
 
 function isOurs(pid: number, all: ReadonlyMap<number, ProcessStat>): boolean {
@@ -77,9 +87,7 @@ export function noteProcessorTimes(nodes: readonly { name: string; pid: number }
       const before = readAll(nodes)
       const result = await load()
       const requests = result.perSecond * seconds
-      const spent = [...readAll(nodes)].map(
-        ([each, time]) => [each, (time - (before.get(each) ?? 0)) / requests] as const,
-      )
+      const spent = [...spentBetween(before, readAll(nodes))].map(([each, time]) => [each, time / requests] as const)
       const key = `${name}, ${connections} connections`
       noted.set(key, [...(noted.get(key) ?? []), new Map(spent)])
       return result

@@ -184,23 +184,24 @@ async function claimOldest(
   size: number,
   aside: readonly Route[],
 ): Promise<string[]> {
-  const isAside = '(exchange, routing_key) in (select * from unnest($3::text[], $4::text[]))'
+  const isAside = '(exchange, routing_key) in (select * from unnest($1::text[], $2::text[]))'
   const routes = [aside.map(({ exchange }) => exchange), aside.map(({ routing_key }) => routing_key)]
   const claimed = await client.query<{ id: string }>({
-    name: `relay-claim${aside.length > 0 ? '-others' : ''}:${schema}`,
+    name: `relay-claim${aside.length > 0 ? '-others' : ''}:${schema}:${size}`,
+    // The limits are written out: as parameters they would be planned for at each call.
     text: `
       with oldest as materialized (
         select id
         from ${schema}.outbox
         ${aside.length > 0 ? `where not ${isAside}` : ''}
         order by id
-        limit $2
+        limit ${size * (1 + batchesLookedPast)}
       )
       select id
       from oldest
       where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
-      limit $1`,
-    values: [size, size * (1 + batchesLookedPast), ...(aside.length > 0 ? routes : [])],
+      limit ${size}`,
+    values: aside.length > 0 ? routes : [],
   })
   return claimed.rows.map(({ id }) => id)
 }

@@ -81,7 +81,7 @@ const availability = {
     { name: 'availability, spread', request: asks('availability', 'spread') },
     { name: 'availability, hot', request: asks('availability', 'hot') },
   ],
-  wanted: 0.5,
+  wanted: 0.6,
 } satisfies Parameters<typeof compareWithLimits>[2]
 
 const watched = [

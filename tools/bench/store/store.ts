@@ -84,11 +84,11 @@ async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
   const pages = few / 20
   const reads: Parameters<typeof compareWithLimits>[2][] = [
     {
-      ...{ answer: 'page-of-20', wanted: 0.4 },
+      ...{ answer: 'page-of-20', wanted: 0.6 },
       asked: [{ name: 'list, any page of 20', request: { area: 'store', kind: 'list', query: 'size=20', pages } }],
     },
     {
-      ...{ answer: 'product', wanted: 0.4 },
+      ...{ answer: 'product', wanted: 0.6 },
       asked: [{ name: 'detail, any product', request: { area: 'store', kind: 'detail', products: few } }],
     },
     { answer: 'order', asked: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },
