@@ -76,6 +76,7 @@ describe('payment.succeeded', () => {
     )
     expect(outcomes).toHaveLength(2)
     expect(await historyOf(bookingId)).toHaveLength(2)
+    await world.broker.eventOf(bookingId, 'payment.unapplied')
     expect(world.broker.eventsAbout(bookingId).filter(({ routingKey }) => routingKey === 'booking.paid')).toHaveLength(
       1,
     )
