@@ -42,10 +42,13 @@ describe('to payments.rejected, unchanged, with the reason in x-rejected-reason'
     expect([messageId, kept[signatureHeader]]).toEqual(['message-1', headers[signatureHeader]])
     expect(kept['x-rejected-reason']).toMatch(reason)
   })
+
   test('another payment under an eventId that was used: it may be money that nobody else tells of', async () => {
     const eventId = randomUUID()
     const [failed, succeeded] = [json({ eventId, type: 'payment.failed' }), json({ eventId })]
     await world.broker.publishPayment('order', failed, signed(failed), { messageId: eventId })
+    const sql = 'select from checkout.payment_notification where event_id = $1'
+    await expect.poll(async () => (await world.owner.query(sql, [eventId])).rowCount, { timeout: 10_000 }).toBe(1)
     await world.broker.publishPayment('order', succeeded, signed(succeeded), { messageId: eventId })
     const rejected = await world.broker.take('payments.rejected')
     expect(rejected.content.equals(succeeded)).toBe(true)
