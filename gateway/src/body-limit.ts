@@ -12,7 +12,7 @@ export const tooBusy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is
 
 const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${bodyLimit} bytes.`)
 
-/** The client went away before its request was complete; there is nobody to answer. */
+/** The client went away before its request was complete; no answer can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }

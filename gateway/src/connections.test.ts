@@ -166,7 +166,7 @@ describe('a compressed body', () => {
     },
   )
 
-  test('that is none passes, and nobody needs to know', async () => {
+  test('in the identity encoding passes, without the header', async () => {
     const upstream = await startUpstream()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     expect((await send(gateway.url, 'identity', Buffer.from('{}'))).status).toBe(200)

@@ -29,7 +29,7 @@ describe('several processes of a service', () => {
     expect([a.seen.length, b.seen.length]).toEqual([3, 3])
   })
 
-  test.each(['GET', 'POST'])('nobody notices one that accepts no connection (%s)', async method => {
+  test.each(['GET', 'POST'])('one that accepts no connection costs no request (%s)', async method => {
     const alive = await startUpstream()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${await closedPort()},${alive.url}` })
     const body = method === 'POST' ? '{"once":true}' : null
@@ -45,7 +45,7 @@ describe('several processes of a service', () => {
     expect(await ask(gateway.url)).toMatchObject({ status: 200, data: 'alive' })
   })
 
-  test('a write is not, because nobody knows how far it came', async () => {
+  test('a write is not, because it may have had its effect', async () => {
     const [dying, alive] = [await startUpstream(dropped), await startUpstream(answerAs('alive'))]
     const gateway = await startGateway({ BOOKING_URLS: `${dying.url},${alive.url}` })
     expect(await ask(gateway.url, { method: 'POST', body: '{}' })).toMatchObject({
@@ -82,7 +82,7 @@ describe('several processes of a service', () => {
   })
 })
 
-describe('a service that is away', () => {
+describe('a service that is unreachable', () => {
   test('is a 503, and answers again as soon as it is back', async () => {
     const port = await closedPort()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` })
@@ -185,7 +185,7 @@ describe('a stop', () => {
     await closed
   })
 
-  test('tells a client that goes on asking to connect anew', async () => {
+  test('tells a client that goes on asking to open a new connection', async () => {
     const upstream = await startUpstream(async (request, response) => {
       if (upstream.seen.length === 1) void gateway.close()
       answerAs('answer')(request, response)

@@ -99,7 +99,12 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
         takeInHand(upstream, waits)
       }
       sent = engine.send({
-        ...{ upstream, method, path, headers, body, fresh },
+        upstream,
+        method,
+        path,
+        headers,
+        body,
+        fresh,
         onAnswer(status, answered) {
           upstream.heard = true
           length = Number(answered['content-length'] ?? Number.NaN)
@@ -130,7 +135,7 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
 
     const onFailure = ({ code, begun, reused }: Failure, upstream: Upstream): void => {
       if (response.destroyed) return
-      // Broken off: nobody is to take it for whole.
+      // Closed without an end, so that no client takes the answer for complete.
       if (response.headersSent) return void response.destroy()
       settle()
       if (reused && isSafe(exchange)) return void sendOn(upstream, true)

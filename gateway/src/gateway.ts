@@ -47,8 +47,8 @@ const serverLimits = {
   optimizeEmptyRequests: true,
 }
 
-/** How long clients are told that their connections end before any is closed, in milliseconds. */
-const farewell = 250
+/** How long clients are told that their connections end before any is closed. */
+const drainDelayMs = 250
 
 /**
  * Builds the gateway; it listens when its server is told to.
@@ -126,7 +126,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
     closing = true
     // Closing an idle connection under a client that is just about to use it loses its request. For a moment more,
     // each answer says that its connection ends; what is idle after that is hardly in use.
-    await pause(Math.min(grace, farewell))
+    await pause(Math.min(grace, drainDelayMs))
     await stopServer(server, grace)
     watch.stop()
     engine.close()

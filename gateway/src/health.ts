@@ -14,12 +14,12 @@ export type Health = () => Promise<Record<Service, ServiceState>>
 const freshness = 1_000
 
 /** Asks on a connection of its own, so that it also tells whether new connections are accepted. */
-const isReady = ({ url }: Upstream, patience: number): Promise<boolean> =>
+const isReady = ({ url }: Upstream, timeoutMs: number): Promise<boolean> =>
   new Promise(resolve => {
     const get = url.protocol === 'https:' ? getHttps : getHttp
     const asked = get(
       new URL('/health/ready', url),
-      { agent: false, signal: AbortSignal.timeout(patience) },
+      { agent: false, signal: AbortSignal.timeout(timeoutMs) },
       answer => {
         answer.resume()
         resolve(answer.statusCode === 200)
@@ -28,9 +28,9 @@ const isReady = ({ url }: Upstream, patience: number): Promise<boolean> =>
     asked.on('error', () => resolve(false))
   })
 
-const stateOf = async (pool: Pool, patience: number): Promise<ServiceState> => {
+const stateOf = async (pool: Pool, timeoutMs: number): Promise<ServiceState> => {
   if (pool.upstreams.length === 0) return 'absent'
-  const ready = await Promise.all(pool.upstreams.map(upstream => isReady(upstream, patience)))
+  const ready = await Promise.all(pool.upstreams.map(upstream => isReady(upstream, timeoutMs)))
   return ready.includes(true) ? 'up' : 'down'
 }
 
@@ -38,23 +38,23 @@ const stateOf = async (pool: Pool, patience: number): Promise<ServiceState> => {
  * Asks the services how they are. Whoever asks within a second, or while an answer is under way, shares it: the
  * endpoint is open to all and must not multiply what it is asked.
  *
- * @param patience milliseconds in which a service has to say that it is ready
+ * @param timeoutMs milliseconds in which a service has to say that it is ready
  * @param clock milliseconds that never go back
  */
 export function createHealth(
   pools: Record<Service, Pool>,
-  patience = 2_000,
+  timeoutMs = 2_000,
   clock: () => number = () => performance.now(),
 ): Health {
   let last: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined
 
   const ask = async (): Promise<Record<Service, ServiceState>> => {
     const [booking, products, checkout, me, admin] = await Promise.all([
-      stateOf(pools.booking, patience),
-      stateOf(pools.products, patience),
-      stateOf(pools.checkout, patience),
-      stateOf(pools.me, patience),
-      stateOf(pools.admin, patience),
+      stateOf(pools.booking, timeoutMs),
+      stateOf(pools.products, timeoutMs),
+      stateOf(pools.checkout, timeoutMs),
+      stateOf(pools.me, timeoutMs),
+      stateOf(pools.admin, timeoutMs),
     ])
     return { booking, products, checkout, me, admin }
   }
