@@ -24,6 +24,7 @@ async function startWith(options: {
   holdSeconds: number
   sweepSeconds: number
   graceSeconds?: number
+  rabbitmqUrl?: string
 }): Promise<void> {
   system = await startSystem({ rabbitmqUrl: rabbitmq.url, ...options })
   const [someone] = await system.members(1)
@@ -63,11 +64,14 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
 })
 
 test('SIGTERM while RabbitMQ is frozen: every service ends in good order before it would be killed', async () => {
-  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 60, sweepSeconds: 10 })
+  // With so long a heartbeat no connection is given up before the processes would be killed.
+  const rabbitmqUrl = `${rabbitmq.url}?heartbeat=60`
+  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 60, sweepSeconds: 10, rabbitmqUrl })
   const load = startLoad({ places: 4, pauseMs: 50, most: 2000 }, number => plenty.wish(member, number)())
   await forSeconds(1)
   rabbitmq.freeze()
-  await forSeconds(1)
+  // Queues are counted every 15 s: one such look is waiting for its answer by then.
+  await forSeconds(16)
   for (const process of system.processes()) process.kill('SIGTERM')
   const killing = setTimeout(() => {
     for (const process of system.processes()) process.kill('SIGKILL')
