@@ -5,6 +5,7 @@ import { Migration } from '@mikro-orm/migrations'
 /**
  * A hold in fewer statements, none of which is planned anew or reads the whole catalogue, and the limit of open holds. The
  * function of the same name with one row for an order stays for processes of the version before this; nothing else calls it.
+ * The text that an order is searched by comes with the next migration.
  */
 export class CheaperHolds extends Migration {
   override up(): void {
@@ -172,12 +173,13 @@ begin
     insert into checkout.store_order (
       id, customer_id, buyer_name, buyer_email, recipient_name, shipping_phone, shipping_address, subtotal,
       shipping_fee, discount, total, coupon_claim_id, coupon, payment_method, payment_status, refund_status, status,
-      placed_at, checkout_expires_at, updated_at
+      placed_at, checkout_expires_at, updated_at, search_text
     )
     values (
       held_id, of_customer_id, of_buyer_name, of_buyer_email, to_recipient, to_phone, to_address, of_items,
       for_shipping, less_discount, amount, claim_id, of_coupon, by_payment_method, in_payment_status,
-      in_refund_status, in_status, at, expires_at, at
+      in_refund_status, in_status, at, expires_at, at,
+      checkout.search_text(held_id, of_buyer_name, of_buyer_email, to_recipient)
     )
   ),
   stored_items as (

@@ -1,5 +1,3 @@
-import { giveKeyBack, requireFewOpenHolds, takeIdempotencyKey } from '@campstore/holds/idempotency'
-import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
 /**
@@ -12,7 +10,6 @@ export class FewerIndexes extends Migration {
     this.addSql(searchTextFunction)
     this.addSql(searchTextColumn)
     this.addSql(oneIndexForLists)
-    this.addSql(holdOrderFunction)
   }
 }
 
@@ -79,132 +76,4 @@ const oneIndexForLists = /* sql */ `
 create index store_order_placed on checkout.store_order (placed_at, id)
   include (status, payment_status, payment_method, total, updated_at);
 create index store_order_search on checkout.store_order using gin (search_text gin_trgm_ops);
-`
-
-/** As before, with the text that the order is searched by. */
-const holdOrderFunction = /* sql */ `
-create or replace function checkout.hold_order(
-  held_id text,
-  of_customer_id text,
-  of_buyer_name text,
-  of_buyer_email text,
-  to_recipient text,
-  to_phone text,
-  to_address text,
-  of_items numeric,
-  for_shipping numeric,
-  less_discount numeric,
-  amount numeric,
-  claim_id bigint,
-  of_coupon jsonb,
-  by_payment_method text,
-  in_payment_status text,
-  in_refund_status text,
-  in_status text,
-  at timestamptz,
-  expires_at timestamptz,
-  item_ids bigint[],
-  product_ids text[],
-  variant_ids text[],
-  skus text[],
-  product_names text[],
-  specifications text[],
-  brand_names text[],
-  image_urls text[],
-  unit_prices numeric[],
-  quantities integer[],
-  line_totals numeric[],
-  with_key text,
-  with_fingerprint text,
-  first_response json,
-  messages jsonb,
-  most_open integer,
-  out outcome text,
-  out stored_response json
-)
-language plpgsql
-set plan_cache_mode = force_generic_plan
-as $$
-declare
-  places record;
-begin
-  ${takeIdempotencyKey('checkout', 'at', 'of_customer_id')}
-  ${requireFewOpenHolds(
-    'checkout.store_order',
-    "status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null",
-  )}
-  if outcome is not null then
-    ${giveKeyBack('checkout', 'of_customer_id')}
-    return;
-  end if;
-
-  places := inventory.reserve_stock(variant_ids, quantities);
-  if places.pieces is null then
-    outcome := 'stock_insufficient';
-  elsif exists (
-    select
-    from unnest(variant_ids, unit_prices) as item (variant_id, unit_price)
-    left join lateral (
-      select sold_variant.price, sold_variant.sellable
-      from catalog.sold_variant
-      where sold_variant.variant_id = item.variant_id
-      offset 0
-    ) sold on true
-    where sold.price is distinct from item.unit_price or not sold.sellable
-  ) then
-    outcome := 'variant_changed';
-  elsif claim_id is not null and not checkout.apply_claim(claim_id, of_customer_id, held_id, at) then
-    outcome := 'coupon_not_applicable';
-  end if;
-
-  if outcome is not null then
-    if places.pieces is not null then
-      perform inventory.release_stock(places.variant_ids, places.location_ids, places.pieces);
-    end if;
-    ${giveKeyBack('checkout', 'of_customer_id')}
-    return;
-  end if;
-
-  with stored as (
-    insert into checkout.store_order (
-      id, customer_id, buyer_name, buyer_email, recipient_name, shipping_phone, shipping_address, subtotal,
-      shipping_fee, discount, total, coupon_claim_id, coupon, payment_method, payment_status, refund_status, status,
-      placed_at, checkout_expires_at, updated_at, search_text
-    )
-    values (
-      held_id, of_customer_id, of_buyer_name, of_buyer_email, to_recipient, to_phone, to_address, of_items,
-      for_shipping, less_discount, amount, claim_id, of_coupon, by_payment_method, in_payment_status,
-      in_refund_status, in_status, at, expires_at, at,
-      checkout.search_text(held_id, of_buyer_name, of_buyer_email, to_recipient)
-    )
-  ),
-  stored_items as (
-    insert into checkout.order_item (
-      id, order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price,
-      quantity, line_total
-    )
-    select item.id, held_id, item.line - 1, item.product_id, item.variant_id, item.sku, item.product_name,
-      item.specification, item.brand_name, item.image_url, item.unit_price, item.quantity, item.line_total
-    from unnest(
-      item_ids, product_ids, variant_ids, skus, product_names, specifications, brand_names, image_urls, unit_prices,
-      quantities, line_totals
-    ) with ordinality as item (
-      id, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price, quantity,
-      line_total, line
-    )
-  ),
-  reserved as (
-    insert into checkout.stock_reservation
-    select held_id, place.variant_id, place.location_id, place.quantity, 'active', expires_at, null
-    from unnest(places.variant_ids, places.location_ids, places.pieces) as place (variant_id, location_id, quantity)
-  ),
-  noted as (
-    insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
-    values (held_id, null, in_status, at, 'member', of_customer_id)
-  )
-  ${outboxInsert('checkout', 'messages')};
-
-  outcome := 'held';
-end
-$$;
 `
