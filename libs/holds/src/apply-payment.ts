@@ -6,7 +6,7 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { Held } from './held.ts'
 import { eventAbout } from './messages.ts'
-import { findRecorded, type PaymentOutcome, recordPayment, tellsTheSame } from './payment-record.ts'
+import { findRecorded, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
 const currency = 'TWD'
 
@@ -25,7 +25,7 @@ export const applyPayment =
       const isFirst = await firstDelivery(tx, schema, `${kind}-payments`, notification.eventId)
       // The inbox forgets in time, the record of payments does not.
       const recorded = await findRecorded(tx, schema, notification.eventId)
-      if (recorded && !tellsTheSame(recorded, notification)) return 'contradictory'
+      if (recorded && !isRepetition(recorded, notification)) return 'contradictory'
       if (recorded || !isFirst) return 'repeated'
       const thing = await held.lock(tx, notification.target.id)
       const decided =

@@ -34,12 +34,12 @@ export async function findRecorded(
 }
 
 /** Whether a notification tells what was recorded under its eventId before. */
-export const tellsTheSame = (recorded: RecordedPayment, told: PaymentNotification): boolean =>
-  recorded.type === told.type &&
-  recorded.target_id === told.target.id &&
-  sameAmount(recorded.amount, told.amount) &&
-  recorded.currency === told.currency &&
-  recorded.provider_trade_no === told.providerTradeNo
+export const isRepetition = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
+  recorded.type === notification.type &&
+  recorded.target_id === notification.target.id &&
+  sameAmount(recorded.amount, notification.amount) &&
+  recorded.currency === notification.currency &&
+  recorded.provider_trade_no === notification.providerTradeNo
 
 /** Keeps a notification as it came, with what was made of it. */
 export async function recordPayment(

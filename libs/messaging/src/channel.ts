@@ -75,7 +75,7 @@ export function keepChannel(options: {
 
 const isOtherwiseDeclared = (reason: string): boolean => reason.includes('inequivalent arg')
 const remedy =
-  'the queue was declared by another version: consume what is in it, delete it, and it is declared anew; under npm start, stop and delete .local/rabbitmq'
+  'the queue was declared by another version: consume what is in it, delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'
 
 /** `ended` resolves when the channel or its connection is closed, and rejects when the broker closed the channel. */
 type OpenChannel = { channel: ConfirmChannel; ended: Promise<void>; close(): Promise<void> }

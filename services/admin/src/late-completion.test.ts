@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...recordedRoutes,
     owners,
     signingKey: internalKeys.signingKey,
-    patienceMs: 2_000,
+    timeoutMs: 2_000,
   })
   closing.push(
     () => owners.stop(),

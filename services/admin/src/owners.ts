@@ -12,7 +12,7 @@ export type OwnerCall = {
   path: string
   headers: Readonly<Record<string, string>>
   body: Buffer | undefined
-  /** Ends the patience. */
+  /** Aborts when the time for the whole request is over. */
   until: AbortSignal
 }
 

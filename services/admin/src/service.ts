@@ -20,7 +20,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     ...{ name: 'admin', config, log, clock, entities: [] },
     migrations: { schema: 'admin', folder: new URL('./persistence/migrations/', import.meta.url) },
     build: (running, verify) => {
-      const forwarding = { owners, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, patienceMs: config.OWNER_TIMEOUT_MS }
+      const forwarding = { owners, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs: config.OWNER_TIMEOUT_MS }
       return {
         endpoints: [
           ...accountEndpoints({ ...running, verify, findPage: createStaffLists(running.database) }),

@@ -17,7 +17,7 @@ const batchSize = 50
 const giveUpAfterMs = 24 * 3_600_000
 
 /** Records that are younger may still be completed by whoever began them: in milliseconds, twice what an owner may take. */
-const leaveAloneMs = ({ patienceMs }: Forwarding): number => Math.max(120_000, 2 * patienceMs)
+const leaveAloneMs = ({ timeoutMs }: Forwarding): number => Math.max(120_000, 2 * timeoutMs)
 
 /**
  * Completes records that a fault of this service or of its database left `started`, from what their owner shows of the target
@@ -59,7 +59,7 @@ async function endingOf(given: Completing, record: Unfinished): Promise<(LateEnd
       log: given.log,
     },
   }
-  const errand = { administrator, context, until: AbortSignal.timeout(given.patienceMs) }
+  const errand = { administrator, context, until: AbortSignal.timeout(given.timeoutMs) }
   const { answer } = await readTarget(given, reading, record.targetId, errand)
   if (!answer || (answer.status !== 200 && answer.status !== 404)) {
     return given.clock().getTime() - record.at.getTime() > giveUpAfterMs ? unknowable : undefined

@@ -19,7 +19,7 @@ export type Forwarding = Deeds & {
   /** Signs internal tokens. */
   signingKey: InternalSigningKey
   /** How long an administrator waits for an owner, over all that one request asks of it. */
-  patienceMs: number
+  timeoutMs: number
   /** The route by which the audit reads what another one changes. */
   readingRoute(route: OwnedRoute): OwnedRoute | undefined
 }
@@ -33,7 +33,7 @@ export type Errand = { administrator: Administrator; context: RequestContext; un
  */
 export function forwarded(given: Forwarding, route: OwnedRoute): ForwardedEndpoint {
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
-    const errand = { administrator, context, until: AbortSignal.timeout(given.patienceMs) }
+    const errand = { administrator, context, until: AbortSignal.timeout(given.timeoutMs) }
     if (route.method === 'GET') return answerOf(await pass(given, route, request, errand))
     const before = await readBefore(given, route, request, errand)
     const deed = { route, request, administrator, context, before }
