@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '@campstore/config/load-config'
-import { localPassword } from '@campstore/config/local-defaults'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { localPassword } from '@campstore/core/config/local-defaults'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import {
   type Migrated,
@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { usualManagementUrl } from './broker/management.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
-import { explanationOf, messageOf } from './infrastructure/problem.ts'
+import { formatError, messageOf } from './infrastructure/cli-error.ts'
 
 const migrationsOf = (service: string): string =>
   fileURLToPath(new URL(`../services/${service}/src/persistence/migrations`, import.meta.url))
@@ -58,7 +58,7 @@ export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords
  * The command: migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL where that is given.
  *
  * @returns what it did and what is left to do, as lines for a terminal
- * @throws {Problem} in one line, when the broker cannot be reached or refuses
+ * @throws {CliError} in one line, when the broker cannot be reached or refuses
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
@@ -100,7 +100,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.stdout.write(`${await runMigrations(process.env)}\n`)
   } catch (error) {
     const unreachable = `The database cannot be reached or does not serve (DATABASE_ADMIN_URL): ${messageOf(error)}`
-    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : explanationOf(error)}\n`)
+    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : formatError(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -1,6 +1,6 @@
+import type { Logger } from '@campstore/core/telemetry/log'
 import type { Database } from '@campstore/database/database'
 import { namesOf, type SchemaState, type ShippedMigrations, schemaState } from '@campstore/database/schema-state'
-import type { Logger } from '@campstore/telemetry/log'
 
 /** Milliseconds between two looks while the database is away or does not have all migrations. */
 const lookEveryMs = 1_000

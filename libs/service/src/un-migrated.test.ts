@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { loadConfig } from '@campstore/config/load-config'
 import { route } from '@campstore/contract/route'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/endpoint'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
@@ -35,15 +35,23 @@ afterAll(async () => {
 
 const folder = new URL('../../../services/booking/src/persistence/migrations/', import.meta.url)
 const books = route({
-  ...{ summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] },
-  ...{ name: 'books', path: '/books', access: 'public' },
+  summary: 'Books',
+  method: 'GET',
+  shape: 'object',
+  data: z.strictObject({}),
+  errors: [],
+  name: 'books',
+  path: '/books',
+  access: 'public',
 })
 
 function start(databaseUrl: string, started: string[]): Promise<Service> {
   return startService({
     name: 'library',
     config: loadConfig(z.object(serviceVariables).superRefine(authVariablesComplete), {
-      ...{ PORT: '0', DATABASE_URL: databaseUrl, INTERNAL_TOKEN_SECRET: 'internal-secret-of-the-tests' },
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      INTERNAL_TOKEN_SECRET: 'internal-secret-of-the-tests',
       ...issuer.environment,
     }),
     log: pino({ enabled: false }),
