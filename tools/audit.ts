@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Found, lookForAll } from './audit/audit.ts'
 import { isBroken, reportOf } from './audit/report.ts'
 import { lookForWaitingMessages } from './audit/waiting-messages.ts'
-import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
+import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 /**
  * Looks at a whole database for anything that must not be, and at the broker for messages that wait for somebody; changes
@@ -10,7 +10,7 @@ import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
  *
  * @param rabbitmqUrl no address: no messages are looked for
  * @returns what there is to read, and whether all is well
- * @throws {Problem} in one line, when the database is away or not up to date
+ * @throws {CliError} in one line, when the database is away or not up to date
  */
 export async function audit(adminUrl: string, rabbitmqUrl?: string): Promise<{ report: string; sound: boolean }> {
   const client = new pg.Client({
@@ -28,7 +28,7 @@ export async function audit(adminUrl: string, rabbitmqUrl?: string): Promise<{ r
     return { report: messages.unseen ? `${report}; ${messages.unseen}` : report, sound: !found.some(isBroken) }
   } catch (error) {
     const { host } = new URL(adminUrl)
-    throw new Problem(`cannot look at the database at ${host} (is it running and migrated?): ${messageOf(error)}`)
+    throw new CliError(`cannot look at the database at ${host} (is it running and migrated?): ${messageOf(error)}`)
   } finally {
     await client.end().catch(() => {})
   }
@@ -50,7 +50,7 @@ if (import.meta.main) {
     process.stdout.write(`${report}\n`)
     process.exitCode = sound ? 0 : 1
   } catch (error) {
-    process.stderr.write(`${explanationOf(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -8,10 +8,10 @@ import { benchBooking } from './bench/booking/booking.ts'
 import { benchGateway } from './bench/gateway/gateway.ts'
 import { benchMixed } from './bench/mixed/mixed.ts'
 import { benchOptions } from './bench/options.ts'
-import { setStage } from './bench/stage.ts'
+import { setStage } from './bench/scenario.ts'
 import { benchStore } from './bench/store/store.ts'
-import { explanationOf } from './infrastructure/problem.ts'
-import { endOrphans } from './infrastructure/process-ledger.ts'
+import { formatError } from './infrastructure/cli-error.ts'
+import { endOrphans } from './infrastructure/pid-file.ts'
 import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
 
 const ledgers = join(fileURLToPath(new URL('..', import.meta.url)), '.local', 'bench-processes')
@@ -41,7 +41,7 @@ try {
   }
   process.stdout.write(`${await measure()}\n`)
 } catch (error) {
-  process.stderr.write(`${explanationOf(error)}\n`)
+  process.stderr.write(`${formatError(error)}\n`)
   process.exitCode = 1
 } finally {
   await killEverything()

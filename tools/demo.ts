@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { signingSecrets } from '@campstore/messaging/signature'
-import { playBooking } from './demo/booking-story.ts'
+import { signingSecrets } from '@campstore/payments/signature'
+import { runBookingStory } from './demo/booking-story.ts'
 import { gatewayClient } from './demo/gateway-client.ts'
 import { narrate } from './demo/narration.ts'
-import { playCancelledOrder, playCashOnDelivery, playPaidOrder } from './demo/order-story.ts'
-import { playStaff } from './demo/staff-story.ts'
-import type { Stage } from './demo/stage.ts'
-import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
+import { runCancelledOrderStory, runCashOnDeliveryStory, runPaidOrderStory } from './demo/order-story.ts'
+import type { Stage } from './demo/scenario.ts'
+import { runStaffStory } from './demo/staff-story.ts'
+import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
 import { publishPayment } from './pay/publish-payment.ts'
 import { idTokenOf } from './token.ts'
@@ -20,7 +20,7 @@ const usage = 'usage: npm run demo [-- --url http://127.0.0.1:8080] [--as member
  *
  * @param args the command line after the command's name
  * @param write takes a line of the story
- * @throws {Problem} in one line, when something is not as it should be, or is not there
+ * @throws {CliError} in one line, when something is not as it should be, or is not there
  */
 export async function demo(
   args: string[],
@@ -41,11 +41,11 @@ export async function demo(
     newKey: () => `demo-${randomUUID()}`,
   }
   write(`${url}, signed in as ${member}`)
-  const booking = await playBooking(stage)
-  const order = await playPaidOrder(stage)
-  await playCashOnDelivery(stage)
-  await playCancelledOrder(stage)
-  await playStaff(stage, { booking, order })
+  const booking = await runBookingStory(stage)
+  const order = await runPaidOrderStory(stage)
+  await runCashOnDeliveryStory(stage)
+  await runCancelledOrderStory(stage)
+  await runStaffStory(stage, { booking, order })
   write('\nall as it should be')
 }
 
@@ -60,7 +60,7 @@ function optionsFrom(args: string[], environment: NodeJS.ProcessEnv): { url: str
     if (!URL.canParse(values.url)) throw new Error(`--url must be an address, not "${values.url}"`)
     return values
   } catch (error) {
-    throw new Problem(`${messageOf(error)}\n${usage}`)
+    throw new CliError(`${messageOf(error)}\n${usage}`)
   }
 }
 
@@ -80,7 +80,7 @@ if (import.meta.main) {
   try {
     await demo(process.argv.slice(2), line => process.stdout.write(`${line}\n`))
   } catch (error) {
-    process.stderr.write(`\n${explanationOf(error)}\n`)
+    process.stderr.write(`\n${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

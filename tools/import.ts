@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importDirectory } from './import/import-directory.ts'
 import { schemaDirectory, writeJsonSchemas } from './import/json-schemas.ts'
-import { recordKinds } from './import/kinds.ts'
+import { recordKinds } from './import/record-types.ts'
 import type { Outcome } from './import/write-target.ts'
-import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
+import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 const usage = 'usage: npm run import -- <directory> [--reset-stock]'
 
@@ -23,7 +23,7 @@ function optionsOf(args: string[]): { directory: string; resetStock: boolean } |
   const { values, positionals } = parseCommand(args)
   if (values['write-schemas']) return 'write-schemas'
   const [directory, ...more] = positionals
-  if (directory === undefined || more.length > 0) throw new Problem(usage)
+  if (directory === undefined || more.length > 0) throw new CliError(usage)
   // npm runs scripts in the project's root and tells where it was called from.
   return { directory: resolve(process.env.INIT_CWD ?? '.', directory), resetStock: values['reset-stock'] ?? false }
 }
@@ -36,7 +36,7 @@ function parseCommand(args: string[]) {
       options: { 'reset-stock': { type: 'boolean' }, 'write-schemas': { type: 'boolean' } },
     })
   } catch (error) {
-    throw new Problem(`${messageOf(error)}\n${usage}`)
+    throw new CliError(`${messageOf(error)}\n${usage}`)
   }
 }
 
@@ -56,7 +56,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await run()
   } catch (error) {
-    process.stderr.write(`${explanationOf(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

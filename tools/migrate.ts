@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '@campstore/config/load-config'
-import { localPassword } from '@campstore/config/local-defaults'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { localPassword } from '@campstore/core/config/local-defaults'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import {
   type Migrated,
@@ -14,18 +14,17 @@ import { z } from 'zod'
 import { usualManagementUrl } from './broker/management.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
-import { explanationOf, messageOf } from './infrastructure/problem.ts'
+import { formatError, messageOf } from './infrastructure/cli-error.ts'
 
-const migrationsOf = (service: string): string =>
-  fileURLToPath(new URL(`../services/${service}/src/persistence/migrations`, import.meta.url))
+const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
 /** Every service's part of the database, owners before those who read their views. */
 export const migrationSources: readonly MigrationSource[] = [
-  { service: 'products', schemas: ['catalog', 'inventory'], migrationsPath: migrationsOf('products') },
-  { service: 'me', schemas: ['member'], migrationsPath: migrationsOf('me') },
-  { service: 'booking', schemas: ['booking'], migrationsPath: migrationsOf('booking') },
-  { service: 'checkout', schemas: ['checkout'], migrationsPath: migrationsOf('checkout') },
-  { service: 'admin', schemas: ['admin'], migrationsPath: migrationsOf('admin') },
+  { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
+  { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
+  { service: 'booking', schemas: ['booking'], folder: persistenceOf('booking') },
+  { service: 'checkout', schemas: ['checkout'], folder: persistenceOf('checkout') },
+  { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 
 /** The variable that gives a service's login role its password. */
@@ -58,7 +57,7 @@ export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords
  * The command: migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL where that is given.
  *
  * @returns what it did and what is left to do, as lines for a terminal
- * @throws {Problem} in one line, when the broker cannot be reached or refuses
+ * @throws {CliError} in one line, when the broker cannot be reached or refuses
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
@@ -100,7 +99,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.stdout.write(`${await runMigrations(process.env)}\n`)
   } catch (error) {
     const unreachable = `The database cannot be reached or does not serve (DATABASE_ADMIN_URL): ${messageOf(error)}`
-    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : explanationOf(error)}\n`)
+    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : formatError(error)}\n`)
     process.exitCode = 1
   }
 }

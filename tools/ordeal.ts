@@ -3,8 +3,8 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { explanationOf } from './infrastructure/problem.ts'
-import { endOrphans } from './infrastructure/process-ledger.ts'
+import { formatError } from './infrastructure/cli-error.ts'
+import { endOrphans } from './infrastructure/pid-file.ts'
 import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
 import { ordealOptions, usage } from './ordeal/options.ts'
 import { runOrdeal } from './ordeal/run.ts'
@@ -51,6 +51,6 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exit(await main())
 } catch (error) {
-  process.stderr.write(`${explanationOf(error)}\n`)
+  process.stderr.write(`${formatError(error)}\n`)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { signingSecrets } from '@campstore/messaging/signature'
-import { explanationOf } from './infrastructure/problem.ts'
+import { signingSecrets } from '@campstore/payments/signature'
+import { formatError } from './infrastructure/cli-error.ts'
 import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
 import { publishPayment } from './pay/publish-payment.ts'
 import { findPayable } from './pay/targets.ts'
@@ -10,7 +10,7 @@ import { findPayable } from './pay/targets.ts'
  *
  * @param args the command line after the command's name
  * @returns a line that says what was sent
- * @throws {Problem} in one line, when it cannot be sent
+ * @throws {CliError} in one line, when it cannot be sent
  */
 export async function pay(args: string[], environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const order = paymentOrderFrom(args)
@@ -31,7 +31,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     process.stdout.write(`${await pay(process.argv.slice(2))}\n`)
   } catch (error) {
-    process.stderr.write(`${explanationOf(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSetting } from '../services/me/src/testing/setting.ts'
+import { createScenario } from '../services/me/src/testing/scenario.ts'
 import { rebuild } from './rebuild-spending.ts'
 
 let database: TestDatabase
@@ -12,7 +12,7 @@ afterEach(() => database.drop())
 
 test('tells what it found and what it changed; a second time there is nothing left to change', async () => {
   const owner = database.pool()
-  const set = createSetting(owner)
+  const set = createScenario(owner)
   const customer = await insertCustomer(owner)
   await set.paidBooking(customer)
   await set.paidOrder(customer)
@@ -27,14 +27,14 @@ test('tells what it found and what it changed; a second time there is nothing le
 
 test('with the address of the owner it still has no more rights than the me service', async () => {
   const owner = database.pool()
-  await createSetting(owner).paidOrder({ customerId: 'nobody' })
+  await createScenario(owner).paidOrder({ customerId: 'nobody' })
   await owner.query('revoke select on checkout.paid_order from campstore_me')
   const environment = { DATABASE_ADMIN_URL: database.adminUrl, ME_DATABASE_PASSWORD: process.env.ME_DATABASE_PASSWORD }
   await expect(rebuild(environment)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('purchases of customers who are not there are told', async () => {
-  await createSetting(database.pool()).paidOrder({ customerId: 'nobody' })
+  await createScenario(database.pool()).paidOrder({ customerId: 'nobody' })
   expect(await rebuild({ DATABASE_URL: database.urlFor('me') })).toContain(
     'found 0 paid bookings and 1 paid orders; 1 of them are of customers who are not there',
   )

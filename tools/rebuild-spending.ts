@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { roleOf } from '@campstore/database/migrations'
 import pg from 'pg'
 import { rebuildSpending, type SpendingRebuilt } from '../services/me/src/use-cases/rebuild-spending.ts'
-import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
+import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 /**
  * Makes what every customer has spent anew, from the bookings and orders that are paid.
@@ -10,7 +10,7 @@ import { explanationOf, messageOf, Problem } from './infrastructure/problem.ts'
  * @param environment DATABASE_URL with the role of the me service, which is all it needs; without one, the server of
  * DATABASE_ADMIN_URL with that role and ME_DATABASE_PASSWORD
  * @returns what it found and what it changed, as lines for a terminal
- * @throws {Problem} in one line, when the database cannot be reached
+ * @throws {CliError} in one line, when the database cannot be reached
  */
 export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const pool = new pg.Pool({ connectionString: addressOf(environment), max: 1, connectionTimeoutMillis: 5_000 })
@@ -37,7 +37,7 @@ async function reached(pool: pg.Pool): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (error) {
-    throw new Problem(`cannot reach the database (is it running, is DATABASE_URL right?): ${messageOf(error)}`)
+    throw new CliError(`cannot reach the database (is it running, is DATABASE_URL right?): ${messageOf(error)}`)
   }
 }
 
@@ -58,7 +58,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     process.stdout.write(`${await rebuild()}\n`)
   } catch (error) {
-    process.stderr.write(`${explanationOf(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 1
   }
 }

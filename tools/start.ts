@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverHome } from './infrastructure/accounts.ts'
+import { formatError } from './infrastructure/cli-error.ts'
 import { chooseInfrastructure, type Infrastructure } from './infrastructure/infrastructure.ts'
+import { serverHome } from './infrastructure/os-users.ts'
+import { endOrphans } from './infrastructure/pid-file.ts'
 import { assertPortsFree } from './infrastructure/ports.ts'
 import { onDatabase } from './infrastructure/postgres.ts'
-import { explanationOf } from './infrastructure/problem.ts'
-import { endOrphans } from './infrastructure/process-ledger.ts'
 import { recordProcessesIn, runToEnd, stopEverything } from './infrastructure/processes.ts'
 import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
@@ -47,7 +47,11 @@ async function start(): Promise<void> {
   const home = serverHome(projectDirectory)
   mkdirSync(home, { recursive: true })
   const infrastructure = await chooseInfrastructure({
-    ...{ home, logs, ports: settings.infrastructure, environment: process.env, throwAway: false },
+    home,
+    logs,
+    ports: settings.infrastructure,
+    environment: process.env,
+    throwAway: false,
     label: String(settings.gatewayPort),
   })
   const places = await bringUp(infrastructure, progress)
@@ -145,7 +149,9 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
   const run = (name: string, folder: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
     const url = `http://127.0.0.1:${environment.PORT}`
     const service = superviseService({
-      ...{ name, readyUrl: `${url}${readyPath}`, log: join(logs, `${name}.log`) },
+      name,
+      readyUrl: `${url}${readyPath}`,
+      log: join(logs, `${name}.log`),
       environment: { ...nodeEnvironment(join(local, 'compile-cache')), ...environment },
       main: join(projectDirectory, folder, 'src', 'main.ts'),
       onLine: (from, line) => show(from, line),
@@ -202,6 +208,6 @@ process.stdout.on('error', () => {
 
 start().catch(async error => {
   if (stopping !== undefined) return
-  progress.line(explanationOf(error))
+  progress.line(formatError(error))
   await stop(1)
 })

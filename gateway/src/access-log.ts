@@ -1,13 +1,13 @@
-import type { Logger } from '@campstore/telemetry/log'
-import type { Exchange } from './exchange.ts'
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { RequestContext } from './request-context.ts'
 
 /**
- * One line per finished exchange, without query, token or address. Only failures are written at the usual level: a line
+ * One line per finished context, without query, token or address. Only failures are written at the usual level: a line
  * per request took a tenth to a sixth of the throughput when it was measured, and the service that answered writes its own.
  */
-export function writeAccessLog(log: Logger, exchange: Exchange): void {
-  const { request, response, path, service, failure, requestId, traceId, startedAt } = exchange
-  const status = response.headersSent ? response.statusCode : (exchange.cutOffWith ?? 499)
+export function writeAccessLog(log: Logger, context: RequestContext): void {
+  const { request, response, path, service, failure, requestId, traceId, startedAt } = context
+  const status = response.headersSent ? response.statusCode : (context.cutOffWith ?? 499)
   const level = status >= 500 ? 'warn' : 'debug'
   if (!log.isLevelEnabled(level)) return
   const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10

@@ -1,4 +1,4 @@
-import { loadConfig } from '@campstore/config/load-config'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { gatewayConfig, ratePerMinute } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { processVariables, redisVariables, textList, urlList, wholeNumber } from '@campstore/config/variables'
+import { processVariables, redisVariables, textList, urlList, wholeNumber } from '@campstore/core/config/variables'
 import { z } from 'zod'
 
 const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Refusal } from './answers.ts'
-import { parserRefusal, refuseConnection, tunnelRefused } from './answers.ts'
+import type { Refusal } from './responses.ts'
+import { parserRefusal, refuseConnection, tunnelRefused } from './responses.ts'
 
 /** A request whose turn comes on its connection. */
 export type Turn = {

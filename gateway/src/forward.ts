@@ -1,16 +1,16 @@
 import { ApiError } from '@campstore/contract/errors'
-import { refuse } from './answers.ts'
 import { tooBusy } from './body-limit.ts'
-import type { Exchange } from './exchange.ts'
-import { headersForService } from './exchange.ts'
-import type { AnswerHeaders, Engine, Failure, Sent } from './proxy.ts'
+import type { AnswerHeaders, Failure, ProxyTransport, Sent } from './proxy.ts'
+import type { RequestContext } from './request-context.ts'
+import { headersForService } from './request-context.ts'
 import { answerHeaders } from './response-headers.ts'
+import { refuse } from './responses.ts'
 import type { InHand, Pool, Upstream } from './upstreams.ts'
 import { letGo, takeInHand } from './upstreams.ts'
 import type { Watch } from './watch.ts'
 
-/** Gets an exchange answered by one of the processes of a pool. */
-export type Forward = (exchange: Exchange, pool: Pool, body: Buffer | undefined) => void
+/** Gets an context answered by one of the processes of a pool. */
+export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
 
 /** How much is forwarded, and how long it may take. */
 export type ForwardLimits = {
@@ -22,7 +22,7 @@ export type ForwardLimits = {
 
 const untried: ReadonlySet<Upstream> = new Set()
 
-const isSafe = ({ request }: Exchange): boolean => request.method === 'GET' || request.method === 'HEAD'
+const isSafe = ({ request }: RequestContext): boolean => request.method === 'GET' || request.method === 'HEAD'
 
 /** The refusal of a request whose service has no process that answers. */
 export const serviceAway = () =>
@@ -31,26 +31,26 @@ export const serviceAway = () =>
 const tooSlow = () => new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 
 /**
- * Gets an exchange answered by one of a service's processes.
+ * Gets an context answered by one of a service's processes.
  *
  * A request that changes something is sent again only where it is certain that nothing of it arrived. A read is sent
  * again to each other process, and once more to the same one over a new connection where that one had closed an idle
  * connection just as it was used. From the first byte of an answer on, nothing is repeated. What a frozen process has in
  * hand goes the same way as soon as that is known: a read to another process, the rest is answered with a timeout.
  */
-export function createForward(engine: Engine, watch: Watch, limits: ForwardLimits): Forward {
+export function createForward(engine: ProxyTransport, watch: Watch, limits: ForwardLimits): Forward {
   const perService = Math.ceil(limits.concurrent / 2)
   let inHand = 0
 
-  return function forward(exchange: Exchange, pool: Pool, body: Buffer | undefined): void {
-    const { request, response } = exchange
+  return function forward(context: RequestContext, pool: Pool, body: Buffer | undefined): void {
+    const { request, response } = context
     // Gone while its body was read or counted.
     if (response.destroyed) return
     if (inHand >= limits.concurrent || pool.inHand >= perService) throw tooBusy()
     const first = pool.next(untried)
     if (first === undefined) throw serviceAway()
     const { method = '', url: path = '' } = request
-    const headers = headersForService(exchange)
+    const headers = headersForService(context)
     let tried = untried
     let current: Upstream = first
     let sent: Sent | undefined
@@ -79,12 +79,12 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
       release()
       if (response.headersSent) return void response.destroy()
       // A request that only waited for a connection of ours says nothing against the upstream.
-      if (!begun) return refuse(exchange, tooBusy())
+      if (!begun) return refuse(context, tooBusy())
       pool.failed(current)
-      refuse(exchange, tooSlow())
+      refuse(context, tooSlow())
     }, limits.timeout)
 
-    exchange.forwarding = {
+    context.forwarding = {
       close() {
         clearTimeout(timer)
         if (!released) sent?.abandon()
@@ -111,7 +111,7 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
           if (upstream.failures > 0) pool.answered(upstream)
           settle()
           timer.refresh()
-          relayHead(exchange, status, answered)
+          relayHead(context, status, answered)
         },
         onData(chunk) {
           upstream.heard = true
@@ -138,20 +138,20 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
       // Closed without an end, so that no client takes the answer for complete.
       if (response.headersSent) return void response.destroy()
       settle()
-      if (reused && isSafe(exchange)) return void sendOn(upstream, true)
+      if (reused && isSafe(context)) return void sendOn(upstream, true)
       if (!reused) pool.failed(upstream)
       tried = new Set(tried).add(upstream)
-      const next = !begun || isSafe(exchange) ? pool.next(tried) : undefined
+      const next = !begun || isSafe(context) ? pool.next(tried) : undefined
       if (next !== undefined) return void sendOn(next, false)
       clearTimeout(timer)
       release()
-      exchange.failure = code
-      refuse(exchange, serviceAway())
+      context.failure = code
+      refuse(context, serviceAway())
     }
 
     const onFrozen = (long: boolean): void => {
       tried = new Set(tried).add(current)
-      const next = isSafe(exchange) ? pool.next(tried) : undefined
+      const next = isSafe(context) ? pool.next(tried) : undefined
       const better = next !== undefined && !next.frozen
       if (!better && !long) return
       sent?.abandon()
@@ -159,8 +159,8 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
       if (better) return void sendOn(next, false)
       clearTimeout(timer)
       release()
-      exchange.failure = 'frozen'
-      refuse(exchange, tooSlow())
+      context.failure = 'frozen'
+      refuse(context, tooSlow())
     }
 
     sendOn(first, false)
@@ -168,6 +168,6 @@ export function createForward(engine: Engine, watch: Watch, limits: ForwardLimit
 }
 
 /** Begins the answer with the service's head. */
-function relayHead({ response, ownHeaders }: Exchange, status: number, headers: AnswerHeaders): void {
+function relayHead({ response, ownHeaders }: RequestContext, status: number, headers: AnswerHeaders): void {
   response.writeHead(status, answerHeaders(headers, ownHeaders))
 }

@@ -2,22 +2,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@campstore/contract/errors'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { writeAccessLog } from './access-log.ts'
-import { refuse, refuseAndClose } from './answers.ts'
 import { announcesTooMuch, ClientGone } from './body-limit.ts'
 import { createClientReader } from './client-address.ts'
 import type { GatewayConfig } from './config.ts'
 import { ratePerMinute } from './config.ts'
 import { guardConnections } from './connections.ts'
 import { createCors } from './cors.ts'
-import type { Exchange } from './exchange.ts'
-import { openExchange } from './exchange.ts'
 import { createForward } from './forward.ts'
-import { createPass } from './pass.ts'
-import { createEngine } from './proxy.ts'
+import { createProxyTransport } from './proxy.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import type { RequestContext } from './request-context.ts'
+import { createRequestContext } from './request-context.ts'
+import { createRequestHandler } from './request-handler.ts'
 import { isEncoded } from './request-headers.ts'
+import { refuse, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { stopServer } from './stopping.ts'
 import type { Pool } from './upstreams.ts'
@@ -42,7 +42,7 @@ const serverLimits = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  // Node would refuse a missing Host without the contract's envelope; `headFlaw` refuses it with.
+  // Node would refuse a missing Host without the contract's envelope; `validateRequestHead` refuses it with.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 }
@@ -60,65 +60,69 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   const clientOf = createClientReader(config.TRUSTED_PROXY)
   const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
-  const engine = createEngine(config.UPSTREAM_CONNECTIONS)
+  const engine = createProxyTransport(config.UPSTREAM_CONNECTIONS)
   const pools = createPools(config)
   const upstreams = Object.values(pools).flatMap(pool => pool.upstreams)
   const watch = watchUpstreams(upstreams, config.UPSTREAM_SILENCE_MS)
   const forwardLimits = { timeout: config.UPSTREAM_TIMEOUT_MS, concurrent: config.MAX_CONCURRENT_REQUESTS }
-  const pass = createPass(pools, cors, limiter, createForward(engine, watch, forwardLimits))
+  const pass = createRequestHandler(pools, cors, limiter, createForward(engine, watch, forwardLimits))
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS
   const queue = guardConnections(server)
   let closing = false
 
-  const failed = (exchange: Exchange, error: unknown): void => {
-    if (error instanceof ApiError) return void refuse(exchange, error)
-    if (error instanceof ClientGone) return void exchange.response.destroy()
-    log.error({ err: error, requestId: exchange.requestId, traceId: exchange.traceId }, 'the gateway failed')
-    refuse(exchange, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+  const failed = (context: RequestContext, error: unknown): void => {
+    if (error instanceof ApiError) return void refuse(context, error)
+    if (error instanceof ClientGone) return void context.response.destroy()
+    log.error({ err: error, requestId: context.requestId, traceId: context.traceId }, 'the gateway failed')
+    refuse(context, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
   }
 
-  const run = (exchange: Exchange): void => {
+  const run = (context: RequestContext): void => {
     try {
-      pass(exchange)?.catch((error: unknown) => failed(exchange, error))
+      pass(context)?.catch((error: unknown) => failed(context, error))
     } catch (error) {
-      failed(exchange, error)
+      failed(context, error)
     }
   }
 
-  const receive = (request: IncomingMessage, response: ServerResponse, way: (exchange: Exchange) => void): void => {
-    const exchange = openExchange(request, response, clientOf, cors)
+  const receive = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    way: (context: RequestContext) => void,
+  ): void => {
+    const context = createRequestContext(request, response, clientOf, cors)
     queue({
       request,
       response,
       run() {
         if (closing) response.shouldKeepAlive = false
-        way(exchange)
+        way(context)
       },
       closed() {
-        exchange.forwarding?.close()
-        writeAccessLog(log, exchange)
+        context.forwarding?.close()
+        writeAccessLog(log, context)
       },
       cutOff(refusal) {
         if (response.headersSent) return undefined
-        exchange.cutOffWith = refusal.status
-        return exchange.ownHeaders
+        context.cutOffWith = refusal.status
+        return context.ownHeaders
       },
     })
   }
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => receive(request, response, run))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    receive(request, response, exchange => {
+    receive(request, response, context => {
       // A client that is not told to go on keeps its body, and what it sends next could be either: so close.
       if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
       else response.writeContinue()
-      run(exchange)
+      run(context)
     })
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    receive(request, response, exchange => {
-      refuseAndClose(exchange, 'The only supported expectation is 100-continue.')
+    receive(request, response, context => {
+      sendErrorAndClose(context, 'The only supported expectation is 100-continue.')
     })
   })
 

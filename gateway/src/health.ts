@@ -1,7 +1,7 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { answerJson, methodNotAllowed } from './answers.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
+import { answerJson, methodNotAllowed } from './responses.ts'
 import type { Service } from './routing.ts'
 import type { Pool, Upstream } from './upstreams.ts'
 
@@ -74,12 +74,12 @@ export const isHealthPath = (path: string | undefined): boolean => path === '/he
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
-export async function answerHealth(exchange: Exchange, health: Health): Promise<void> {
-  const { method } = exchange.request
+export async function answerHealth(context: RequestContext, health: Health): Promise<void> {
+  const { method } = context.request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', 'GET, HEAD')
-  if (exchange.path === '/health/live') return answerJson(exchange, 200, { success: true, data: { status: 'live' } })
+  if (context.path === '/health/live') return answerJson(context, 200, { success: true, data: { status: 'live' } })
   const services = await health()
-  if (!Object.values(services).includes('down')) return answerJson(exchange, 200, { success: true, data: { services } })
+  if (!Object.values(services).includes('down')) return answerJson(context, 200, { success: true, data: { services } })
   const error = { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' }
-  answerJson(exchange, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
+  answerJson(context, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
 }

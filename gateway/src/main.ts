@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { configOrExit } from '@campstore/config/load-config'
-import { runUntilStopped } from '@campstore/config/run'
-import { createLogger } from '@campstore/telemetry/log'
+import { configOrExit } from '@campstore/core/config/load-config'
+import { runUntilStopped } from '@campstore/core/run-until-stopped'
+import { createLogger } from '@campstore/core/telemetry/log'
 import { gatewayConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 

@@ -43,7 +43,7 @@ export type Sent = {
 }
 
 /** Sends requests to upstreams over connections that are kept alive. Abandoning and failing never throw. */
-export type Engine = {
+export type ProxyTransport = {
   send(call: Call): Sent
   close(): void
 }
@@ -62,13 +62,13 @@ const codeOf = (error: Error): string =>
  *
  * @param connections to each upstream at most
  */
-export function createEngine(connections: number): Engine {
+export function createProxyTransport(connections: number): ProxyTransport {
   const pools = new Map<Upstream, Pool>()
   /** Errors of connections that had served before. */
   const ofUsedConnections = new WeakSet<Error>()
   const connectPlain = buildConnector({ timeout: connectTimeout, allowH2: false })
   const connect: typeof connectPlain = (options, callback) =>
-    connectPlain(options, (...[error, socket]) => {
+    connectPlain(options, (error, socket) => {
       if (error !== null) return callback(error, null)
       socket.on('error', (failed: Error) => {
         if (socket.bytesRead > 0) ofUsedConnections.add(failed)

@@ -1,4 +1,4 @@
-import { createLogger } from '@campstore/telemetry/log'
+import { createLogger } from '@campstore/core/telemetry/log'
 import type { TestRedis } from '@campstore/testing/redis'
 import { startRedis } from '@campstore/testing/redis'
 import { describe, expect, onTestFinished, test } from 'vitest'

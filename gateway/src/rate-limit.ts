@@ -1,5 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientKey } from './client-address.ts'

@@ -53,7 +53,7 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
  * Why a request's head is not to be believed, or nothing. Node's parser has already refused what no server may accept
  * (both content-length and transfer-encoding, folded lines, bare line feeds); this is what it lets pass.
  */
-export function headFlaw(request: IncomingMessage): string | undefined {
+export function validateRequestHead(request: IncomingMessage): string | undefined {
   const { headers, rawHeaders, httpVersion } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.'
   const host = headers.host

@@ -1,6 +1,6 @@
-import { createSetting as createCampgrounds } from '@campstore/booking/testing/setting'
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
-import { createSetting } from '@campstore/checkout/testing/setting'
+import { createScenario as createCampgrounds } from '@campstore/booking/testing/scenario'
+import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
+import { createScenario } from '@campstore/checkout/testing/scenario'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import { insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
@@ -40,7 +40,7 @@ async function furnish(owner: Pool): Promise<void> {
   await camps.zone(pine, { id: 'zone-lawn', total_sites: 10 })
   const dates = { start_date: inDays(60), end_date: inDays(61) }
   await camps.closure(pine, { id: closureId, closure_type: 'date_range', ...dates })
-  const goods = createSetting(owner)
+  const goods = createScenario(owner)
   await goods.variant({ product: { id: 'product-lamp' }, variant: { id: 'variant-lamp' }, sku: { code: 'LAMP-1' } })
   await goods.variant({ product: { id: 'product-stove' }, variant: { id: 'variant-stove' }, onHand: 100 })
   await goods.coupon({ id: 'coupon-autumn', code: 'AUTUMN' })
@@ -140,8 +140,12 @@ export const goodWrites = {
     method: 'POST',
     path: `${admin}/coupons`,
     body: {
-      ...{ code: 'WINTER', name: 'Winter', discountType: 'percentage', discountValue: '10.00' },
-      ...{ startsAt: '2026-12-01T00:00:00Z', endsAt: '2027-01-01T00:00:00Z' },
+      code: 'WINTER',
+      name: 'Winter',
+      discountType: 'percentage',
+      discountValue: '10.00',
+      startsAt: '2026-12-01T00:00:00Z',
+      endsAt: '2027-01-01T00:00:00Z',
     },
   },
   'change a coupon': { method: 'PATCH', path: `${admin}/coupons/{coupon}`, body: { name: 'Late autumn' } },

@@ -1,5 +1,5 @@
-import { createSetting } from '@campstore/booking/testing/setting'
-import { addDays, businessDate, type PlainDate } from '@campstore/dates/plain-date'
+import { createScenario } from '@campstore/booking/testing/scenario'
+import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ export const usedKey = 'a-used-key'
 export const campgrounds: Trade = { services: ['booking'], furnish, sellSome: bookSome }
 
 async function furnish(owner: Pool): Promise<void> {
-  const set = createSetting(owner)
+  const set = createScenario(owner)
   await set.policy()
   const pine = await set.campground({ id: 'camp-pine' })
   await set.zone(pine, { id: 'zone-lawn', total_sites: 10 })

@@ -34,8 +34,13 @@ export const goodCredentials = {
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 const claimsFor = (issuer: OidcIssuer) => ({
-  ...{ sub: stranger, email: 'stranger@members.test', email_verified: true, iss: issuer.issuer, aud: issuer.audience },
-  ...{ iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3_600 },
+  sub: stranger,
+  email: 'stranger@members.test',
+  email_verified: true,
+  iss: issuer.issuer,
+  aud: issuer.audience,
+  iat: Math.floor(Date.now() / 1000),
+  exp: Math.floor(Date.now() / 1000) + 3_600,
 })
 
 /** Three parts that look like a token, with this header and this signature. */

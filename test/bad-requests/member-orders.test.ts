@@ -18,8 +18,17 @@ const row = (what: string, request: Request, code: BadRequest[2]): BadRequest =>
 
 const unknown = [
   ...[...unknownIds, '{own}/items', '{own}/cancel'].map(id => `${orders}/${id}`),
-  ...[`${orders}/`, `${coupons}/`, `${coupons}/7001`, '/api/me', '/api/me/', '/api/me/coupon', '/api/me/profile'],
-  ...['/api/me/spending', '/api/Me/orders', '/api/me/customers/customer-other/orders', '/internal/me/orders'],
+  `${orders}/`,
+  `${coupons}/`,
+  `${coupons}/7001`,
+  '/api/me',
+  '/api/me/',
+  '/api/me/coupon',
+  '/api/me/profile',
+  '/api/me/spending',
+  '/api/Me/orders',
+  '/api/me/customers/customer-other/orders',
+  '/internal/me/orders',
 ].map(path => row(path.slice(0, 60), { path }, 'NOT_FOUND'))
 
 const paging = noPages.flatMap(query => [

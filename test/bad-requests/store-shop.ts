@@ -1,5 +1,5 @@
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
-import { createSetting, type Setting } from '@campstore/checkout/testing/setting'
+import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
+import { createScenario, type Scenario } from '@campstore/checkout/testing/scenario'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ export const store: Trade = {
 }
 
 async function furnish(owner: Pool): Promise<void> {
-  const set = createSetting(owner)
+  const set = createScenario(owner)
   await set.variant({ product: { id: 'product-tent' }, variant: { id: 'variant-tent' } })
   await set.variant({ product: { id: 'product-stove' }, variant: { id: 'variant-stove', price: '300.00' } })
   await set.variant({ variant: { id: 'variant-empty' }, onHand: 0 })
@@ -62,7 +62,7 @@ async function furnish(owner: Pool): Promise<void> {
   await furnishClaims(set)
 }
 
-async function furnishClaims(set: Setting): Promise<void> {
+async function furnishClaims(set: Scenario): Promise<void> {
   const day = 86_400_000
   const [yesterday, tomorrow] = [new Date(Date.now() - day), new Date(Date.now() + day)]
   const now = { starts_at: yesterday, ends_at: tomorrow }

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { heldId, openPlenty, type Plenty } from '../system/plenty.ts'
 import { privateRabbitmq } from '../system/private-servers.ts'
+import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { decide, openStore, orderFor } from '../system/store.ts'
 import { storedHolds } from '../system/stored-holds.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
@@ -12,7 +12,7 @@ import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled,
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let system: System
 let member: MemberClient
-let plenty: Plenty
+let plenty: SampleRequests
 beforeAll(async () => {
   rabbitmq = await privateRabbitmq()
 })
@@ -30,7 +30,7 @@ async function startWith(options: {
   const [someone] = await system.members(1)
   if (!someone) throw new Error('no member')
   member = someone
-  plenty = await openPlenty(system.owner)
+  plenty = await createSampleRequests(system.owner)
 }
 afterEach(() => system.stop())
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { type Answer, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { heldId, openPlenty, type Plenty, type Wish } from '../system/plenty.ts'
 import { privatePostgres } from '../system/private-servers.ts'
+import { createSampleRequests, heldId, type SampleRequests, type Wish } from '../system/sample-requests.ts'
 import { storedHold, storedHolds } from '../system/stored-holds.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
 import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled, toldOf } from '../system/waiting.ts'
@@ -11,7 +11,7 @@ import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled,
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
 let members: MemberClient[]
-let plenty: Plenty
+let plenty: SampleRequests
 beforeAll(async () => {
   postgres = await privatePostgres()
 })
@@ -21,7 +21,7 @@ afterEach(() => system.stop())
 async function startWith(options: { services: readonly ServiceName[]; holdSeconds: number }): Promise<void> {
   system = await startSystem({ database: postgres.database(), ...options })
   members = await system.members(load.places)
-  plenty = await openPlenty(system.owner)
+  plenty = await createSampleRequests(system.owner)
 }
 
 function memberAt(number: number): MemberClient {

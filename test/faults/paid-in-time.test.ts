@@ -1,5 +1,5 @@
 import { endedUnsettled } from '@campstore/holds/expire'
-import type { HeldKind } from '@campstore/holds/held'
+import type { HoldKind } from '@campstore/holds/hold-definition'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   activeFirst,
@@ -33,21 +33,24 @@ afterAll(async () => {
 afterEach(() => system.stop())
 
 const count = 12
-const kinds: HeldKind[] = ['booking', 'order']
+const kinds: HoldKind[] = ['booking', 'order']
 
-async function start(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
+async function start(kind: HoldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
   system = await startSystem({
-    ...{ services: [serviceOf[kind]], rabbitmqUrl: rabbitmq.url, database: postgres.database(), sweepSeconds: 1 },
+    services: [serviceOf[kind]],
+    rabbitmqUrl: rabbitmq.url,
+    database: postgres.database(),
+    sweepSeconds: 1,
     ...options,
   })
 }
 
-async function startWith(kind: HeldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
+async function startWith(kind: HoldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
   await start(kind, options)
   return holdMany(system, kind, count)
 }
 
-const processesOf = (kind: HeldKind) => system.processes(serviceOf[kind])
+const processesOf = (kind: HoldKind) => system.processes(serviceOf[kind])
 /** Until so many seconds before the first deadline, or after the last one. */
 const untilBefore = (held: readonly Payable[], seconds: number) =>
   forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { type Answer, type MemberClient, tally } from '../system/client.ts'
-import { behindGate } from '../system/gate.ts'
 import { startLoad } from '../system/load.ts'
-import { heldId, openPlenty, type Plenty, type Wish } from '../system/plenty.ts'
+import { behindGate } from '../system/lock-barrier.ts'
+import { createSampleRequests, heldId, type SampleRequests, type Wish } from '../system/sample-requests.ts'
 import { storedHolds } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { allEnded, flawsOfExpired, forSeconds, longestOverrun } from '../system/waiting.ts'
@@ -11,11 +11,11 @@ import { allEnded, flawsOfExpired, forSeconds, longestOverrun } from '../system/
 const load = { places: 12, pauseMs: 30, most: 1500 }
 let system: System
 let members: MemberClient[]
-let plenty: Plenty
+let plenty: SampleRequests
 beforeEach(async () => {
   system = await startSystem({ services: ['booking', 'checkout'], holdSeconds: 4 })
   members = await system.members(load.places)
-  plenty = await openPlenty(system.owner)
+  plenty = await createSampleRequests(system.owner)
 })
 afterEach(() => system.stop())
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { audit } from '../system/audit.ts'
 import { type Answer, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { openPlenty } from '../system/plenty.ts'
 import { type PrivateServer, privateRedis } from '../system/private-servers.ts'
+import { createSampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 test('Redis away while requests are counted and answers are cached: nothing changes but speed, and what is available is true', async () => {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const plenty = await openPlenty(system.owner)
+  const plenty = await createSampleRequests(system.owner)
   const running = startLoad({ places: 6, pauseMs: 40, most: 1000 }, number =>
     number % 3 === 0 ? system.visitor.get('/api/products') : plenty.wish(member, number)(),
   )

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from '../system/client.ts'
-import { openPlenty, type Plenty } from '../system/plenty.ts'
+import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds, soundWhenSettled } from '../system/waiting.ts'
 
 let system: System
 let members: MemberClient[]
-let plenty: Plenty
+let plenty: SampleRequests
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'me'] })
   members = await system.members(5)
-  plenty = await openPlenty(system.owner)
+  plenty = await createSampleRequests(system.owner)
 })
 afterAll(() => system.stop())
 

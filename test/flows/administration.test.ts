@@ -31,8 +31,12 @@ async function member(): Promise<MemberClient> {
 
 /** What the record of a deed that succeeded says, whatever was done. */
 const done = ({ adminId }: StaffClient, action: string, targetId: string | number) => ({
-  ...{ adminId, action, targetId: String(targetId) },
-  ...{ outcome: 'succeeded', code: null, clientAddress: expect.stringMatching(/127\.0\.0\.1$/) },
+  adminId,
+  action,
+  targetId: String(targetId),
+  outcome: 'succeeded',
+  code: null,
+  clientAddress: expect.stringMatching(/127\.0\.0\.1$/),
 })
 
 const emailSchema = z.object({ email: z.string() })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
-import { allAtOnce, behindGate, deadlocks } from '../system/gate.ts'
+import { allAtOnce, behindGate, deadlocks } from '../system/lock-barrier.ts'
 import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
 import { giveCoupon, openStore, orderFor } from '../system/store.ts'
 import { storedHold } from '../system/stored-holds.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { openCampground, stayAt } from '../system/campground.ts'
 import { type Client, clientOf, sessionOf, tally } from '../system/client.ts'
-import { allAtOnce, deadlocks } from '../system/gate.ts'
+import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
 import { storedHolds } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 

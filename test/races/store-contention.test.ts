@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
-import { allAtOnce, deadlocks } from '../system/gate.ts'
+import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
 import { decide, giveCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { paymentRoutingKey, paymentsExchange, paymentsRejectedQueue } from '@campstore/contract/messages/payments'
-import { holdsExchange } from '@campstore/messaging/holds'
+import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
-import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
 import { freePort } from '../../tools/infrastructure/ports.ts'
 import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { type PaymentTarget, paymentSecret } from '../system/messages.ts'
-import { openPlenty } from '../system/plenty.ts'
+import { createSampleRequests } from '../system/sample-requests.ts'
 import { startSystem } from '../system/system.ts'
 import { soundWhenSettled } from '../system/waiting.ts'
 
@@ -90,7 +90,7 @@ test('each with its own user, the services do all that they must: hold, end hold
   try {
     const [member] = await system.members(1)
     if (!member) throw new Error('there is no member')
-    const plenty = await openPlenty(system.owner)
+    const plenty = await createSampleRequests(system.owner)
     const unpaid = [sessionOf(await plenty.stay(member)()).bookingId, orderOf(await plenty.order(member)()).orderId]
     const stay = sessionOf(await plenty.stay(member)())
     const order = orderOf(await plenty.order(member)())
@@ -107,7 +107,10 @@ test('each with its own user, the services do all that they must: hold, end hold
     expect(await purchaseCount(system.owner)).toBe(2)
     const events = (await system.subscriber.events()).filter(({ subject }) => unpaid.includes(subject))
     expect(events.map(({ type }) => type).toSorted()).toEqual([
-      ...['booking.cancelled', 'booking.created', 'order.cancelled', 'order.created'],
+      'booking.cancelled',
+      'booking.created',
+      'order.cancelled',
+      'order.created',
     ])
     for (const _ of ['booking', 'order']) {
       expect(await as('admin', async channel => expect(await channel.get(paymentsRejectedQueue)).not.toBe(false))).toBe(

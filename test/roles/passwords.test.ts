@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
 import { freePort } from '../../tools/infrastructure/ports.ts'
 import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
 import { localRolePasswords, migrateAll, runMigrations } from '../../tools/migrate.ts'
@@ -70,6 +70,10 @@ test('a login role gets a password when one was given for it, and at no other ti
 
 test('servers of this project get the local passwords, those of the environment first', () => {
   expect(localRolePasswords({ ME_DATABASE_PASSWORD: 'of-me' })).toEqual({
-    ...{ booking: 'campstore', products: 'campstore', checkout: 'campstore', me: 'of-me', admin: 'campstore' },
+    booking: 'campstore',
+    products: 'campstore',
+    checkout: 'campstore',
+    me: 'of-me',
+    admin: 'campstore',
   })
 })

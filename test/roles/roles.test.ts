@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSetting } from '../../services/booking/src/testing/setting.ts'
+import { createScenario } from '../../services/booking/src/testing/scenario.ts'
 
 // docs/architecture.md, The database: every service logs in with a role of its own, which can write its own schema only;
 // what another service must read is a granted view, what two must lock goes through a granted function.
@@ -20,8 +20,12 @@ const readable: Record<Service, readonly string[]> = {
   products: [],
   checkout: ['booking.received_payment', 'catalog.sold_variant', 'member.customer_principal'],
   me: [
-    ...['booking.member_booking', 'booking.paid_booking', 'checkout.member_coupon', 'checkout.member_order'],
-    ...['checkout.member_order_item', 'checkout.paid_order'],
+    'booking.member_booking',
+    'booking.paid_booking',
+    'checkout.member_coupon',
+    'checkout.member_order',
+    'checkout.member_order_item',
+    'checkout.paid_order',
   ],
   admin: [],
 }
@@ -30,7 +34,10 @@ const callable: Record<Service, readonly string[]> = {
   booking: ['inventory.lock_stock', 'member.resolve_customer'],
   products: [],
   checkout: [
-    ...['inventory.release_stock', 'inventory.release_stock', 'inventory.reserve_stock', 'inventory.reserve_stock'],
+    'inventory.release_stock',
+    'inventory.release_stock',
+    'inventory.reserve_stock',
+    'inventory.reserve_stock',
     'inventory.ship_stock',
     'member.resolve_customer',
   ],
@@ -158,7 +165,7 @@ test('a role cannot hand its rights on: a grant without the right to grant has n
 
 describe('what the booking service is granted works', () => {
   test('names and usability of variants, rental locations and locked stock', async () => {
-    const set = createSetting(owner)
+    const set = createScenario(owner)
     const campground = await set.campground()
     const { rentalSkuVariantId, sku, locationId } = await set.listing(campground, { onHand: 7 })
     const variant = await as('booking', 'select * from catalog.rental_variant where variant_id = $1', [
@@ -174,7 +181,13 @@ describe('what the booking service is granted works', () => {
   test('who a token speaks of, and a customer for a new one, without a right on the table', async () => {
     const at = '2026-11-20T08:00:00Z'
     const made = await as('booking', 'select * from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)', [
-      ...['uid-1', 'ann@example.com', true, 'Ann', 'password', 'c-1', at],
+      'uid-1',
+      'ann@example.com',
+      true,
+      'Ann',
+      'password',
+      'c-1',
+      at,
     ])
     expect(made.rows).toMatchObject([{ id: 'c-1', status: 'active' }])
     const found = await as('booking', "select * from member.customer_principal where firebase_uid = 'uid-1'")
@@ -192,9 +205,7 @@ describe('what the booking service is granted works', () => {
 
   test('customer_principal shows what a principal needs and nothing more personal', async () => {
     const { fields } = await as('booking', 'select * from member.customer_principal')
-    expect(fields.map(field => field.name)).toEqual([
-      ...['id', 'firebase_uid', 'name', 'email', 'status', 'email_verified'],
-    ])
+    expect(fields.map(field => field.name)).toEqual(['id', 'firebase_uid', 'name', 'email', 'status', 'email_verified'])
   })
 })
 

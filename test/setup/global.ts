@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestServers } from '@campstore/testing/servers'
 import type { TestProject } from 'vitest/node'
-import { temporaryServerHome } from '../../tools/infrastructure/accounts.ts'
+import { CliError } from '../../tools/infrastructure/cli-error.ts'
 import { identityProject } from '../../tools/infrastructure/identity.ts'
 import { chooseInfrastructure, type Infrastructure } from '../../tools/infrastructure/infrastructure.ts'
+import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
+import { endOrphans, killRecorded } from '../../tools/infrastructure/pid-file.ts'
 import { freePorts } from '../../tools/infrastructure/ports.ts'
 import { createDatabaseOf, onMaintenanceDatabase } from '../../tools/infrastructure/postgres.ts'
-import { Problem } from '../../tools/infrastructure/problem.ts'
-import { endOrphans, killRecorded } from '../../tools/infrastructure/process-ledger.ts'
 import { killEverything, recordProcessesIn } from '../../tools/infrastructure/processes.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 
@@ -64,7 +64,7 @@ async function addresses(servers: Infrastructure): Promise<TestServers> {
     servers.identity(),
   ])
   if (redis === undefined)
-    throw new Problem('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
+    throw new CliError('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
   return {
     templateUrl,
     rabbitmqUrl: broker.url,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { addDays, businessDate } from '@campstore/dates/plain-date'
+import { addDays, businessDate } from '@campstore/core/plain-date'
 import type { Pool } from 'pg'
 
 /** A campground that can be booked now. */

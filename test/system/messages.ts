@@ -5,8 +5,8 @@ import {
   paymentsExchange,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
-import { holdsExchange, subjectOfHold } from '@campstore/messaging/holds'
-import { signPayment } from '@campstore/messaging/signature'
+import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
+import { signPayment } from '@campstore/payments/signature'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
@@ -57,7 +57,7 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
       return [...events.values()]
     },
     endedHolds: async () => {
-      for (const content of await takeAll(rabbitmqUrl, queues.holds)) holds.add(subjectOfHold(content))
+      for (const content of await takeAll(rabbitmqUrl, queues.holds)) holds.add(parseHoldTimer(content))
       return [...holds]
     },
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { HeldKind } from '@campstore/holds/held'
+import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { ServiceProcess } from '@campstore/testing/processes'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
-import { openPlenty } from './plenty.ts'
+import { createSampleRequests } from './sample-requests.ts'
 import { storedHolds } from './stored-holds.ts'
 import type { ServiceName, System } from './system.ts'
 
@@ -11,7 +11,7 @@ import type { ServiceName, System } from './system.ts'
  * The two processes of a kind's service: first the one that the broker gives payments to, which is found by a payment that is in
  * nobody's way.
  */
-export async function activeFirst(system: System, kind: HeldKind): Promise<[ServiceProcess, ServiceProcess]> {
+export async function activeFirst(system: System, kind: HoldKind): Promise<[ServiceProcess, ServiceProcess]> {
   const payable = await holdMany(system, kind, 1)
   await payAll(system, payable)
   const [probe] = payable
@@ -27,22 +27,22 @@ const applied = ({ log }: ServiceProcess, id: string): boolean =>
     .some(line => line.includes('"payment notification"') && line.includes(id))
 
 /** Something that waits for its payment; its deadline in milliseconds of the epoch. */
-export type Payable = { kind: HeldKind; id: string; amount: string; deadline: number }
+export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
-export const serviceOf: Record<HeldKind, ServiceName> = { booking: 'booking', order: 'checkout' }
+export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', order: 'checkout' }
 
 /** So many holds of a kind, started at once by one member. */
-export async function holdMany(system: System, kind: HeldKind, count: number): Promise<Payable[]> {
+export async function holdMany(system: System, kind: HoldKind, count: number): Promise<Payable[]> {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const plenty = await openPlenty(system.owner)
+  const plenty = await createSampleRequests(system.owner)
   return Promise.all(Array.from({ length: count }, () => holdOne(member, plenty, kind)))
 }
 
 async function holdOne(
   member: MemberClient,
-  plenty: Awaited<ReturnType<typeof openPlenty>>,
-  kind: HeldKind,
+  plenty: Awaited<ReturnType<typeof createSampleRequests>>,
+  kind: HoldKind,
 ): Promise<Payable> {
   if (kind === 'booking') {
     const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await plenty.stay(member)())

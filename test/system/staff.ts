@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import type { Role } from '@campstore/contract/admin/permissions'
 import { adminUserDetailSchema } from '@campstore/contract/admin/users'
-import type { HeldKind } from '@campstore/holds/held'
+import type { HoldKind } from '@campstore/holds/hold-definition'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
@@ -27,7 +27,7 @@ export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: 
 }
 
 /** Cancels a booking or an order, as the administration would, at one of the owner's processes. */
-export async function cancelByStaff(system: System, kind: HeldKind, id: string): Promise<Answer> {
+export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<Answer> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
-import { createSetting } from '@campstore/checkout/testing/setting'
+import { createScenario } from '@campstore/checkout/testing/scenario'
 import type { Pool } from 'pg'
 import { type Answer, clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
 import { internalKeys, type System } from './system.ts'
@@ -15,7 +15,7 @@ export type OpenStore = { variantIds: string[]; productIds: string[] }
  */
 export async function openStore(owner: Pool, stock: readonly (number | readonly number[])[]): Promise<OpenStore> {
   const id = `store-${randomBytes(4).toString('hex')}`
-  const set = createSetting(owner)
+  const set = createScenario(owner)
   const sold = await Promise.all(
     stock.map((pieces, line) => {
       const shops = [pieces].flat().map((onHand, place): [string, number] => [`${id}-shop-${place}`, onHand])
@@ -50,7 +50,7 @@ export async function giveCoupon(
   members: readonly MemberClient[],
   changes: Record<string, unknown> = {},
 ): Promise<number[]> {
-  const set = createSetting(owner)
+  const set = createScenario(owner)
   const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() + 86_400_000) }
   const couponId = await set.coupon({ ...period, ...changes })
   return Promise.all(members.map(member => set.claim(member, couponId)))

@@ -1,9 +1,9 @@
-import type { HeldKind } from '@campstore/holds/held'
+import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { Pool } from 'pg'
 
 /** A booking or an order as the database has it, with its history; times in milliseconds of the epoch. */
 export type StoredHold = {
-  kind: HeldKind
+  kind: HoldKind
   id: string
   customerId: string
   status: string
@@ -23,18 +23,24 @@ export type StoredHold = {
 
 type Columns = { schema: string; table: string; amount: string; createdAt: string; reservations: string }
 
-const columns: Record<HeldKind, Columns> = {
+const columns: Record<HoldKind, Columns> = {
   booking: {
-    ...{ schema: 'booking', table: 'booking.booking', amount: 'final_amount', createdAt: 'created_at' },
+    schema: 'booking',
+    table: 'booking.booking',
+    amount: 'final_amount',
+    createdAt: 'created_at',
     reservations: 'booking.rental_reservation',
   },
   order: {
-    ...{ schema: 'checkout', table: 'checkout.store_order', amount: 'total', createdAt: 'placed_at' },
+    schema: 'checkout',
+    table: 'checkout.store_order',
+    amount: 'total',
+    createdAt: 'placed_at',
     reservations: 'checkout.stock_reservation',
   },
 }
 
-const everyOne = (kind: HeldKind, { schema, table, amount, createdAt, reservations }: Columns) => `
+const everyOne = (kind: HoldKind, { schema, table, amount, createdAt, reservations }: Columns) => `
   select
     '${kind}' as kind, held.id, customer_id as "customerId", status, payment_status as "paymentStatus",
     ${amount}::text as amount,
@@ -57,7 +63,7 @@ const everyOne = (kind: HeldKind, { schema, table, amount, createdAt, reservatio
   from ${table} held`
 
 /** Every booking and every order, or those of one kind, in the order of creation. */
-export async function storedHolds(owner: Pool, kind?: HeldKind): Promise<StoredHold[]> {
+export async function storedHolds(owner: Pool, kind?: HoldKind): Promise<StoredHold[]> {
   const kinds = kind === undefined ? (['booking', 'order'] as const) : [kind]
   const { rows } = await owner.query<StoredHold>(`
     ${kinds.map(one => everyOne(one, columns[one])).join('\nunion all\n')}

@@ -1,5 +1,5 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-world'
+import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'

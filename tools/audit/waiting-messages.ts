@@ -1,19 +1,19 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
-import type { HeldKind } from '@campstore/holds/held'
-import { holdsOf, paymentsQueue } from '@campstore/holds/topology'
-import { spendingQueue } from '@campstore/me/spending'
+import type { HoldKind } from '@campstore/holds/hold-definition'
+import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
+import { spendingQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { type ChannelModel, connect } from 'amqplib'
 import type { Found } from './audit.ts'
 
-const kinds: readonly HeldKind[] = ['booking', 'order']
+const kinds: readonly HoldKind[] = ['booking', 'order']
 
 /** Queues that nobody empties by itself, by what a message in them is. */
 const looked: readonly { finding: string; queues: readonly string[] }[] = [
   {
     finding: 'a queue with parked messages',
     queues: [
-      ...kinds.flatMap(kind => [paymentsQueue(kind), holdsOf(kind, 0).expiredQueue].map(parkedQueue)),
+      ...kinds.flatMap(kind => [paymentsQueue(kind), holdQueuesOf(kind, 0).expiredQueue].map(parkedQueue)),
       parkedQueue(spendingQueue),
     ],
   },

@@ -1,11 +1,11 @@
+import { asking, type Shop } from './dataset.ts'
 import { type Findings, ratio, rowsOf } from './findings.ts'
 import { generateLoad } from './generate-load.ts'
 import { limitPrefix } from './limits/limits.ts'
 import { atLeast } from './report.ts'
 import type { BenchRequest } from './requests.ts'
 import { type Contender, measureInTurns } from './rounds.ts'
-import { asking, type Shop } from './shop.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scenario.ts'
 
 /** Requests that are compared with constants of the same size. */
 export type Comparison = {

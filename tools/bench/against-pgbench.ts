@@ -1,13 +1,13 @@
 import { onDatabase } from '../infrastructure/postgres.ts'
 import { type Pattern, patterns } from './crowd.ts'
+import { asking, type Leavings, type Shop } from './dataset.ts'
 import { type Findings, ratio, rowsOf } from './findings.ts'
 import { createPgbench, findPgbench, type Pgbench } from './pgbench.ts'
 import { atLeast, type Target } from './report.ts'
 import type { BenchRequest } from './requests.ts'
 import { type Contender, type Measured, measureInTurns } from './rounds.ts'
+import type { Stage } from './scenario.ts'
 import type { BenchDatabase, ServiceName } from './servers.ts'
-import { asking, type Leavings, type Shop } from './shop.ts'
-import type { Stage } from './stage.ts'
 
 /** The statements of a checkout without the service around them. */
 export type BareCheckout = { run: Pgbench; cleanUp(): Promise<void>; database: BenchDatabase }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 
 const profileSchema = z.object({
   nodes: z.array(
@@ -28,11 +28,11 @@ export const profilingFlags = (folder: string, name: string): string[] => [
  * Where a process spent its time: the functions that took most themselves, and the packages or folders that all functions
  * belong to.
  *
- * @throws {Problem} when there is no such profile
+ * @throws {CliError} when there is no such profile
  */
 export function timeShares(folder: string, name: string): { functions: Share[]; origins: Share[] } {
   const file = readdirSync(folder).find(each => each === `${name}.cpuprofile`)
-  if (file === undefined) throw new Problem(`${name} wrote no CPU profile`)
+  if (file === undefined) throw new CliError(`${name} wrote no CPU profile`)
   const { nodes, samples, timeDeltas } = profileSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const functions = new Map<string, number>()

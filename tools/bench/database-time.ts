@@ -4,7 +4,7 @@ import { onDatabase } from '../infrastructure/postgres.ts'
 import type { Findings } from './findings.ts'
 import { atMost, table } from './report.ts'
 import { median } from './rounds.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scenario.ts'
 
 /** Something done on one connection, of which the backend's own CPU time is taken. */
 export type TimedWork = {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { startProcess } from '../infrastructure/processes.ts'
 import { type LoadResult, loadResultSchema } from './latencies.ts'
 import type { LoadJob } from './load.ts'
@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('load.ts', import.meta.url))
 /**
  * Runs the load generator in a process of its own.
  *
- * @throws {Problem} when it fails
+ * @throws {CliError} when it fails
  */
 export async function generateLoad(job: LoadJob): Promise<LoadResult> {
   const generator = startProcess({
@@ -22,6 +22,6 @@ export async function generateLoad(job: LoadJob): Promise<LoadResult> {
   const { stdout, stderr } = generator.child
   if (stdout === null || stderr === null) throw new Error('the load generator has no output')
   const [result, complaint, outcome] = await Promise.all([text(stdout), text(stderr), generator.exited])
-  if (outcome !== 'exit code 0') throw new Problem(`the load generator failed (${outcome}): ${complaint.trim()}`)
+  if (outcome !== 'exit code 0') throw new CliError(`the load generator failed (${outcome}): ${complaint.trim()}`)
   return loadResultSchema.parse(JSON.parse(result))
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Shop } from './dataset.ts'
 import type { Findings } from './findings.ts'
 import { atMost, table } from './report.ts'
-import type { Shop } from './shop.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scenario.ts'
 
 /** Reads how much memory every process has when the load is over. */
 export async function measureMemory({ limits, tell }: Stage, shops: readonly Shop[]): Promise<Findings> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import type { RoundPlan } from './rounds.ts'
 
 /** The benchmarks, each with its parts that can be asked for alone. */
@@ -46,7 +46,12 @@ export type BenchOptions = RoundPlan & {
 }
 
 const full = {
-  ...{ rounds: 3, secondsPerRound: 8, warmUpSeconds: 4, storedOrders: 100_000, dueHolds: 10_000, minutes: 10 },
+  rounds: 3,
+  secondsPerRound: 8,
+  warmUpSeconds: 4,
+  storedOrders: 100_000,
+  dueHolds: 10_000,
+  minutes: 10,
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
@@ -54,7 +59,12 @@ const full = {
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const quick = {
-  ...{ rounds: 3, secondsPerRound: 1, warmUpSeconds: 1, storedOrders: 5_000, dueHolds: 2_000, minutes: 1 },
+  rounds: 3,
+  secondsPerRound: 1,
+  warmUpSeconds: 1,
+  storedOrders: 5_000,
+  dueHolds: 2_000,
+  minutes: 1,
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
@@ -79,7 +89,7 @@ const usage = Object.entries(benchmarks)
  * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile] [--minutes <n>]`, and for the
  * gateway `[--against <folder>]`.
  *
- * @throws {Problem} with the usage
+ * @throws {CliError} with the usage
  */
 export function benchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parsed(args)
@@ -89,7 +99,11 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   if (parts.length === 0 || (values.against !== undefined && bench !== 'gateway')) throw unusable()
   return {
     ...(values.quick ? quick : full),
-    ...{ bench, parts, profile: values.profile, against: values.against, connections: [10, 50] },
+    bench,
+    parts,
+    profile: values.profile,
+    against: values.against,
+    connections: [10, 50],
     ...(values.minutes === undefined ? {} : { minutes: minutesOf(values.minutes) }),
   }
 }
@@ -104,7 +118,7 @@ function minutesOf(text: string): number {
   return minutes
 }
 
-const unusable = () => new Problem(`usage: ${usage}`)
+const unusable = () => new CliError(`usage: ${usage}`)
 
 function parsed(args: readonly string[]) {
   try {

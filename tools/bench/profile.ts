@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { profilingFlags, timeShares } from './cpu-profile.ts'
+import { asking, openShop, type ShopPlan } from './dataset.ts'
 import type { Findings } from './findings.ts'
 import { sharesTable } from './report.ts'
 import type { BenchRequest } from './requests.ts'
+import type { Stage } from './scenario.ts'
 import type { ServiceName } from './servers.ts'
-import { asking, openShop, type ShopPlan } from './shop.ts'
-import type { Stage } from './stage.ts'
 
 /** Long enough that starting up is a small part of the profile. */
 const profiledSeconds = 12
@@ -25,7 +25,8 @@ export async function profile(
   const label = name.replaceAll(' ', '-')
   const shop = await openShop(stage, {
     ...plan,
-    ...{ name: `profiled-${label}`, services: [service] },
+    name: `profiled-${label}`,
+    services: [service],
     flags: process => profilingFlags(folder, `${process}-${label}`),
   })
   const contender = asking(shop, stage, { name, request, connections: 50 })

@@ -1,7 +1,7 @@
+import { newId } from '@campstore/core/new-id'
+import { createLogger } from '@campstore/core/telemetry/log'
 import { openDatabase, type Statement } from '@campstore/database/database'
-import { newId } from '@campstore/ids/new-id'
 import type { Dependencies } from '@campstore/service/dependencies'
-import { createLogger } from '@campstore/telemetry/log'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryServerHome } from '../infrastructure/accounts.ts'
 import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
+import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { freePort, freePorts } from '../infrastructure/ports.ts'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
@@ -41,7 +41,11 @@ export async function startServers(): Promise<Servers> {
   const logs = join(home, 'logs')
   mkdirSync(logs)
   const infrastructure = await chooseInfrastructure({
-    ...{ home, logs, environment: process.env, label: `bench-${process.pid}`, throwAway: true },
+    home,
+    logs,
+    environment: process.env,
+    label: `bench-${process.pid}`,
+    throwAway: true,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
   })
   // Not the infrastructure's own: a throw-away PostgreSQL forces nothing to disk, and that is what a checkout waits for.
@@ -167,7 +171,10 @@ async function startOnce(options: NodeOptions): Promise<NodeServer> {
     args: [...serviceFlags, ...flags, resolve(projectDirectory, main)],
     cwd: projectDirectory,
     env: {
-      ...{ PATH, HOME, TMPDIR, LANG },
+      PATH,
+      HOME,
+      TMPDIR,
+      LANG,
       ...nodeEnvironment(join(home, 'compile-cache')),
       LOG_LEVEL: 'info',
       ...environment,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { type Asking, asking, type Shop } from './dataset.ts'
 import type { Findings } from './findings.ts'
 import { atMost, table } from './report.ts'
-import { type Asking, asking, type Shop } from './shop.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scenario.ts'
 
 /** Settings of a server whose statements can be watched; nothing is, until {@link watchStatements} asks for it. */
 export const watchableServer = { shared_preload_libraries: 'pg_stat_statements' } as const

@@ -1,4 +1,4 @@
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
 export type Management = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
@@ -20,11 +20,11 @@ export function managementClient(address: string): Management {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch(error => {
-      throw new Problem(`cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
+      throw new CliError(`cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
     })
     const text = await answer.text()
     if (method === 'GET' && answer.status === 404) return undefined
-    if (!answer.ok) throw new Problem(`RabbitMQ's management API refused ${method} ${path}: ${answer.status} ${text}`)
+    if (!answer.ok) throw new CliError(`RabbitMQ's management API refused ${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 }

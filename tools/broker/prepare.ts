@@ -2,7 +2,7 @@ import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { declareTopology } from '@campstore/messaging/topology'
 import { connect } from 'amqplib'
 import { z } from 'zod'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type Management, managementClient } from './management.ts'
 import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 
@@ -15,7 +15,7 @@ const storedUser = z.object({ password_hash: z.string() })
  * @param options.adminUrl AMQP address with the virtual host, and the login of an administrator
  * @param options.managementUrl address of the management API, with such a login
  * @returns the clients whose user has no password
- * @throws {Problem} in one line, when the broker cannot be reached or refuses
+ * @throws {CliError} in one line, when the broker cannot be reached or refuses
  */
 export async function prepareBroker(options: {
   adminUrl: string
@@ -38,7 +38,7 @@ export async function prepareBroker(options: {
 
 async function declare(adminUrl: string, holdSeconds: number): Promise<void> {
   const connection = await connect(adminUrl, { timeout: 10_000 }).catch(error => {
-    throw new Problem(`cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
+    throw new CliError(`cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
   })
   // Told by the call that it fails.
   connection.on('error', () => {})
@@ -47,7 +47,7 @@ async function declare(adminUrl: string, holdSeconds: number): Promise<void> {
     channel.on('error', () => {})
     await declareTopology(channel, wholeTopology(holdSeconds))
   } catch (error) {
-    throw new Problem(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
+    throw new CliError(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
   } finally {
     await connection.close().catch(() => {})
   }

@@ -4,7 +4,7 @@ import type { BrokerUser } from '@campstore/messaging/permissions'
 import { combined, type Topology } from '@campstore/messaging/topology'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
-import { spendingPermissions, spendingTopology } from '../../services/me/src/spending.ts'
+import { spendingPermissions, spendingTopology } from '../../services/me/src/consumers/purchases.ts'
 
 /** Who talks to the broker; products, admin and the gateway do not. */
 export type BrokerClient = 'booking' | 'checkout' | 'me' | 'payment'

@@ -1,7 +1,7 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Coupon } from '@campstore/contract/coupons'
-import { exact, least, type Money, money, sum } from '@campstore/money/money'
+import { exact, least, type Money, money, sum } from '@campstore/core/money'
 
 /** The demonstration data's shipping policy, which no endpoint tells (decisions.md, 7). */
 export const shipping = { flatFee: '100.00', freeFrom: '1500.00' } as const

@@ -5,12 +5,12 @@ import type {
   Campground,
   RentalEquipment,
 } from '@campstore/contract/booking/schemas'
-import { addDays, businessDate, type PlainDate } from '@campstore/dates/plain-date'
-import { Problem } from '../infrastructure/problem.ts'
+import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { bookingPricing } from './amounts.ts'
 import { Refusal } from './gateway-client.ts'
 import { timeLeft } from './narration.ts'
-import { type Stage, until } from './stage.ts'
+import { type Stage, until } from './scenario.ts'
 
 type Stay = { campgroundId: string; checkIn: PlainDate; checkOut: PlainDate }
 type FreeSite = { campground: Campground; zone: Campground['zones'][number]; stay: Stay; free: number }
@@ -23,7 +23,7 @@ const nights = 2
 const firstDay = 10
 
 /** A member looks for a site, holds it, pays and finds it in the list. */
-export async function playBooking(stage: Stage): Promise<PaidBooking> {
+export async function runBookingStory(stage: Stage): Promise<PaidBooking> {
   const { told } = stage
   told.chapter('A booking')
   const site = await findFreeSite(stage)
@@ -67,7 +67,7 @@ async function findFreeSite({ client, clock }: Stage): Promise<FreeSite> {
       if (zone !== undefined && free > 0) return { campground, zone, stay, free }
     }
   }
-  throw new Problem('no campground has a free site in the whole booking window: there is nothing to show')
+  throw new CliError('no campground has a free site in the whole booking window: there is nothing to show')
 }
 
 const oneOf = ({ id }: { id: string }) => ({ zoneId: id, quantity: 1 })
@@ -100,7 +100,7 @@ async function hold(stage: Stage, site: FreeSite): Promise<BookingCheckoutSessio
       told.detail(`no ${rented?.name} is left for these nights: looking for something else`)
     }
   }
-  throw new Problem('a booking without equipment was refused for its equipment')
+  throw new CliError('a booking without equipment was refused for its equipment')
 }
 
 const requestFor = ({ stay, zone }: FreeSite, rented: RentalEquipment | undefined, idempotencyKey: string) => ({

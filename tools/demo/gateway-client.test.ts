@@ -29,16 +29,14 @@ async function answering(status: number, body: unknown): Promise<{ url: string; 
 }
 
 const product = {
-  ...{
-    id: 'p',
-    itemId: 'i',
-    status: 'active',
-    name: 'Tent',
-    category: null,
-    brand: null,
-    description: null,
-    image: null,
-  },
+  id: 'p',
+  itemId: 'i',
+  status: 'active',
+  name: 'Tent',
+  category: null,
+  brand: null,
+  description: null,
+  image: null,
   price: '5.00',
   variants: [
     {

@@ -1,7 +1,7 @@
 import { metaSchema } from '@campstore/contract/envelope'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** What a request carries, as the route declares it. */
 type Input<R extends Route> = {
@@ -12,16 +12,16 @@ type Input<R extends Route> = {
 
 /** Asks the gateway what the contract declares; each answer is held against its declaration. */
 export type GatewayClient = {
-  /** The object that a route answers. @throws {Refusal} {@link Problem} */
+  /** The object that a route answers. @throws {Refusal} {@link CliError} */
   one<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>>
-  /** The elements that a route lists on one page. @throws {Refusal} {@link Problem} */
+  /** The elements that a route lists on one page. @throws {Refusal} {@link CliError} */
   many<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
-  /** The elements of all pages. @throws {Refusal} {@link Problem} */
+  /** The elements of all pages. @throws {Refusal} {@link CliError} */
   all<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
 }
 
 /** An answer that is an error of the contract. */
-export class Refusal extends Problem {
+export class Refusal extends CliError {
   readonly code: string
 
   constructor(asked: string, status: number, code: string, message: string) {
@@ -80,7 +80,7 @@ async function send(url: string, token: string, route: Route, input: Input<Route
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new Problem(`no gateway answers at ${url} (is it running? npm start): ${messageOf(error)}`)
+    throw new CliError(`no gateway answers at ${url} (is it running? npm start): ${messageOf(error)}`)
   })
   const content: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return content
@@ -88,12 +88,12 @@ async function send(url: string, token: string, route: Route, input: Input<Route
   throw new Refusal(asked, answer.status, code, message)
 }
 
-/** @throws {Problem} when the answer is not what the route declares */
+/** @throws {CliError} when the answer is not what the route declares */
 function declared<Shape extends z.ZodType>(route: Route, shape: Shape, answer: unknown): z.output<Shape> {
   const parsed = shape.safeParse(answer)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Problem(
+  throw new CliError(
     `${route.method} ${route.path} answered out of contract: ${issue?.path.join('.')} ${issue?.message}`,
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { narrate, timeLeft } from './narration.ts'
 
 describe('the narration', () => {
@@ -22,7 +22,9 @@ describe('the narration', () => {
 
   test('stops where they differ, in one line', () => {
     const told = narrate(() => {})
-    expect(() => told.agree('the total', '2.00', '1.00')).toThrow(new Problem('the total: should be "1.00", is "2.00"'))
+    expect(() => told.agree('the total', '2.00', '1.00')).toThrow(
+      new CliError('the total: should be "1.00", is "2.00"'),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 
 /** Tells a story step by step, and stops it where something is not as it should be. */
 export type Narration = {
@@ -7,7 +7,7 @@ export type Narration = {
   step(text: string): void
   /** What belongs to the step before. */
   detail(text: string): void
-  /** @throws {Problem} that says what differs, in one line */
+  /** @throws {CliError} that says what differs, in one line */
   agree(what: string, actual: unknown, expected: unknown): void
 }
 
@@ -27,7 +27,7 @@ export function narrate(write: (line: string) => void): Narration {
     detail: text => write(`      ${text}`),
     agree(what, actual, expected) {
       if (isDeepStrictEqual(actual, expected)) return
-      throw new Problem(`${what}: should be ${JSON.stringify(expected)}, is ${JSON.stringify(actual)}`)
+      throw new CliError(`${what}: should be ${JSON.stringify(expected)}, is ${JSON.stringify(actual)}`)
     },
   }
 }

@@ -3,11 +3,11 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { MemberCoupon } from '@campstore/contract/coupons'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import type { Order } from '@campstore/contract/orders'
-import { exact } from '@campstore/money/money'
+import { exact } from '@campstore/core/money'
 import { orderPricing, shipping } from './amounts.ts'
 import { timeLeft } from './narration.ts'
+import { type Stage, until } from './scenario.ts'
 import { availableOf, claimStatus, findLines, type Line, usableClaims } from './shopping.ts'
-import { type Stage, until } from './stage.ts'
 
 const recipient = { recipientName: '林美華', phone: '0912-000-101', address: '台北市中正區燈籠巷 12 號' }
 
@@ -18,7 +18,7 @@ const smallBasket = { count: 2, minPrice: 300, maxPrice: 740 }
 export type PaidOrder = { orderId: string; lines: readonly Line[] }
 
 /** A member buys two things with a coupon and pays online. */
-export async function playPaidOrder(stage: Stage): Promise<PaidOrder> {
+export async function runPaidOrderStory(stage: Stage): Promise<PaidOrder> {
   const { client, told } = stage
   told.chapter('An order, paid online')
   const lines = await chooseFrom(stage, smallBasket)
@@ -40,7 +40,7 @@ export async function playPaidOrder(stage: Stage): Promise<PaidOrder> {
 }
 
 /** A member orders to pay on delivery: the hold no longer ends. */
-export async function playCashOnDelivery(stage: Stage): Promise<void> {
+export async function runCashOnDeliveryStory(stage: Stage): Promise<void> {
   const { client, told } = stage
   told.chapter('An order, cash on delivery')
   const lines = await chooseFrom(stage, { count: 1, minPrice: Number(shipping.freeFrom), maxPrice: 6_000 })
@@ -59,7 +59,7 @@ export async function playCashOnDelivery(stage: Stage): Promise<void> {
 }
 
 /** A member changes their mind: everything comes back. */
-export async function playCancelledOrder(stage: Stage): Promise<void> {
+export async function runCancelledOrderStory(stage: Stage): Promise<void> {
   const { client, told } = stage
   told.chapter('An order, cancelled')
   const lines = await chooseFrom(stage, smallBasket)

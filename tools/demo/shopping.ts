@@ -2,8 +2,8 @@ import type { MemberCoupon } from '@campstore/contract/coupons'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
 import type { Product, ProductVariant } from '@campstore/contract/products/schemas'
-import { exact } from '@campstore/money/money'
-import { Problem } from '../infrastructure/problem.ts'
+import { exact } from '@campstore/core/money'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { discountOf, orderPricing } from './amounts.ts'
 import type { GatewayClient } from './gateway-client.ts'
 
@@ -14,7 +14,7 @@ export type Line = { product: Product; variant: ProductVariant; price: string; q
  * Finds variants of different products at a price, those first of which there is most.
  *
  * @param wanted.count how many variants
- * @throws {Problem} when there are not so many in stock
+ * @throws {CliError} when there are not so many in stock
  */
 export async function findLines(
   client: GatewayClient,
@@ -30,7 +30,7 @@ export async function findLines(
   })
   const plenty = lines.toSorted((left, right) => right.variant.availableQuantity - left.variant.availableQuantity)
   if (plenty.length < count)
-    throw new Problem(`the store has not ${count} products from ${minPrice} to ${maxPrice} in stock`)
+    throw new CliError(`the store has not ${count} products from ${minPrice} to ${maxPrice} in stock`)
   return plenty.slice(0, count)
 }
 

@@ -6,12 +6,12 @@ import type { Role } from '@campstore/contract/admin/permissions'
 import { type AdminUserDetail, userRoutes } from '@campstore/contract/admin/users'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import type { Availability, CampgroundClosure } from '@campstore/contract/booking/schemas'
-import { addDays, type PlainDate } from '@campstore/dates/plain-date'
+import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { PaidBooking } from './booking-story.ts'
 import { type GatewayClient, Refusal } from './gateway-client.ts'
 import type { PaidOrder } from './order-story.ts'
+import type { Stage } from './scenario.ts'
 import { availableOf } from './shopping.ts'
-import type { Stage } from './stage.ts'
 
 type Employee = { client: GatewayClient; account: AdminUserDetail }
 
@@ -19,7 +19,7 @@ type Employee = { client: GatewayClient; account: AdminUserDetail }
 export type LeftToDo = { booking: PaidBooking; order: PaidOrder }
 
 /** Those who run it: a booking is confirmed, an order is shipped, a campground is closed for a while. */
-export async function playStaff(stage: Stage, { booking, order }: LeftToDo): Promise<void> {
+export async function runStaffStory(stage: Stage, { booking, order }: LeftToDo): Promise<void> {
   stage.told.chapter('The staff')
   const operator = await signIn(stage, 'operator')
   const warehouse = await signIn(stage, 'warehouse')

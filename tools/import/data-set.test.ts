@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
-import { describeFlaw, ImportRefused } from './flaws.ts'
-import { kinds } from './kinds.ts'
+import { describeIssue, ImportRefused } from './import-issues.ts'
+import { kinds } from './record-types.ts'
 import { campground, coupon, customer, dataSetOf, drawing, item, zone } from './testing/data-set-files.ts'
 
 async function flawsOf(files: Record<string, unknown>): Promise<string[]> {
   const dataSet = await readDataSet(await dataSetOf(files), kinds)
-  return [...dataSet.flaws, ...contradictions(dataSet)].map(describeFlaw)
+  return [...dataSet.issues, ...contradictions(dataSet)].map(describeIssue)
 }
 
 const closure = { id: 1, campgroundId: 'a', reason: 'Rain' }
@@ -190,7 +190,7 @@ describe('a record that is wrong by itself is told by file, place, id, field and
   })
 
   test('a directory that is not there ends in one line', async () => {
-    await expect(readDataSet('/nowhere/at/all', kinds)).rejects.toThrow(Problem)
+    await expect(readDataSet('/nowhere/at/all', kinds)).rejects.toThrow(CliError)
   })
 })
 
@@ -264,9 +264,9 @@ describe('references', () => {
   })
 })
 
-test('a refusal tells at most fifty flaws and how many more there are', async () => {
-  const { flaws } = await readDataSet(await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }), kinds)
-  const lines = new ImportRefused('x', flaws).message.split('\n')
+test('a refusal tells at most fifty issues and how many more there are', async () => {
+  const { issues } = await readDataSet(await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }), kinds)
+  const lines = new ImportRefused('x', issues).message.split('\n')
   expect(lines[0]).toBe('x was refused, nothing was imported: 60 problems')
   expect(lines).toHaveLength(52)
   expect(lines.at(-1)).toBe('  and 10 more')

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { closestName } from './closest-name.ts'
-import type { Flaw, Place } from './flaws.ts'
-import type { Kind, RecordKind, Row, Target } from './kind.ts'
+import { readFolder } from './data-set-files.ts'
+import type { ImportIssue, Place } from './import-issues.ts'
 import { partsOf } from './parts.ts'
-import { readFolder } from './read-folder.ts'
-import { shapeFlaws } from './shape-flaws.ts'
+import type { RecordKind, RecordType, Row, Target } from './record-type.ts'
+import { shapeIssues } from './shape-issues.ts'
 
 /** A row and where it was read. */
 export type PlacedRow = { row: Row; place: Place }
@@ -23,29 +23,29 @@ export type TargetRows = {
 }
 
 /** A directory as it was read: rows per target, in the order in which they are written, and what is wrong. */
-export type DataSet = { targets: TargetRows[]; flaws: Flaw[] }
+export type DataSet = { targets: TargetRows[]; issues: ImportIssue[] }
 
 /**
  * Reads the files of a data set and judges each record by itself.
  *
  * @param directory holds one JSON file or folder per kind; each may be absent
- * @throws {Problem} when the directory cannot be read
+ * @throws {CliError} when the directory cannot be read
  */
-export async function readDataSet(directory: string, kinds: readonly Kind[]): Promise<DataSet> {
+export async function readDataSet(directory: string, kinds: readonly RecordType[]): Promise<DataSet> {
   const names = await fileNames(directory)
-  const dataSet: DataSet = { targets: [], flaws: unknownFiles(names, kinds) }
+  const dataSet: DataSet = { targets: [], issues: unknownFiles(names, kinds) }
   for (const kind of kinds) {
     if ('folder' in kind) {
       const held = emptyTarget(kind.target)
       dataSet.targets.push(held)
-      if (names.includes(kind.folder)) await readFolder(directory, kind, held, dataSet.flaws)
+      if (names.includes(kind.folder)) await readFolder(directory, kind, held, dataSet.issues)
     } else {
       const targets = kind.targets.map(emptyTarget)
       dataSet.targets.push(...targets)
-      if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.flaws)
+      if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.issues)
     }
   }
-  if (names.length === 0) dataSet.flaws.push(flawOfFile('.', 'holds no file of a data set'))
+  if (names.length === 0) dataSet.issues.push(flawOfFile('.', 'holds no file of a data set'))
   return dataSet
 }
 
@@ -56,11 +56,11 @@ async function fileNames(directory: string): Promise<string[]> {
     const names = await readdir(directory)
     return names.filter(name => !name.startsWith('.') && name !== 'README.md').sort()
   } catch (error) {
-    throw new Problem(`cannot read ${directory}: ${messageOf(error)}`)
+    throw new CliError(`cannot read ${directory}: ${messageOf(error)}`)
   }
 }
 
-function unknownFiles(names: readonly string[], kinds: readonly Kind[]): Flaw[] {
+function unknownFiles(names: readonly string[], kinds: readonly RecordType[]): ImportIssue[] {
   const known = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
   return names
     .filter(name => !known.includes(name))
@@ -73,18 +73,23 @@ function unknownFiles(names: readonly string[], kinds: readonly Kind[]): Flaw[] 
     })
 }
 
-async function readKind(directory: string, kind: RecordKind, targets: TargetRows[], flaws: Flaw[]): Promise<void> {
+async function readKind(
+  directory: string,
+  kind: RecordKind,
+  targets: TargetRows[],
+  issues: ImportIssue[],
+): Promise<void> {
   const content = await parseFile(directory, kind.file)
   if ('reason' in content || (!kind.single && !Array.isArray(content.json))) {
     for (const target of targets) target.unreadable = true
-    flaws.push(flawOfFile(kind.file, 'reason' in content ? content.reason : 'must be an array of records'))
+    issues.push(flawOfFile(kind.file, 'reason' in content ? content.reason : 'must be an array of records'))
     return
   }
   if (kind.single) {
-    readRecord(kind, content.json, { file: kind.file, path: [] }, targets, flaws)
+    readRecord(kind, content.json, { file: kind.file, path: [] }, targets, issues)
   } else if (Array.isArray(content.json)) {
     for (const [index, raw] of content.json.entries()) {
-      readRecord(kind, raw, { file: kind.file, record: index, id: idOf(kind, raw), path: [] }, targets, flaws)
+      readRecord(kind, raw, { file: kind.file, record: index, id: idOf(kind, raw), path: [] }, targets, issues)
     }
   }
 }
@@ -98,10 +103,10 @@ async function parseFile(directory: string, file: string): Promise<{ json: unkno
   }
 }
 
-function readRecord(kind: RecordKind, raw: unknown, place: Place, targets: TargetRows[], flaws: Flaw[]): void {
+function readRecord(kind: RecordKind, raw: unknown, place: Place, targets: TargetRows[], issues: ImportIssue[]): void {
   const read = kind.read(raw)
   if ('issues' in read) {
-    for (const flaw of shapeFlaws(read.issues, place, fieldNames(kind))) flaws.push(flaw)
+    for (const flaw of shapeIssues(read.issues, place, fieldNames(kind))) issues.push(flaw)
     for (const { target, brokenIds } of targets) {
       for (const part of partsOf(raw, target.within))
         if (typeof part.value.id === 'string') brokenIds.add(part.value.id)
@@ -129,4 +134,4 @@ function idOf(kind: RecordKind, raw: unknown): string | undefined {
 const fieldNames = (kind: RecordKind): string[] =>
   kind.targets.flatMap(target => [...Object.keys(target.columns), ...(target.within ?? [])])
 
-const flawOfFile = (file: string, reason: string): Flaw => ({ place: { file, path: [] }, reason })
+const flawOfFile = (file: string, reason: string): ImportIssue => ({ place: { file, path: [] }, reason })

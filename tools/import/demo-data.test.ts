@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
-import type { Row } from './kind.ts'
-import { kinds } from './kinds.ts'
+import type { Row } from './record-type.ts'
+import { kinds } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 let demo: DataSet
@@ -19,7 +19,7 @@ const activeCampgrounds = (): Row[] => rowsOf('campgrounds').filter(row => row.a
 
 describe('the demonstration data set', () => {
   test('is sound by itself: shapes, ids, references', () => {
-    expect(demo.flaws).toEqual([])
+    expect(demo.issues).toEqual([])
     expect(contradictions(demo)).toEqual([])
     expect(openReferences(demo)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { isText } from '@campstore/contract/text'
-import { parsePlainDate } from '@campstore/dates/plain-date'
-import { moneyPattern } from '@campstore/money/money'
+import { moneyPattern } from '@campstore/core/money'
+import { parsePlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
 
 const largestInteger = 2_147_483_647

@@ -1,19 +1,19 @@
 import type { DataSet, PlacedRow, TargetRows } from './data-set.ts'
-import { describeFlaw, type Flaw, type Place } from './flaws.ts'
-import type { Row, Target, Uniqueness } from './kind.ts'
+import { describeIssue, type ImportIssue, type Place } from './import-issues.ts'
+import type { Row, Target, Uniqueness } from './record-type.ts'
 
 /** Ids that rows refer to and that no file holds: whether the database has them is still to be asked. */
 export type OpenReferences = { to: string; places: Map<string, Place[]> }[]
 
 /** Rows of one file that contradict each other: the same key twice, the same value where each must have its own. */
-export function contradictions(dataSet: DataSet): Flaw[] {
+export function contradictions(dataSet: DataSet): ImportIssue[] {
   return dataSet.targets.flatMap(({ target, rows }) => [
     ...repeated(rows, { fields: target.key }),
     ...(target.unique ?? []).flatMap(rule => repeated(rows, rule)),
   ])
 }
 
-function repeated(rows: readonly PlacedRow[], rule: Uniqueness): Flaw[] {
+function repeated(rows: readonly PlacedRow[], rule: Uniqueness): ImportIssue[] {
   const first = new Map<string, Place>()
   return rows.flatMap(({ row, place }) => {
     const value = comparable(row, rule)
@@ -73,4 +73,4 @@ export const at = (place: Place, fields: readonly string[]): Place =>
 export const namedValue = (row: Row, rule: Uniqueness): string =>
   `the ${rule.fields.map(field => `${field} ${JSON.stringify(row[field])}`).join(' and ')}`
 
-const whereIs = (place: Place): string => describeFlaw({ place, reason: '' }).slice(0, -2)
+const whereIs = (place: Place): string => describeIssue({ place, reason: '' }).slice(0, -2)

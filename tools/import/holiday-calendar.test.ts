@@ -1,7 +1,7 @@
-import { addDays, type PlainDate, parsePlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import { addDays, type PlainDate, parsePlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readDataSet } from './data-set.ts'
-import { kinds } from './kinds.ts'
+import { kinds } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 let calendar: Map<unknown, unknown>

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Queryable } from '@campstore/database/database'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { readDataSet } from './data-set.ts'
-import { describeFlaw, ImportRefused } from './flaws.ts'
 import { importDirectory } from './import-directory.ts'
-import { customers } from './kinds/customers.ts'
+import { describeIssue, ImportRefused } from './import-issues.ts'
+import { customers } from './record-types/customers.ts'
 import { stage } from './staging.ts'
 import {
   campground,
@@ -35,7 +35,7 @@ const importFiles = async (
 async function refusalOf(files: Record<string, unknown>): Promise<string[]> {
   const refusal = await importFiles(files).catch((error: unknown) => error)
   if (!(refusal instanceof ImportRefused)) throw new Error('the import was not refused')
-  return refusal.flaws.map(describeFlaw)
+  return refusal.issues.map(describeIssue)
 }
 
 async function answerTo(query: string): Promise<unknown> {
@@ -158,7 +158,7 @@ describe('a data set with anything wrong in it', () => {
     expect(await answerTo('select count(*)::integer from booking.campground')).toBe(0)
   })
 
-  test('is told with flaws of the files and of the database together', async () => {
+  test('is told with issues of the files and of the database together', async () => {
     const listing = {
       id: 'l',
       campgroundId: 'gone',
@@ -166,17 +166,17 @@ describe('a data set with anything wrong in it', () => {
       priceWeekday: '1',
       priceHoliday: '1.00',
     }
-    const flaws = await refusalOf({
+    const issues = await refusalOf({
       'items.json': [item('tent')],
       'rental-listings.json': [listing, { ...listing, id: 'm', priceWeekday: '1.00' }],
     })
-    expect(flaws).toEqual([
+    expect(issues).toEqual([
       'rental-listings.json[0] (l) priceWeekday: must be an amount with two fraction digits in a string, like "1200.00"',
       'rental-listings.json[1] (m) campgroundId: "gone" is neither in the files nor in the database (campgrounds)',
     ])
   })
 
-  test('ends the command with exit code 1, the flaws on standard error', async () => {
+  test('ends the command with exit code 1, the issues on standard error', async () => {
     const directory = await dataSetOf({ 'items.json': [7] })
     const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
     const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
@@ -288,7 +288,7 @@ test('a database that is away, or empty, ends in one line', async () => {
   const directory = await dataSetOf({ 'campgrounds.json': [campground('a')] })
   const away = new URL(database.adminUrl)
   away.port = '1'
-  await expect(importDirectory({ directory, adminUrl: away.href })).rejects.toThrow(Problem)
+  await expect(importDirectory({ directory, adminUrl: away.href })).rejects.toThrow(CliError)
   await database.pool().query('drop schema booking cascade')
   await expect(importDirectory({ directory, adminUrl: database.adminUrl })).rejects.toThrow(/run npm run migrate first/)
 })

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions } from './file-checks.ts'
-import { type Flaw, ImportRefused } from './flaws.ts'
-import { kinds } from './kinds.ts'
+import { type ImportIssue, ImportRefused } from './import-issues.ts'
+import { kinds } from './record-types.ts'
 import { stage } from './staging.ts'
-import { storedFlaws } from './stored-checks.ts'
+import { storedIssues } from './stored-checks.ts'
 import { type Outcome, writeTarget } from './write-target.ts'
 
 /** Taken by whoever imports, so that two at once run one after the other. */
@@ -20,7 +20,7 @@ const importLock = 7_206_502
  * @param options.resetStock whether stock on hand is set back to what the files say
  * @returns what became of the rows of each table that the files fill
  * @throws {ImportRefused} with everything that is wrong
- * @throws {Problem} when the directory or the database cannot be reached
+ * @throws {CliError} when the directory or the database cannot be reached
  */
 export async function importDirectory(options: {
   directory: string
@@ -28,20 +28,20 @@ export async function importDirectory(options: {
   resetStock?: boolean
 }): Promise<Outcome[]> {
   const dataSet = await readDataSet(options.directory, kinds)
-  const fileFlaws = [...dataSet.flaws, ...contradictions(dataSet)]
+  const fileFlaws = [...dataSet.issues, ...contradictions(dataSet)]
   const client = await connected(options.adminUrl)
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [importLock])
     for (const { target, rows } of dataSet.targets) await stage(client, target, rows)
-    const flaws = [...fileFlaws, ...(await storedFlaws(client, dataSet))]
-    if (flaws.length > 0) throw new ImportRefused(options.directory, inOrder(flaws))
+    const issues = [...fileFlaws, ...(await storedIssues(client, dataSet))]
+    if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
     const outcomes = await writeAll(client, dataSet, options)
     await client.query('commit')
     return outcomes
   } catch (error) {
     if (!lacksTables(error)) throw error
-    throw new Problem(`the database is not up to date (${error.message}): run npm run migrate first`)
+    throw new CliError(`the database is not up to date (${error.message}): run npm run migrate first`)
   } finally {
     // Ends the transaction with the connection, where it was not committed.
     await client.end()
@@ -88,15 +88,15 @@ async function connected(adminUrl: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new Problem(
+    throw new CliError(
       `cannot reach the database at ${new URL(adminUrl).host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`,
     )
   }
 }
 
 /** By file as people list them, then by place in the file. */
-function inOrder(flaws: readonly Flaw[]): Flaw[] {
-  return flaws.toSorted(
+function inOrder(issues: readonly ImportIssue[]): ImportIssue[] {
+  return issues.toSorted(
     (left, right) =>
       left.place.file.localeCompare(right.place.file) || (left.place.record ?? -1) - (right.place.record ?? -1),
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { jsonSchemaOf, schemaDirectory, schemaFile } from './json-schemas.ts'
-import { recordKinds } from './kinds.ts'
+import { recordKinds } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 const published = (file: string): string => readFileSync(join(schemaDirectory, file), 'utf8')

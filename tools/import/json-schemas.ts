@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { RecordKind } from './kind.ts'
+import type { RecordKind } from './record-type.ts'
 
 /** Where the published JSON Schemas are. */
 export const schemaDirectory = fileURLToPath(new URL('../../data/schema', import.meta.url))

@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import type { PlacedRow } from './data-set.ts'
-import type { Row, Target } from './kind.ts'
+import type { Row, Target } from './record-type.ts'
 
 const usualRowsPerStatement = 5_000
 

@@ -1,23 +1,23 @@
 import type { Queryable } from '@campstore/database/database'
 import type { DataSet, TargetRows } from './data-set.ts'
 import { at, keyField, namedValue, openReferences } from './file-checks.ts'
-import type { Flaw } from './flaws.ts'
-import type { Target, Uniqueness } from './kind.ts'
+import type { ImportIssue } from './import-issues.ts'
+import type { Target, Uniqueness } from './record-type.ts'
 import { columnOf, stagedTable } from './staging.ts'
 
 /** What is wrong with staged rows in the light of what the database holds. */
-export async function storedFlaws(tx: Queryable, dataSet: DataSet): Promise<Flaw[]> {
-  let flaws = await danglingReferences(tx, dataSet)
+export async function storedIssues(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
+  let issues = await danglingReferences(tx, dataSet)
   for (const held of dataSet.targets) {
     if (held.rows.length === 0) continue
-    for (const field of held.target.fixed ?? []) flaws = flaws.concat(await movedRows(tx, held, field))
-    for (const rule of held.target.unique ?? []) flaws = flaws.concat(await takenValues(tx, held, rule))
+    for (const field of held.target.fixed ?? []) issues = issues.concat(await movedRows(tx, held, field))
+    for (const rule of held.target.unique ?? []) issues = issues.concat(await takenValues(tx, held, rule))
   }
-  return flaws
+  return issues
 }
 
-async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Flaw[]> {
-  const flaws: Flaw[] = []
+async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
+  const issues: ImportIssue[] = []
   for (const { to, places } of openReferences(dataSet)) {
     const target = dataSet.targets.find(held => held.target.name === to)?.target
     if (target === undefined) throw new Error(`a reference points to ${to}, which is no target`)
@@ -29,15 +29,15 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Flaw
     )
     for (const { id } of rows) {
       for (const place of places.get(id) ?? []) {
-        flaws.push({ place, reason: `${JSON.stringify(id)} is neither in the files nor in the database (${to})` })
+        issues.push({ place, reason: `${JSON.stringify(id)} is neither in the files nor in the database (${to})` })
       }
     }
   }
-  return flaws
+  return issues
 }
 
 /** Rows that would move to another whole, most often because two data sets use one id for different things. */
-async function movedRows(tx: Queryable, { target, rows }: TargetRows, field: string): Promise<Flaw[]> {
+async function movedRows(tx: Queryable, { target, rows }: TargetRows, field: string): Promise<ImportIssue[]> {
   const column = columnOf(field)
   const moved = await tx.query<{ ordinal: number; was: string }>(
     `select staged.ordinal, stored.${column}::text as was
@@ -59,7 +59,7 @@ async function movedRows(tx: Queryable, { target, rows }: TargetRows, field: str
 }
 
 /** Rows whose value belongs to another row of the database, one that is not in the files itself. */
-async function takenValues(tx: Queryable, { target, rows }: TargetRows, rule: Uniqueness): Promise<Flaw[]> {
+async function takenValues(tx: Queryable, { target, rows }: TargetRows, rule: Uniqueness): Promise<ImportIssue[]> {
   const value = (alias: string, field: string): string =>
     rule.foldCase ? `lower(${alias}.${columnOf(field)})` : `${alias}.${columnOf(field)}`
   const taken = await tx.query<{ ordinal: number; owner: string }>(

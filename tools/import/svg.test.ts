@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { svgFlaws } from './svg.ts'
+import { svgIssues } from './svg.ts'
 
 const flawsOf = (inside: string, attributes = ''): string[] =>
-  svgFlaws(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"${attributes}>${inside}</svg>`))
+  svgIssues(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"${attributes}>${inside}</svg>`))
 
 test.each([
   ['shapes', '<rect width="9" height="9" fill="#fff"/><path d="M0 0h9" style="stroke: red"/>'],
@@ -14,7 +14,7 @@ test.each([
 
 test('a drawing may begin with an XML declaration', () => {
   const svg = `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns='http://www.w3.org/2000/svg'/>\n`
-  expect(svgFlaws(Buffer.from(svg))).toEqual([])
+  expect(svgIssues(Buffer.from(svg))).toEqual([])
 })
 
 describe('what could run or load something is refused', () => {
@@ -62,11 +62,11 @@ describe('what no browser would draw is refused', () => {
   test.each(['', 'a tent', '<svg/>', '<html xmlns="http://www.w3.org/1999/xhtml"></html>', '\ufffe'])(
     'a file of %j',
     text => {
-      expect(svgFlaws(Buffer.from(text))).not.toEqual([])
+      expect(svgIssues(Buffer.from(text))).not.toEqual([])
     },
   )
 
   test('bytes that are no UTF-8', () => {
-    expect(svgFlaws(Buffer.from([0x3c, 0xff, 0xfe]))).toEqual(['is not UTF-8'])
+    expect(svgIssues(Buffer.from([0x3c, 0xff, 0xfe]))).toEqual(['is not UTF-8'])
   })
 })

@@ -14,7 +14,7 @@ const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
  * what is wrong, up to five things; an empty list means that the drawing is fine. Only what drawings need is let through, so
  * that nobody has to know everything that SVG can do.
  */
-export function svgFlaws(content: Buffer): string[] {
+export function svgIssues(content: Buffer): string[] {
   const text = decoded(content)
   if (text === undefined) return ['is not UTF-8']
   const body = text.replace(/^\uFEFF?\s*(?:<\?xml\s[^<>]*\?>)?/, '')
@@ -31,27 +31,27 @@ function decoded(content: Buffer): string | undefined {
 }
 
 function flawsOfElements(body: string): string[] {
-  const flaws: string[] = []
+  const issues: string[] = []
   const open: string[] = []
   let roots = 0
   for (const [all, end, name, attributes = '', empty] of body.matchAll(token)) {
     if (name === undefined) {
       if (all.startsWith('<!--')) continue
-      if (all === '<' || entity.test(all) || (open.length === 0 && all.trim() !== '')) return [...flaws, notWellFormed]
+      if (all === '<' || entity.test(all) || (open.length === 0 && all.trim() !== '')) return [...issues, notWellFormed]
       continue
     }
     if (end) {
-      if (open.pop() !== name) return [...flaws, notWellFormed]
+      if (open.pop() !== name) return [...issues, notWellFormed]
       continue
     }
     if (open.length === 0) roots += 1
     if (open.length === 0 && !(name === 'svg' && isSvg(attributes)))
-      flaws.push('is no SVG: <svg xmlns="…"> must be around all')
-    if (!drawing.has(name)) flaws.push(`has <${name}>, which is no part of a drawing`)
-    flaws.push(...flawsOfAttributes(attributes))
+      issues.push('is no SVG: <svg xmlns="…"> must be around all')
+    if (!drawing.has(name)) issues.push(`has <${name}>, which is no part of a drawing`)
+    issues.push(...flawsOfAttributes(attributes))
     if (!empty) open.push(name)
   }
-  return open.length > 0 || roots !== 1 ? [...flaws, notWellFormed] : flaws
+  return open.length > 0 || roots !== 1 ? [...issues, notWellFormed] : issues
 }
 
 const notWellFormed = 'is not well-formed XML'

@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import type { Target } from './kind.ts'
+import type { Target } from './record-type.ts'
 import { columnOf, stagedTable } from './staging.ts'
 
 /** What became of a target's rows. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { CliError, messageOf } from './cli-error.ts'
 import { portFreed } from './ports.ts'
-import { messageOf, Problem } from './problem.ts'
 import { forgetContainer, trackContainer } from './processes.ts'
 
 const run = promisify(execFile)
@@ -36,7 +36,7 @@ export async function availableImages(wanted: readonly string[], pullWithinMs = 
  * @param options.publish host port by container port
  * @param options.volume name of the volume and where it is mounted
  * @param options.answers true once the server in it answers
- * @throws {Problem} when it ends or does not answer in time, with the last line of its log
+ * @throws {CliError} when it ends or does not answer in time, with the last line of its log
  */
 export async function startContainer(options: {
   name: string
@@ -53,7 +53,13 @@ export async function startContainer(options: {
   })
   for (const port of Object.values(publish)) await portFreed(port, name)
   const args = [
-    ...['run', '--detach', '--init', '--name', name, '--hostname', name],
+    'run',
+    '--detach',
+    '--init',
+    '--name',
+    name,
+    '--hostname',
+    name,
     ...Object.entries(publish).flatMap(([inside, outside]) => ['--publish', `127.0.0.1:${outside}:${inside}`]),
     ...Object.entries(environment).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
     ...(volume === undefined ? [] : ['--volume', `${volume.name}:${volume.path}`]),
@@ -64,9 +70,9 @@ export async function startContainer(options: {
     await untilAnswering(name, answers)
   } catch (error) {
     await removed(name, ['rm', '--force', name])
-    throw error instanceof Problem
+    throw error instanceof CliError
       ? error
-      : new Problem(`container ${name} cannot be started: ${messageOf(error).trim()}`)
+      : new CliError(`container ${name} cannot be started: ${messageOf(error).trim()}`)
   }
   return {
     stop: async () => {
@@ -90,7 +96,7 @@ async function untilAnswering(name: string, answers: () => Promise<boolean>): Pr
     const { stdout } = await docker(['inspect', '--format', '{{.State.Running}}', name])
     if (stdout.trim() !== 'true' || Date.now() > deadline) {
       const log = await docker(['logs', '--tail', '1', name])
-      throw new Problem(`container ${name} did not come up: ${(log.stderr || log.stdout).trim()}`)
+      throw new CliError(`container ${name} did not come up: ${(log.stderr || log.stdout).trim()}`)
     }
     await new Promise(resolve => setTimeout(resolve, 250))
   }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { CliError } from './cli-error.ts'
 import { freePorts, portFreed } from './ports.ts'
-import { Problem } from './problem.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running identity emulator; `host` is what FIREBASE_AUTH_EMULATOR_HOST wants. */
@@ -33,7 +33,7 @@ export const demoAccounts = [
 /**
  * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It keeps nothing: accounts are made anew.
  *
- * @throws {Problem} when it does not come up
+ * @throws {CliError} when it does not come up
  */
 export async function startIdentity(options: {
   dataDirectory: string
@@ -91,7 +91,7 @@ function emulatorProgram(): string {
       'firebase.js',
     )
   } catch {
-    throw new Problem('firebase-tools is not installed: run npm install, or set FIREBASE_AUTH_EMULATOR_HOST')
+    throw new CliError('firebase-tools is not installed: run npm install, or set FIREBASE_AUTH_EMULATOR_HOST')
   }
 }
 
@@ -104,7 +104,11 @@ export async function identityAnswers(host: string): Promise<boolean> {
 /** Makes the demonstration accounts, or makes them again as they should be. */
 export async function createDemoAccounts(host: string): Promise<void> {
   const users = demoAccounts.map(({ uid, email, displayName }) => ({
-    ...{ localId: uid, email, displayName, emailVerified: true, rawPassword: demoPassword },
+    localId: uid,
+    email,
+    displayName,
+    emailVerified: true,
+    rawPassword: demoPassword,
   }))
   const answer = await fetch(
     `http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`,
@@ -115,7 +119,7 @@ export async function createDemoAccounts(host: string): Promise<void> {
     },
   )
   if (!answer.ok)
-    throw new Problem(
+    throw new CliError(
       `the identity emulator at ${host} did not take the demonstration accounts: ${await answer.text()}`,
     )
 }

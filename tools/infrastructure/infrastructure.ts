@@ -1,11 +1,11 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { usualManagementUrl } from '../broker/management.ts'
+import { CliError, messageOf } from './cli-error.ts'
 import { images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
 import { availableImages } from './docker.ts'
 import { createDemoAccounts, startIdentity } from './identity.ts'
 import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
-import { messageOf, Problem } from './problem.ts'
 import { findRabbitmq, startRabbitmq } from './rabbitmq.ts'
 import { findRedis, startRedis } from './redis.ts'
 
@@ -128,7 +128,7 @@ async function reached(variable: string, address: string, attempt: () => Promise
     await attempt()
   } catch (error) {
     const shown = address.replace(/\/\/[^@/]*@/, '//')
-    throw new Problem(
+    throw new CliError(
       `${variable} is set, but ${shown} does not answer (${messageOf(error)}): start it, or unset the variable`,
     )
   }
@@ -143,7 +143,7 @@ const listens = (url: string, usualPort: number): Promise<void> =>
     socket.once('timeout', () => reject(new Error('no answer within 3 s')))
   })
 
-const missing = (server: string, variable: string, packageName: string): Problem =>
-  new Problem(
+const missing = (server: string, variable: string, packageName: string): CliError =>
+  new CliError(
     `${server} is missing. Three ways: set ${variable} to a server; start Docker, with images or a registry; or install ${packageName} on this machine (as root on Debian that happens by itself)`,
   )

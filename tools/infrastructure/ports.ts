@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Problem } from './problem.ts'
+import { CliError } from './cli-error.ts'
 
 /** A port that something of ours wants: what for, and the variable that moves it. */
 export type WantedPort = { port: number; purpose: string; variable: string }
@@ -25,7 +25,7 @@ const mostTries = 200
  * Ports of this machine that nobody listens on, all different. Another process may still take one before it is used, but no
  * outgoing connection will.
  *
- * @throws {Problem} when so many cannot be found
+ * @throws {CliError} when so many cannot be found
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held: Awaited<ReturnType<typeof hold>>[] = []
@@ -34,14 +34,14 @@ export async function freePorts(count: number): Promise<number[]> {
     if (found) held.push(found)
   }
   await Promise.all(held.map(({ release }) => release()))
-  if (held.length < count) throw new Problem('this machine has too few free ports')
+  if (held.length < count) throw new CliError('this machine has too few free ports')
   return held.map(({ port }) => port)
 }
 
 /** One port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1)
-  if (port === undefined) throw new Problem('this machine has no free port')
+  if (port === undefined) throw new CliError('this machine has no free port')
   return port
 }
 
@@ -59,12 +59,12 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
 /**
  * Waits until a port is let go, as after a server that was just killed.
  *
- * @throws {Problem} when it is still taken after `withinMs`
+ * @throws {CliError} when it is still taken after `withinMs`
  */
 export async function portFreed(port: number, purpose: string, withinMs = 5_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await isPortFree(port))) {
-    if (Date.now() > deadline) throw new Problem(`port ${port} (${purpose}) is in use by another program`)
+    if (Date.now() > deadline) throw new CliError(`port ${port} (${purpose}) is in use by another program`)
     await delay(100)
   }
 }
@@ -72,7 +72,7 @@ export async function portFreed(port: number, purpose: string, withinMs = 5_000)
 /**
  * Looks at all ports before anything is started.
  *
- * @throws {Problem} one line that names each busy port and the variable that moves it
+ * @throws {CliError} one line that names each busy port and the variable that moves it
  */
 export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<void> {
   const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)))
@@ -80,7 +80,7 @@ export async function assertPortsFree(wanted: readonly WantedPort[]): Promise<vo
   if (busy.length === 0) return
   const each = busy.map(({ port, purpose, variable }) => `${port} (${purpose}, moved by ${variable})`).join(', ')
   const [first] = busy
-  throw new Problem(
+  throw new CliError(
     `in use by another program: port ${each}. End that program, or move ours: ${first?.variable}=${(first?.port ?? 0) + 100} npm start`,
   )
 }

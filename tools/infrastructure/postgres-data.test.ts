@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { serverUser, temporaryServerHome } from './accounts.ts'
+import { serverUser, temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
 import { acceptsConnections, startPostgres } from './postgres.ts'
 

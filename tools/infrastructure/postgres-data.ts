@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareServerDirectory, type SystemUser } from './accounts.ts'
+import { CliError } from './cli-error.ts'
+import { prepareServerDirectory, type SystemUser } from './os-users.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
-import { Problem } from './problem.ts'
 import { runToEnd } from './processes.ts'
 import { signal, startOf } from './running-processes.ts'
 
@@ -11,7 +11,7 @@ import { signal, startOf } from './running-processes.ts'
  * Makes sure of a data directory that the server can start on: a missing one is made, a half-made one is put aside, and a
  * server that a killed run left on it is ended.
  *
- * @throws {Problem} when it is of another major version, or belongs to another user
+ * @throws {CliError} when it is of another major version, or belongs to another user
  */
 export async function preparePostgresData(options: {
   dataDirectory: string
@@ -21,19 +21,19 @@ export async function preparePostgresData(options: {
   password: string
 }): Promise<void> {
   const { dataDirectory, programs, user } = options
-  putAsideHalfMade(dataDirectory)
+  quarantinePartialData(dataDirectory)
   if (!existsSync(dataDirectory)) await initialise(options)
   prepareServerDirectory(dataDirectory, user)
   const version = readFileSync(join(dataDirectory, 'PG_VERSION'), 'utf8').trim()
   if (version !== programs.majorVersion) {
-    throw new Problem(
+    throw new CliError(
       `${dataDirectory} holds data of PostgreSQL ${version}, this is ${programs.majorVersion}: move the folder away to begin anew, or set DATABASE_ADMIN_URL to a server that can read it`,
     )
   }
   await endForgottenServer(dataDirectory)
 }
 
-function putAsideHalfMade(dataDirectory: string): void {
+function quarantinePartialData(dataDirectory: string): void {
   if (!existsSync(dataDirectory) || existsSync(join(dataDirectory, 'PG_VERSION'))) return
   if (readdirSync(dataDirectory).length === 0) rmSync(dataDirectory, { recursive: true })
   else renameSync(dataDirectory, `${dataDirectory}.half-made-${Date.now()}`)
@@ -52,8 +52,20 @@ async function initialise({ dataDirectory, log, user, programs, password }: Para
       name: 'initdb',
       command: programs.initdb,
       args: [
-        ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-        ...['--encoding', 'UTF8', '--locale', locale, '--no-sync', '--no-instructions'],
+        '--pgdata',
+        unfinished,
+        '--username',
+        'postgres',
+        '--pwfile',
+        passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        locale,
+        '--no-sync',
+        '--no-instructions',
       ],
       cwd: dirname(dataDirectory),
       env: { ...process.env, LC_ALL: locale },
@@ -79,7 +91,7 @@ async function endForgottenServer(dataDirectory: string): Promise<void> {
     signal(pid, 'SIGINT')
     for (const deadline = Date.now() + 10_000; isServer() && Date.now() < deadline; ) await delay(100)
     if (isServer())
-      throw new Problem(`a PostgreSQL that will not end runs on ${dataDirectory} (pid ${pid}): end it first`)
+      throw new CliError(`a PostgreSQL that will not end runs on ${dataDirectory} (pid ${pid}): end it first`)
   }
   rmSync(mark, { force: true })
 }

@@ -1,8 +1,8 @@
 import { chownSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { canReach, type SystemUser } from './accounts.ts'
-import { Problem } from './problem.ts'
+import { CliError } from './cli-error.ts'
+import { canReach, type SystemUser } from './os-users.ts'
 
 /** Where PostgreSQL's programs are, and their major version. */
 export type PostgresPrograms = { initdb: string; postgres: string; majorVersion: string }
@@ -11,7 +11,7 @@ export type PostgresPrograms = { initdb: string; postgres: string; majorVersion:
  * npm's PostgreSQL binaries for this machine. The ones in `node_modules` are used where the server's account can get to
  * them, otherwise a copy that is made once in `home`.
  *
- * @throws {Problem} when npm has none for this machine
+ * @throws {CliError} when npm has none for this machine
  */
 export function postgresPrograms(user: SystemUser | undefined, home: string): PostgresPrograms {
   const installed = installedPrograms()
@@ -27,7 +27,7 @@ function installedPrograms(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Problem(`npm has no PostgreSQL for ${platform}-${process.arch}: set DATABASE_ADMIN_URL, or start Docker`)
+    throw new CliError(`npm has no PostgreSQL for ${platform}-${process.arch}: set DATABASE_ADMIN_URL, or start Docker`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
-import { serverUser } from './accounts.ts'
+import { serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { preparePostgresData } from './postgres-data.ts'
 import { postgresPrograms } from './postgres-programs.ts'
@@ -19,7 +19,7 @@ export const localPostgresPassword = 'campstore'
  *
  * @param options.durable false for throw-away servers: nothing is forced to disk, a crash of the machine may lose it
  * @param options.settings more settings of the server, by name
- * @throws {Problem} when the directory is of another major version or user, or the server does not come up
+ * @throws {CliError} when the directory is of another major version or user, or the server does not come up
  */
 export async function startPostgres(options: {
   dataDirectory: string

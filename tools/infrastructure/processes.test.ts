@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryServerHome } from './accounts.ts'
+import { temporaryServerHome } from './os-users.ts'
 import { lastLine, runToEnd, startProcess, untilReady } from './processes.ts'
 import { startOf } from './running-processes.ts'
 

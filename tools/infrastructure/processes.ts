@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { SystemUser } from './accounts.ts'
-import { messageOf, Problem } from './problem.ts'
-import { openLedger, type ProcessLedger, removeContainer } from './process-ledger.ts'
-import { goneByNow, signal } from './running-processes.ts'
+import { CliError, messageOf } from './cli-error.ts'
+import type { SystemUser } from './os-users.ts'
+import { openLedger, type ProcessLedger, removeContainer } from './pid-file.ts'
+import { processExited, signal } from './running-processes.ts'
 
 /** How to start a process that is ended before we end. */
 export type ServerCommand = {
@@ -84,10 +84,10 @@ export function trackTemporaryDirectory(path: string): void {
 /**
  * Starts a process in its own group.
  *
- * @throws {Problem} when the command cannot be started, or everything is being ended
+ * @throws {CliError} when the command cannot be started, or everything is being ended
  */
 export function startProcess(command: ServerCommand): ServerProcess {
-  if (closing) throw new Problem('stopped before it was up')
+  if (closing) throw new CliError('stopped before it was up')
   const { name, stopSignal = 'SIGTERM', killSignal = 'SIGKILL', stopWithinMs = 5_000 } = command
   const child = spawnInGroup(command)
   const { pid } = child
@@ -97,7 +97,7 @@ export function startProcess(command: ServerCommand): ServerProcess {
     child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`))
   })
   if (pid === undefined)
-    throw new Problem(`${name} cannot be started: ${command.command} is not there or not executable`)
+    throw new CliError(`${name} cannot be started: ${command.command} is not there or not executable`)
   ledger()?.addProcess({ pid, name, stopSignal, killSignal })
   const killNow = () => signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
   const end = async (request: () => void) => {
@@ -144,19 +144,19 @@ function spawnInGroup({ command, args, env, cwd, user, output }: ServerCommand):
 /**
  * Runs a command to its end, tracked like a server.
  *
- * @throws {Problem} when it fails, with the last line it wrote
+ * @throws {CliError} when it fails, with the last line it wrote
  */
 export async function runToEnd(command: ServerCommand & { output: { file: string } }): Promise<void> {
   const outcome = await startProcess(command).exited
   if (outcome === 'exit code 0') return
-  throw new Problem(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
+  throw new CliError(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
 }
 
 /**
  * Waits until a server answers.
  *
  * @param answers true once it does; what it throws means not yet
- * @throws {Problem} when the server ends first or takes too long, with the last line of its log
+ * @throws {CliError} when the server ends first or takes too long, with the last line of its log
  */
 export async function untilReady(
   server: ServerProcess,
@@ -165,11 +165,11 @@ export async function untilReady(
   const deadline = Date.now() + options.withinMs
   const told = () => (options.log === undefined ? '' : `: ${lastLine(options.log)} (${options.log})`)
   while (!(await options.answers().catch(() => false))) {
-    if (closing) throw new Problem('stopped before it was up')
-    if (server.hasExited()) throw new Problem(`${server.name} ended while it started, ${await server.exited}${told()}`)
+    if (closing) throw new CliError('stopped before it was up')
+    if (server.hasExited()) throw new CliError(`${server.name} ended while it started, ${await server.exited}${told()}`)
     if (Date.now() > deadline) {
       await server.kill()
-      throw new Problem(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${told()}`)
+      throw new CliError(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${told()}`)
     }
     await delay(50)
   }
@@ -203,7 +203,7 @@ export async function killEverything(): Promise<void> {
 export function endEverythingNow(): void {
   closing = true
   for (const killNow of running.values()) killNow()
-  goneByNow([...running.keys()].map(({ pid }) => pid))
+  processExited([...running.keys()].map(({ pid }) => pid))
   for (const name of containers) removeContainer(name)
   containers.clear()
   for (const path of temporaryDirectories) rmSync(path, { recursive: true, force: true, maxRetries: 5 })

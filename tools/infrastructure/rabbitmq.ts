@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareServerDirectory, serverUser } from './accounts.ts'
+import { CliError } from './cli-error.ts'
 import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
-import { Problem } from './problem.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
@@ -28,7 +28,7 @@ export async function findRabbitmq(): Promise<string | undefined> {
  * broker and leaves nothing behind. Stopped, or killed, it can be started again with the same options.
  *
  * @param options.managementPort of the HTTP API; any free one when it is not given
- * @throws {Problem} when it does not come up
+ * @throws {CliError} when it does not come up
  */
 export async function startRabbitmq(options: {
   program: string
@@ -116,7 +116,7 @@ function nodeEnvironment(dataDirectory: string, distributionPort: number, mapper
 function portMapperProgram(): string {
   const found = findProgram('epmd', ['/usr/lib/erlang/bin'])
   if (found === undefined)
-    throw new Problem("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
+    throw new CliError("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
   return found
 }
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { prepareServerDirectory, serverUser } from './accounts.ts'
 import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 

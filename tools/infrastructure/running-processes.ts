@@ -50,7 +50,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Waits, without giving way, until processes that were just killed are gone; two seconds at most. For use at `exit`. */
-export function goneByNow(pids: readonly number[]): void {
+export function processExited(pids: readonly number[]): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   const deadline = Date.now() + 2_000
   while (pids.some(pid => startOf(pid) !== undefined) && Date.now() < deadline) Atomics.wait(sleeper, 0, 0, 20)

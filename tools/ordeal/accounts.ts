@@ -1,5 +1,5 @@
+import { CliError } from '../infrastructure/cli-error.ts'
 import { demoPassword, identityProject } from '../infrastructure/identity.ts'
-import { Problem } from '../infrastructure/problem.ts'
 import { idTokenOf } from '../token.ts'
 
 /** Somebody who can sign in. */
@@ -28,7 +28,7 @@ export async function createAccounts(host: string, names: readonly string[]): Pr
       body: JSON.stringify({ users, allowOverwrite: true }),
     },
   )
-  if (!answer.ok) throw new Problem(`the identity emulator at ${host} made no accounts: ${await answer.text()}`)
+  if (!answer.ok) throw new CliError(`the identity emulator at ${host} made no accounts: ${await answer.text()}`)
   return users.map(({ localId, email }) => ({ uid: localId, email, token: renewed(() => idTokenOf(email, host)) }))
 }
 

@@ -1,4 +1,4 @@
-import { addDays, businessDate } from '@campstore/dates/plain-date'
+import { addDays, businessDate } from '@campstore/core/plain-date'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'

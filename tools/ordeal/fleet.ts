@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { freePorts } from '../infrastructure/ports.ts'
-import { Problem } from '../infrastructure/problem.ts'
 import { lastLine, type ServerProcess, startProcess } from '../infrastructure/processes.ts'
 import { signal } from '../infrastructure/running-processes.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
@@ -38,7 +38,7 @@ export type FleetProcess = {
   resume(): void
   /** Starts it again after {@link kill} or {@link terminate}; does not wait until it is ready. */
   start(): void
-  /** Waits until it is ready. @throws {Problem} when that takes too long */
+  /** Waits until it is ready. @throws {CliError} when that takes too long */
   ready(withinMs: number): Promise<void>
 }
 
@@ -179,7 +179,7 @@ function createProcess(
       const path = name === 'gateway' ? '/health' : '/health/ready'
       while (!(await answers(`${url}${path}`))) {
         if (Date.now() > until)
-          throw new Problem(`${label} was not ready within ${withinMs / 1000} s: ${lastLine(log)} (${log})`)
+          throw new CliError(`${label} was not ready within ${withinMs / 1000} s: ${lastLine(log)} (${log})`)
         await pause(100)
       }
     },

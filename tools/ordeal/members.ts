@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addDays, parsePlainDate } from '@campstore/dates/plain-date'
+import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import type { Answer, OrdealClient, RequestNote } from './client.ts'
 import { type Dataset, epochMs, inDays, type ScarceCampground } from './dataset.ts'
 import type { HoldKind, Quantity, SeenHold } from './history.ts'

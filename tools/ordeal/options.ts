@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** What one run is asked to do. */
 export type OrdealOptions = { minutes: number; seed: number; members: number; help: boolean }
@@ -19,7 +19,7 @@ use it while faults of processes and servers are injected, and judges the record
 Writes to .local/ordeal/<seed>/: the history, the faults, the violations, and the log of each process.
 Exits with 0 when nothing was violated, with 1 otherwise.`
 
-/** Reads the command line. @throws {Problem} with the usage */
+/** Reads the command line. @throws {CliError} with the usage */
 export function ordealOptions(args: readonly string[], randomSeed: () => number): OrdealOptions {
   const values = parsed(args)
   return {
@@ -45,7 +45,7 @@ function parsed(args: readonly string[]) {
       },
     }).values
   } catch (error) {
-    throw new Problem(`${messageOf(error)}\n${usage}`)
+    throw new CliError(`${messageOf(error)}\n${usage}`)
   }
 }
 
@@ -53,7 +53,7 @@ function numberOf(option: string, text: string, { from, to, whole }: { from: num
   const number = Number(text)
   const valid = text.trim() !== '' && number >= from && number <= to && (!whole || Number.isInteger(number))
   if (!valid)
-    throw new Problem(
+    throw new CliError(
       `${option} must be a ${whole ? 'whole ' : ''}number from ${from} to ${to}, not "${text}"\n${usage}`,
     )
   return number

@@ -6,7 +6,7 @@ import {
   paymentsExchange,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
-import { signPayment } from '@campstore/messaging/signature'
+import { signPayment } from '@campstore/payments/signature'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import type { HoldKind, PaymentFlavor, PaymentRecord, Recorder } from './history.ts'

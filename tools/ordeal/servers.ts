@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { startIdentity } from '../infrastructure/identity.ts'
+import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { freePorts } from '../infrastructure/ports.ts'
 import { startPostgres } from '../infrastructure/postgres.ts'
-import { Problem } from '../infrastructure/problem.ts'
 import { findRabbitmq, startRabbitmq } from '../infrastructure/rabbitmq.ts'
 import { findRedis, startRedis } from '../infrastructure/redis.ts'
 import { signal } from '../infrastructure/running-processes.ts'
@@ -45,14 +45,14 @@ type Started = { stop(): Promise<void>; kill(): Promise<void> }
  * ports, with their data in a temporary folder.
  *
  * @param logs folder for their logs
- * @throws {Problem} where RabbitMQ or Redis is not on this machine
+ * @throws {CliError} where RabbitMQ or Redis is not on this machine
  */
 export async function startServers(logs: string): Promise<OrdealServers> {
   const home = temporaryServerHome()
   const [postgresPort = 0, amqpPort = 0, managementPort = 0, redisPort = 0, identityPort = 0] = await freePorts(5)
   const [rabbitmqProgram, redisProgram] = await Promise.all([findRabbitmq(), findRedis()])
-  if (rabbitmqProgram === undefined) throw new Problem('this needs RabbitMQ on this machine: install rabbitmq-server')
-  if (redisProgram === undefined) throw new Problem('this needs Redis on this machine: install redis-server')
+  if (rabbitmqProgram === undefined) throw new CliError('this needs RabbitMQ on this machine: install rabbitmq-server')
+  if (redisProgram === undefined) throw new CliError('this needs Redis on this machine: install redis-server')
   const data = (name: string) => join(home, name)
   const log = (name: string) => join(logs, `${name}.log`)
   const startDatabase = () =>

@@ -41,7 +41,7 @@ export type Stored = {
 
 const milliseconds = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
-const holdsOf = (kind: HoldKind, schema: string, table: string, columns: string) => `
+const holdQueuesOf = (kind: HoldKind, schema: string, table: string, columns: string) => `
   select
     '${kind}' as kind, held.id, held.customer_id as "customerId", held.status, payment_status as "paymentStatus",
     ${columns},
@@ -67,7 +67,7 @@ const keysOf = (kind: HoldKind, schema: string) => `
 /** Reads what the judges compare with the history. */
 export async function readStored(owner: Pool): Promise<Stored> {
   const bookings = await owner.query<StoredHold>(
-    holdsOf(
+    holdQueuesOf(
       'booking',
       'booking',
       'booking.booking',
@@ -75,7 +75,7 @@ export async function readStored(owner: Pool): Promise<Stored> {
     ),
   )
   const orders = await owner.query<StoredHold>(
-    holdsOf(
+    holdQueuesOf(
       'order',
       'checkout',
       'checkout.store_order',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
-import { money } from '@campstore/money/money'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { money } from '@campstore/core/money'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type Payable, type TargetKind, targetKind } from './targets.ts'
 
 export const usage =
@@ -18,14 +18,14 @@ export type PaymentOrder = {
   eventId: string
 }
 
-/** Reads the command line. @throws {Problem} that says how it is used */
+/** Reads the command line. @throws {CliError} that says how it is used */
 export function paymentOrderFrom(args: string[]): PaymentOrder {
   const { values, positionals } = parseCommand(args)
   const [kind, id, ...more] = positionals
-  if (kind === undefined || id === undefined || more.length > 0) throw new Problem(usage)
+  if (kind === undefined || id === undefined || more.length > 0) throw new CliError(usage)
   const amount = values.amount
   if (amount !== undefined && !/^\d{1,10}(\.\d{1,2})?$/.test(amount)) {
-    throw new Problem(`--amount must be an amount like 1234.00, not "${amount}"`)
+    throw new CliError(`--amount must be an amount like 1234.00, not "${amount}"`)
   }
   return {
     kind: targetKind(kind),
@@ -50,7 +50,7 @@ function parseCommand(args: string[]) {
       },
     })
   } catch (error) {
-    throw new Problem(`${messageOf(error)}\n${usage}`)
+    throw new CliError(`${messageOf(error)}\n${usage}`)
   }
 }
 
@@ -58,12 +58,12 @@ function parseCommand(args: string[]) {
  * The notification that the payment service would send.
  *
  * @param payable what is known of the target; undefined when there is none, which needs an amount in the order
- * @throws {Problem} when the amount is not known, or a field is not of the contract's shape
+ * @throws {CliError} when the amount is not known, or a field is not of the contract's shape
  */
 export function notificationFor(order: PaymentOrder, payable: Payable | undefined, at: Date): PaymentNotification {
   const amount = order.amount ?? payable?.amount
   if (amount === undefined) {
-    throw new Problem(`there is no ${order.kind} ${order.id}: give --amount to send a payment for it all the same`)
+    throw new CliError(`there is no ${order.kind} ${order.id}: give --amount to send a payment for it all the same`)
   }
   const parsed = paymentNotificationSchema.safeParse({
     eventId: order.eventId,
@@ -78,5 +78,5 @@ export function notificationFor(order: PaymentOrder, payable: Payable | undefine
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Problem(`${issue?.path.join('.')} is not valid: ${issue?.message}`)
+  throw new CliError(`${issue?.path.join('.')} is not valid: ${issue?.message}`)
 }

@@ -1,5 +1,5 @@
 import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
-import { verifyPayment } from '@campstore/messaging/signature'
+import { verifyPayment } from '@campstore/payments/signature'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { type ChannelModel, connect } from 'amqplib'
 import { afterEach, beforeEach, expect, test } from 'vitest'

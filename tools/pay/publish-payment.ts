@@ -4,16 +4,16 @@ import {
   paymentsExchange,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
-import { signPayment } from '@campstore/messaging/signature'
+import { signPayment } from '@campstore/payments/signature'
 import { connect } from 'amqplib'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 const timeoutMs = 5_000
 
 /**
  * Publishes a signed payment notification and waits until the broker has it (decisions.md, 10).
  *
- * @throws {Problem} when the broker is away, or no service listens for such payments
+ * @throws {CliError} when the broker is away, or no service listens for such payments
  */
 export async function publishPayment(
   notification: PaymentNotification,
@@ -45,7 +45,7 @@ async function publishOn(
     returned = true
   })
   await channel.checkExchange(paymentsExchange).catch(() => {
-    throw new Problem(`RabbitMQ has no exchange "${paymentsExchange}": start the services first`)
+    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}": start the services first`)
   })
   channel.publish(paymentsExchange, paymentRoutingKey(kind), body, {
     contentType: 'application/json',
@@ -55,7 +55,7 @@ async function publishOn(
     mandatory: true,
   })
   await channel.waitForConfirms()
-  if (returned) throw new Problem(`no service listens for payments of a ${kind}: start the services first`)
+  if (returned) throw new CliError(`no service listens for payments of a ${kind}: start the services first`)
 }
 
 async function connected(url: string) {
@@ -63,6 +63,6 @@ async function connected(url: string) {
     return await connect(url, { timeout: timeoutMs })
   } catch (error) {
     const cause = error instanceof AggregateError ? error.errors[0] : error
-    throw new Problem(`cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
+    throw new CliError(`cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** What the payment service knows of what is paid. */
 export type Payable = { amount: string; paymentMethod: string }
@@ -19,9 +19,9 @@ const queries = {
 
 export type TargetKind = keyof typeof queries
 
-/** The kind that a word names. @throws {Problem} when nothing of that kind can be paid */
+/** The kind that a word names. @throws {CliError} when nothing of that kind can be paid */
 export function targetKind(word: string): TargetKind {
-  if (word !== 'booking' && word !== 'order') throw new Problem(`cannot pay "${word}": it is booking or order`)
+  if (word !== 'booking' && word !== 'order') throw new CliError(`cannot pay "${word}": it is booking or order`)
   return word
 }
 
@@ -29,7 +29,7 @@ export function targetKind(word: string): TargetKind {
  * Looks up what is to be paid.
  *
  * @returns undefined when there is no such target
- * @throws {Problem} when the database is away
+ * @throws {CliError} when the database is away
  */
 export async function findPayable(adminUrl: string, kind: TargetKind, id: string): Promise<Payable | undefined> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
@@ -40,7 +40,7 @@ export async function findPayable(adminUrl: string, kind: TargetKind, id: string
     const { rows } = await client.query<Payable>(queries[kind], [id])
     return rows[0]
   } catch (error) {
-    throw new Problem(`cannot look up the ${kind} (is it running, is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
+    throw new CliError(`cannot look up the ${kind} (is it running, is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
   } finally {
     await client.end().catch(() => {})
   }

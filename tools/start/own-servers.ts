@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { localPassword } from '@campstore/config/local-defaults'
-import { isLoopback } from '@campstore/config/loopback'
+import { localPassword } from '@campstore/core/config/local-defaults'
+import { isLoopback } from '@campstore/core/loopback'
 import { prepareBroker } from '../broker/prepare.ts'
 import { brokerUserOf, brokerUsers } from '../broker/users.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import type { Source } from '../infrastructure/infrastructure.ts'
-import { Problem } from '../infrastructure/problem.ts'
 import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
 
 /**
@@ -12,7 +12,7 @@ import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePa
  * passwords they have; those without get the local one only where the server is on this machine.
  *
  * @returns how many migrations were applied
- * @throws {Problem} naming the variables of passwords that are missing
+ * @throws {CliError} naming the variables of passwords that are missing
  */
 export async function migrateFor(
   { adminUrl, source }: { adminUrl: string; source: Source },
@@ -24,7 +24,7 @@ export async function migrateFor(
   const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given, initial } })
   if (withoutPassword.length === 0) return applied.length
   const variables = withoutPassword.map(passwordVariable).join(', ')
-  throw new Problem(`login roles of the database have no password yet: set ${variables}`)
+  throw new CliError(`login roles of the database have no password yet: set ${variables}`)
 }
 
 /**

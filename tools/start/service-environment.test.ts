@@ -1,5 +1,5 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { loadConfig } from '@campstore/config/load-config'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { gatewayConfig } from '../../gateway/src/config.ts'
 import { adminConfig } from '../../services/admin/src/config.ts'
@@ -60,9 +60,12 @@ test('only the admin service gets the key that signs, also when it comes from th
 
 test('no service is given the passwords of others, nor those of administrators', () => {
   const secrets = {
-    ...{ DATABASE_ADMIN_URL: 'postgres://a:secret-1@db', RABBITMQ_ADMIN_URL: 'amqp://a:secret-2@mq' },
-    ...{ RABBITMQ_URL: 'amqp://a:secret-3@mq', RABBITMQ_MANAGEMENT_URL: 'http://a:secret-4@mq' },
-    ...{ CHECKOUT_DATABASE_PASSWORD: 'secret-5', PAYMENT_BROKER_PASSWORD: 'secret-6' },
+    DATABASE_ADMIN_URL: 'postgres://a:secret-1@db',
+    RABBITMQ_ADMIN_URL: 'amqp://a:secret-2@mq',
+    RABBITMQ_URL: 'amqp://a:secret-3@mq',
+    RABBITMQ_MANAGEMENT_URL: 'http://a:secret-4@mq',
+    CHECKOUT_DATABASE_PASSWORD: 'secret-5',
+    PAYMENT_BROKER_PASSWORD: 'secret-6',
   }
   for (const environment of [of('booking', secrets), of('admin', secrets), ofGateway(secrets)]) {
     expect(JSON.stringify(environment)).not.toMatch(/secret-\d|owner-password/)

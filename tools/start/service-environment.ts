@@ -1,8 +1,8 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { localPassword, localPaymentSecret } from '@campstore/config/local-defaults'
-import { isLoopback } from '@campstore/config/loopback'
+import { localPassword, localPaymentSecret } from '@campstore/core/config/local-defaults'
+import { isLoopback } from '@campstore/core/loopback'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { identityProject } from '../infrastructure/identity.ts'
-import { Problem } from '../infrastructure/problem.ts'
 import type { ServiceName, StartSettings } from './settings.ts'
 
 /** Where the running infrastructure is, and what proves the services to each other and to it. */
@@ -102,11 +102,11 @@ export function exposureWarning(environment: NodeJS.ProcessEnv): string | undefi
 /**
  * Everything here runs with secrets that are in the repository, and with the identity emulator.
  *
- * @throws {Problem} where the environment says that this is production
+ * @throws {CliError} where the environment says that this is production
  */
 export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
   if (NODE_ENV !== 'production') return
-  throw new Problem(
+  throw new CliError(
     'NODE_ENV is production, but npm start uses local default secrets and the identity emulator: unset NODE_ENV, or start each service with secrets of your own (.env.example)',
   )
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { startSettings } from './settings.ts'
 
 let project: string

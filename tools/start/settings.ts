@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { CliError } from '../infrastructure/cli-error.ts'
 import type { WantedPort } from '../infrastructure/ports.ts'
-import { Problem } from '../infrastructure/problem.ts'
 
 /** The services behind the gateway and their usual ports (decisions, section 11). */
 const usualPorts = { booking: 8081, products: 8082, checkout: 8083, me: 8084, admin: 8085 } as const
@@ -22,7 +22,7 @@ export type StartSettings = {
 /**
  * Reads where everything shall listen from the environment.
  *
- * @throws {Problem} when a variable is no port, or two want the same one
+ * @throws {CliError} when a variable is no port, or two want the same one
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
   const wantedPorts: WantedPort[] = []
@@ -30,7 +30,7 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     const text = environment[variable] || String(usual)
     const number = Number(text)
     if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
-      throw new Problem(`${variable} is ${text}: it wants a port, 1 to 65535`)
+      throw new CliError(`${variable} is ${text}: it wants a port, 1 to 65535`)
     if (ours) wantedPorts.push({ port: number, purpose, variable })
     return number
   }
@@ -54,6 +54,6 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     identity: port('IDENTITY_PORT', 9099, 'identity emulator', !environment.FIREBASE_AUTH_EMULATOR_HOST),
   }
   const twice = wantedPorts.find((wanted, index) => wantedPorts.findIndex(({ port }) => port === wanted.port) !== index)
-  if (twice !== undefined) throw new Problem(`port ${twice.port} is wanted twice: move one with ${twice.variable}`)
+  if (twice !== undefined) throw new CliError(`port ${twice.port} is wanted twice: move one with ${twice.variable}`)
   return { gatewayPort, services, infrastructure, wantedPorts }
 }

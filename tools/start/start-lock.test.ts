@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { identityOf } from '../infrastructure/running-processes.ts'
 import { takeStartLock } from './start-lock.ts'
 

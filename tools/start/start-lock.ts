@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { Problem } from '../infrastructure/problem.ts'
+import { CliError } from '../infrastructure/cli-error.ts'
 import { identityOf, isRunning } from '../infrastructure/running-processes.ts'
 
 const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.string() })
@@ -12,7 +12,7 @@ const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.s
  * @param file the lock; one that a killed launcher left is taken over
  * @param url where this launcher's gateway will be
  * @returns what gives the right back
- * @throws {Problem} saying who runs, and where, when another launcher does
+ * @throws {CliError} saying who runs, and where, when another launcher does
  */
 export function takeStartLock(file: string, url: string): () => void {
   makeFolder(dirname(file))
@@ -26,7 +26,7 @@ export function takeStartLock(file: string, url: string): () => void {
     }
     const holder = holderOf(file)
     if (holder !== undefined && isRunning(holder)) {
-      throw new Problem(
+      throw new CliError(
         `npm start already runs here: pid ${holder.pid}, gateway ${holder.url}. Use that one, or end it first (kill ${holder.pid})`,
       )
     }
@@ -40,7 +40,7 @@ function makeFolder(folder: string): void {
     writeFileSync(`${folder}/.writable`, '')
     rmSync(`${folder}/.writable`)
   } catch {
-    throw new Problem(
+    throw new CliError(
       `${folder} cannot be written: it belongs to another user; start as that user, or remove the folder`,
     )
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/accounts.ts'
+import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { freePort } from '../infrastructure/ports.ts'
 import { backOff, superviseService } from './supervised-service.ts'
 
@@ -10,7 +10,11 @@ async function service(script: string, onDeath: (name: string, how: string, agai
   const port = await freePort()
   writeFileSync(join(folder, 'main.mjs'), script)
   return superviseService({
-    ...{ name: 'booking', main: join(folder, 'main.mjs'), log: join(folder, 'log'), onDeath, onLine: () => {} },
+    name: 'booking',
+    main: join(folder, 'main.mjs'),
+    log: join(folder, 'log'),
+    onDeath,
+    onLine: () => {},
     environment: { PORT: String(port) },
     readyUrl: `http://127.0.0.1:${port}/`,
   })

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageOf, Problem } from '../infrastructure/problem.ts'
+import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
 import { serviceFlags } from '../service-flags.ts'
 
@@ -49,7 +49,7 @@ export function superviseService(options: ServiceOptions): SupervisedService {
   const ready = untilReady(current, { answers: () => answers(options.readyUrl), withinMs: 60_000 }).catch(
     async error => {
       await delay(100) // its last words may still be on their way
-      throw new Problem(`${messageOf(error)}: ${lastLine} (${options.log})`)
+      throw new CliError(`${messageOf(error)}: ${lastLine} (${options.log})`)
     },
   )
   ready.then(

@@ -1,5 +1,5 @@
-import { loadConfig } from '@campstore/config/load-config'
-import { createLogger } from '@campstore/telemetry/log'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { createLogger } from '@campstore/core/telemetry/log'
 import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { ConfigError } from '@campstore/config/load-config'
-import { isSafeTransport } from '@campstore/config/loopback'
+import { ConfigError } from '@campstore/core/config/load-config'
+import { isSafeTransport } from '@campstore/core/loopback'
 import { z } from 'zod'
 
 /** An address whose answers decide who somebody is: nobody on the way may change them. */

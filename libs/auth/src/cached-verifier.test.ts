@@ -6,7 +6,7 @@ import type { TokenVerifier } from './identity.ts'
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
 /** A verifier that counts, behind a cache whose clock can be moved. */
-function setting(options: { lifetimeMs?: number; capacity?: number; verify?: TokenVerifier } = {}) {
+function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: TokenVerifier } = {}) {
   const { lifetimeMs = 3_600_000, capacity } = options
   const asked: string[] = []
   let now = start
@@ -28,7 +28,7 @@ function setting(options: { lifetimeMs?: number; capacity?: number; verify?: Tok
 }
 
 test('a token is verified once in a minute', async () => {
-  const { verify, asked, wait } = setting()
+  const { verify, asked, wait } = scenario()
   const first = await verify('a')
   wait(59_999)
   expect(await verify('a')).toEqual(first)
@@ -36,7 +36,7 @@ test('a token is verified once in a minute', async () => {
 })
 
 test('after a minute it is verified again', async () => {
-  const { verify, asked, wait } = setting()
+  const { verify, asked, wait } = scenario()
   await verify('a')
   wait(60_000)
   await verify('a')
@@ -44,7 +44,7 @@ test('after a minute it is verified again', async () => {
 })
 
 test('being used does not make it trusted for longer', async () => {
-  const { verify, asked, wait } = setting()
+  const { verify, asked, wait } = scenario()
   await verify('a')
   wait(40_000)
   await verify('a')
@@ -54,7 +54,7 @@ test('being used does not make it trusted for longer', async () => {
 })
 
 test('a token that ends within the minute is not trusted past its end', async () => {
-  const { verify, asked, wait } = setting({ lifetimeMs: 10_000 })
+  const { verify, asked, wait } = scenario({ lifetimeMs: 10_000 })
   await verify('a')
   wait(10_000)
   await verify('a')
@@ -62,21 +62,21 @@ test('a token that ends within the minute is not trusted past its end', async ()
 })
 
 test('one token arriving twenty times at once is verified once', async () => {
-  const { verify, asked } = setting()
+  const { verify, asked } = scenario()
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify('a')))
   expect(asked).toEqual(['a'])
   expect(new Set(answers).size).toBe(1)
 })
 
 test('different tokens never share an answer', async () => {
-  const { verify } = setting()
+  const { verify } = scenario()
   const [a, b] = await Promise.all([verify('a'), verify('b')])
   expect([a.identity.subject, b.identity.subject]).toEqual(['a', 'b'])
 })
 
 test('a refusal is not remembered', async () => {
   let away = true
-  const { verify, asked } = setting({
+  const { verify, asked } = scenario({
     verify: async token => {
       if (away) throw new ApiError('SERVICE_UNAVAILABLE', 'away')
       return {
@@ -92,7 +92,7 @@ test('a refusal is not remembered', async () => {
 })
 
 test('when it is full, the token unused for longest makes room', async () => {
-  const { verify, asked } = setting({ capacity: 2 })
+  const { verify, asked } = scenario({ capacity: 2 })
   await verify('a')
   await verify('b')
   await verify('a')
@@ -103,7 +103,7 @@ test('when it is full, the token unused for longest makes room', async () => {
 })
 
 test('a token whose end is no time is not trusted for ever', async () => {
-  const { verify, asked, wait } = setting({ lifetimeMs: Number.NaN })
+  const { verify, asked, wait } = scenario({ lifetimeMs: Number.NaN })
   await verify('a')
   wait(60_000)
   await verify('a')
@@ -114,7 +114,7 @@ describe('while the identity provider is unavailable', () => {
   /** A verifier that can be told how to answer, behind a cache. */
   function unreliable(lifetimeMs?: number) {
     let failure: ApiError | undefined
-    const cached = setting({
+    const cached = scenario({
       verify: async token => {
         if (failure) throw failure
         return {

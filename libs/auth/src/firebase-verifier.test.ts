@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCachedVerifier } from './cached-verifier.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
-import { certificate, type GoogleStandIn, startGoogleStandIn } from './testing/google-stand-in.ts'
+import { certificate, type FakeGoogle, startFakeGoogle } from './testing/fake-google.ts'
 
 const { identityProject: projectId } = testServers()
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
@@ -96,11 +96,11 @@ describe('with the emulator', () => {
 })
 
 describe('with Google', () => {
-  let google: GoogleStandIn
+  let google: FakeGoogle
   let verify: TokenVerifier
 
   beforeAll(async () => {
-    google = await startGoogleStandIn(projectId)
+    google = await startFakeGoogle(projectId)
     google.accounts.set('uid-1', {})
     verify = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential: google.credential })
   })

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { loadConfig } from '@campstore/config/load-config'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createInternalKeys, internalTokenSigning, internalTokenVerification } from './internal-keys.ts'

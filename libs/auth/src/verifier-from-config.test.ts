@@ -1,4 +1,4 @@
-import { ConfigError } from '@campstore/config/load-config'
+import { ConfigError } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { verifierFromConfig } from './verifier-from-config.ts'
 

@@ -38,20 +38,20 @@ test('every code of the contract has its status, and there is no other', () => {
 describe('the body of a refusal', () => {
   test('success false, code and message; details only where there are any', () => {
     expect(errorBody(new ApiError('NOT_FOUND', 'nothing there'))).toEqual({
-      ...{ success: false, error: { code: 'NOT_FOUND', message: 'nothing there' } },
+      success: false,
+      error: { code: 'NOT_FOUND', message: 'nothing there' },
     })
     const details = [{ path: 'items.0.quantity', message: 'must be positive' }]
     expect(errorBody(new ApiError('VALIDATION_ERROR', 'wrong', { details }))).toEqual({
-      ...{ success: false, error: { code: 'VALIDATION_ERROR', message: 'wrong', details } },
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: 'wrong', details },
     })
   })
 
   test('VALIDATION_ERROR always has details, if only what the message says of the whole request', () => {
     expect(errorBody(new ApiError('VALIDATION_ERROR', 'no Host'))).toEqual({
-      ...{
-        success: false,
-        error: { code: 'VALIDATION_ERROR', message: 'no Host', details: [{ path: '', message: 'no Host' }] },
-      },
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: 'no Host', details: [{ path: '', message: 'no Host' }] },
     })
   })
 

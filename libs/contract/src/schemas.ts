@@ -1,5 +1,5 @@
-import { type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
-import { type Money, moneyPattern } from '@campstore/money/money'
+import { type Money, moneyPattern } from '@campstore/core/money'
+import { type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import { text } from './text.ts'
 

@@ -3,12 +3,12 @@ import { paymentFor } from '@campstore/testing/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyPayment } from './apply-payment.ts'
 import { readHistory } from './history.ts'
-import { type Loans, openLoans } from './testing/loans.ts'
+import { createHoldFixture, type HoldFixture } from './testing/hold-fixture.ts'
 
 // Decisions, 10 and 12. What the services' own states refuse is tested with them.
-let loans: Loans
+let loans: HoldFixture
 beforeAll(async () => {
-  loans = await openLoans()
+  loans = await createHoldFixture()
 })
 afterAll(() => loans.close())
 
@@ -89,7 +89,10 @@ test('a failed payment is noted in the history, and the next one may succeed', a
   expect(await payFor(id, { type: 'payment.failed' })).toEqual({ outcome: 'noted', reason: null })
   expect(await readHistory(loans.owner, loans.held, id)).toEqual([
     {
-      ...{ from: 'lent', to: 'lent', at: '2026-11-20T08:00:00.000Z', reason: 'payment failed' },
+      from: 'lent',
+      to: 'lent',
+      at: '2026-11-20T08:00:00.000Z',
+      reason: 'payment failed',
       actor: { type: 'payment', id: null },
     },
   ])

@@ -1,11 +1,11 @@
 import type { EventData } from '@campstore/contract/messages/events'
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
 import { type Queryable, transaction } from '@campstore/database/database'
-import { firstDelivery } from '@campstore/messaging/inbox'
+import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
-import type { Held } from './held.ts'
-import { eventAbout } from './messages.ts'
+import type { HoldDefinition } from './hold-definition.ts'
+import { createEvent } from './messages.ts'
 import { findRecorded, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
 const currency = 'TWD'
@@ -18,11 +18,11 @@ const currency = 'TWD'
  *   money, so whoever asks must not drop it
  */
 export const applyPayment =
-  <Thing extends { id: string }>(held: Held<Thing>, dependencies: Dependencies) =>
+  <Thing extends { id: string }>(held: HoldDefinition<Thing>, dependencies: Dependencies) =>
   async (notification: PaymentNotification): Promise<PaymentOutcome | 'repeated' | 'contradictory'> => {
     const { schema, kind } = held
     const outcome = await transaction(dependencies.database.pool, async tx => {
-      const isFirst = await firstDelivery(tx, schema, `${kind}-payments`, notification.eventId)
+      const isFirst = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
       // The inbox forgets in time, the record of payments does not.
       const recorded = await findRecorded(tx, schema, notification.eventId)
       if (recorded && !isRepetition(recorded, notification)) return 'contradictory'
@@ -41,18 +41,18 @@ export const applyPayment =
 
 async function noteFailure<Thing extends { id: string }>(
   tx: Queryable,
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   thing: Thing | undefined,
   now: Date,
 ): Promise<PaymentOutcome> {
   if (!thing) return { outcome: 'unapplied', reason: 'unknown_target' }
-  await held.notePaymentFailed(tx, thing, now)
+  await held.recordPaymentFailure(tx, thing, now)
   return { outcome: 'noted', reason: null }
 }
 
 async function settle<Thing extends { id: string }>(
   tx: Queryable,
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   thing: Thing | undefined,
   notification: PaymentNotification,
   { clock, newId }: Dependencies,
@@ -66,7 +66,7 @@ async function settle<Thing extends { id: string }>(
   }
   const unapplied = reason ?? 'unknown_target'
   const event = unappliedEvent(notification, unapplied)
-  const message = eventAbout(held.source, notification.target.id, 'payment.unapplied', event, { now, newId })
+  const message = createEvent(held.source, notification.target.id, 'payment.unapplied', event, { now, newId })
   await addToOutbox(tx, held.schema, [message])
   return { outcome: 'unapplied', reason: unapplied }
 }
@@ -74,7 +74,7 @@ async function settle<Thing extends { id: string }>(
 /** Why a payment must not be applied: the state is judged before currency and amount (decisions.md, 12). */
 async function reasonAgainst<Thing extends { id: string }>(
   tx: Queryable,
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   thing: Thing,
   notification: PaymentNotification,
 ): Promise<UnappliedReason | undefined> {

@@ -1,5 +1,5 @@
-import { wholeNumber } from '@campstore/config/variables'
-import { signingSecrets } from '@campstore/messaging/signature'
+import { wholeNumber } from '@campstore/core/config/variables'
+import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
 
 /** What configures a service that holds and is paid. Spread it into the service's schema. */

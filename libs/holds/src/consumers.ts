@@ -7,14 +7,14 @@ import {
 } from '@campstore/contract/messages/payments'
 import { type Consumer, type Delivery, done, forward, startConsumer, type Verdict } from '@campstore/messaging/consumer'
 import { NotYet } from '@campstore/messaging/fault'
-import { subjectOfHold } from '@campstore/messaging/holds'
-import { verifyPayment } from '@campstore/messaging/signature'
+import { parseHoldTimer } from '@campstore/messaging/hold-timers'
+import { verifyPayment } from '@campstore/payments/signature'
 import type { Publishing } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { applyPayment } from './apply-payment.ts'
 import { type Endings, expireHeld, settlementTimeoutMs } from './expire.ts'
-import type { Held, HeldKind } from './held.ts'
-import { holdsOf, paymentsQueue } from './topology.ts'
+import type { HoldDefinition, HoldKind } from './hold-definition.ts'
+import { holdQueuesOf, paymentsQueue } from './topology.ts'
 
 /** How payment notifications prove where they come from. */
 export type PaymentSigning = { secrets: readonly string[]; toleranceSeconds: number }
@@ -26,7 +26,7 @@ const prefetch = 20
  * is not known the message stays in hand.
  */
 export function consumeEndedHolds<Thing extends { id: string }>(
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   running: Publishing,
   holdSeconds: number,
   endings: Endings,
@@ -34,10 +34,12 @@ export function consumeEndedHolds<Thing extends { id: string }>(
   const { broker, log, clock } = running
   const expire = expireHeld(held, running, endings)
   return startConsumer({
-    ...{ broker, log, prefetch },
-    queue: holdsOf(held.kind, holdSeconds).expiredQueue,
+    broker,
+    log,
+    prefetch,
+    queue: holdQueuesOf(held.kind, holdSeconds).expiredQueue,
     handle: async ({ content, headers }) => {
-      const id = subjectOfHold(content)
+      const id = parseHoldTimer(content)
       await endings.reach(overBy(headers, clock()), settlementTimeoutMs)
       const outcome = await expire(id)
       if (outcome === 'unsettled') throw new NotYet('payments from before the deadline may be under way')
@@ -65,7 +67,7 @@ export function overBy(headers: Delivery['headers'], now: Date): Date {
 
 /** Applies payment notifications; what is malformed or wrongly signed goes to the queue of rejected ones, unchanged. */
 export function consumePayments<Thing extends { id: string }>(
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   running: Publishing,
   signing: PaymentSigning,
 ): Consumer {
@@ -76,7 +78,10 @@ export function consumePayments<Thing extends { id: string }>(
     return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
   }
   return startConsumer({
-    ...{ broker, log, prefetch, answersSettlementChecks: true },
+    broker,
+    log,
+    prefetch,
+    answersSettlementChecks: true,
     queue: paymentsQueue(held.kind),
     handle: async delivery => {
       const read = readNotification(delivery, { ...signing, kind: held.kind, now: clock() })
@@ -92,7 +97,7 @@ export function consumePayments<Thing extends { id: string }>(
 
 function readNotification(
   { content, headers }: Delivery,
-  { secrets, toleranceSeconds, now, kind }: PaymentSigning & { now: Date; kind: HeldKind },
+  { secrets, toleranceSeconds, now, kind }: PaymentSigning & { now: Date; kind: HoldKind },
 ): { rejected: string } | { notification: PaymentNotification } {
   const verdict = verifyPayment(headers[signatureHeader], content, secrets, toleranceSeconds, now)
   if (!verdict.ok) return { rejected: verdict.reason }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Endings, endedUnsettled, expireHeld, sweepOverdue } from './expire.ts'
 import { readHistory } from './history.ts'
-import { type Loans, openLoans } from './testing/loans.ts'
+import { createHoldFixture, type HoldFixture } from './testing/hold-fixture.ts'
 
-let loans: Loans
+let loans: HoldFixture
 beforeEach(async () => {
-  loans = await openLoans()
+  loans = await createHoldFixture()
 })
 afterEach(() => loans.close())
 

@@ -2,8 +2,8 @@ import { type Queryable, transaction } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { SettlementWatch } from '@campstore/messaging/settlement'
 import type { Dependencies } from '@campstore/service/dependencies'
-import type { Held } from './held.ts'
-import { noteInHistory } from './history.ts'
+import { appendStatusHistory } from './history.ts'
+import type { HoldDefinition } from './hold-definition.ts'
 
 /**
  * When holds may be ended (decisions.md, 13): what is known of the payments that the broker has confirmed, and how many seconds
@@ -25,7 +25,7 @@ export const endedUnsettled = 'ended after the grace period: it could not be kno
  * ended. May be called any number of times.
  */
 export const expireHeld =
-  <Thing extends { id: string }>(held: Held<Thing>, dependencies: Dependencies, endings: Endings) =>
+  <Thing extends { id: string }>(held: HoldDefinition<Thing>, dependencies: Dependencies, endings: Endings) =>
   async (id: string): Promise<ExpiryOutcome> => {
     const end = await transaction(dependencies.database.pool, async tx => {
       const thing = await held.lock(tx, id)
@@ -42,7 +42,7 @@ type End = ExpiryOutcome | 'expired unsettled'
  */
 async function endLocked<Thing extends { id: string }>(
   tx: Queryable,
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   thing: Thing,
   now: Date,
   endings: Endings,
@@ -54,8 +54,13 @@ async function endLocked<Thing extends { id: string }>(
   if (!(await held.expire(tx, thing, now))) return 'left'
   if (known) return 'expired'
   const actor = { type: 'system', id: null } as const
-  await noteInHistory(tx, held, {
-    ...{ id: thing.id, from: 'cancelled', to: 'cancelled', at: now, actor, reason: endedUnsettled },
+  await appendStatusHistory(tx, held, {
+    id: thing.id,
+    from: 'cancelled',
+    to: 'cancelled',
+    at: now,
+    actor,
+    reason: endedUnsettled,
   })
   return 'expired unsettled'
 }
@@ -76,7 +81,7 @@ function endable(now: Date, { settledThrough, graceSeconds }: Endings): Date {
 function tellEnd<Thing extends { id: string }>(
   end: End,
   id: string,
-  { kind }: Held<Thing>,
+  { kind }: HoldDefinition<Thing>,
   { signalOutbox, log }: Dependencies,
 ): ExpiryOutcome {
   if (end !== 'expired' && end !== 'expired unsettled') return end
@@ -93,7 +98,7 @@ export const settlementTimeoutMs = 5_000
 
 /**
  * Finds holds that are over but were never told so (broker away, message lost) and ends them, leaving alone what others have
- * locked, and those that may not be ended yet. A transaction ends as many as {@link Held.endsPerTransaction} says: one, where an
+ * locked, and those that may not be ended yet. A transaction ends as many as {@link HoldDefinition.endsPerTransaction} says: one, where an
  * end locks what is shared, because two orders' stock in one transaction could wait crosswise with a checkout.
  *
  * One that cannot be ended is passed over for the rest of the round, so that it stands in nobody's way; it is logged in the
@@ -102,7 +107,7 @@ export const settlementTimeoutMs = 5_000
  * @returns a round of it, which answers how many were ended
  */
 export function sweepOverdue<Thing extends { id: string }>(
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   dependencies: Dependencies,
   endings: Endings,
 ): () => Promise<number> {
@@ -122,7 +127,7 @@ export function sweepOverdue<Thing extends { id: string }>(
 type Round = { ended: number; left: Set<string>; failed: Set<string>; failedBefore: ReadonlySet<string> }
 
 async function sweepLane<Thing extends { id: string }>(
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   dependencies: Dependencies,
   endings: Endings,
   round: Round,
@@ -142,7 +147,7 @@ async function sweepLane<Thing extends { id: string }>(
  * @throws what says that the database is away, and what goes wrong before a thing is found
  */
 async function expireNext<Thing extends { id: string }>(
-  held: Held<Thing>,
+  held: HoldDefinition<Thing>,
   dependencies: Dependencies,
   endings: Endings,
   { left, failed, failedBefore }: Round,

@@ -1,13 +1,13 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
-import type { HeldRecords } from './held.ts'
+import type { HoldRecords } from './hold-definition.ts'
 import { historyReference } from './tables.ts'
 
 /** One entry of a history; `from` equals `to` where something happened that changed no status. */
-export type HistoryNote = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
+export type NewHistoryEntry = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
 
 /** Adds an entry to the history of a booking or order, `note.id`. */
-export async function noteInHistory(tx: Queryable, records: HeldRecords, note: HistoryNote): Promise<void> {
+export async function appendStatusHistory(tx: Queryable, records: HoldRecords, note: NewHistoryEntry): Promise<void> {
   await tx.query({
     name: `history-note:${records.schema}`,
     text: /* sql */ `
@@ -30,7 +30,7 @@ type HistoryRow = {
 /** The history of a booking or order from its first entry on; empty where there is none. */
 export async function readHistory(
   database: Queryable,
-  records: HeldRecords,
+  records: HoldRecords,
   id: string,
 ): Promise<StatusHistoryEntry[]> {
   const { rows } = await database.query<HistoryRow>(

@@ -10,7 +10,7 @@
  * @param at SQL of the instant of the request
  * @param customerId SQL of the id of the customer
  */
-export const takeIdempotencyKey = (schema: string, at: string, customerId = 'held.customer_id'): string => `
+export const acquireIdempotencyKey = (schema: string, at: string, customerId = 'held.customer_id'): string => `
   insert into ${schema}.idempotency_key
   values (${customerId}, with_key, with_fingerprint, first_response, ${at})
   on conflict do nothing;
@@ -27,7 +27,7 @@ export const takeIdempotencyKey = (schema: string, at: string, customerId = 'hel
 `
 
 /** plpgsql that gives the key back, for a hold that is refused: a request that failed leaves no key behind. */
-export const giveKeyBack = (schema: string, customerId = 'held.customer_id'): string =>
+export const releaseIdempotencyKey = (schema: string, customerId = 'held.customer_id'): string =>
   `delete from ${schema}.idempotency_key used where used.customer_id = ${customerId} and used.key = with_key;`
 
 /**
@@ -40,7 +40,7 @@ export const giveKeyBack = (schema: string, customerId = 'held.customer_id'): st
  * @param table of what is held, with its schema
  * @param isOpen SQL condition of a row that is neither paid nor over
  */
-export const requireFewOpenHolds = (table: string, isOpen: string): string => `
+export const enforceOpenHoldLimit = (table: string, isOpen: string): string => `
   if most_open > 0 then
     perform pg_advisory_xact_lock(hashtextextended('open holds of ' || of_customer_id, '${table}'::regclass::oid::bigint));
     if (select count(*) from ${table} where customer_id = of_customer_id and ${isOpen}) >= most_open then

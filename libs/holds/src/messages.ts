@@ -1,9 +1,9 @@
 import { cloudEvent, type EventData, type EventType } from '@campstore/contract/messages/events'
-import type { NewId } from '@campstore/ids/new-id'
-import { holdMessage } from '@campstore/messaging/holds'
+import type { NewId } from '@campstore/core/new-id'
+import { holdMessage } from '@campstore/messaging/hold-timers'
 import { eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
-import type { HeldKind } from './held.ts'
-import { holdsOf } from './topology.ts'
+import type { HoldKind } from './hold-definition.ts'
+import { holdQueuesOf } from './topology.ts'
 
 /**
  * The outbox row of an event about a booking or an order, or about a payment for one.
@@ -11,7 +11,7 @@ import { holdsOf } from './topology.ts'
  * @param source the service: `/campstore/booking`
  * @param subject id of the booking or order
  */
-export function eventAbout<T extends EventType>(
+export function createEvent<T extends EventType>(
   source: string,
   subject: string,
   type: T,
@@ -22,5 +22,5 @@ export function eventAbout<T extends EventType>(
 }
 
 /** The outbox row of the message that comes back when the hold of a booking or order ends. */
-export const holdOf = (kind: HeldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
-  holdMessage(holdsOf(kind, holdSeconds), { messageId: newId(), subject: id })
+export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
+  holdMessage(holdQueuesOf(kind, holdSeconds), { messageId: newId(), subject: id })

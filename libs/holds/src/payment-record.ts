@@ -1,6 +1,6 @@
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import { sameAmount } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import { sameAmount } from '@campstore/money/money'
 
 /** What came of a notification: applied; noted in the history; or recorded only, with the reason. */
 export type PaymentOutcome =

@@ -1,8 +1,8 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
-import { holdsExchange } from '@campstore/messaging/holds'
+import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
-import type { HeldKind } from './held.ts'
+import type { HoldKind } from './hold-definition.ts'
 
 /** The queues of payments that were rejected, or could not be applied: filled by both services, and read by people. */
 const paymentsQueues = startingWith('payments.')
@@ -18,7 +18,7 @@ const replies = startingWith('amq.rabbitmq.reply-to')
  * on a queue proves nothing: payments are signed, ended holds are looked at under their lock, events of purchases are
  * looked up where they are owned.
  */
-export function holdingPermissions(kind: HeldKind): Permissions {
+export function holdingPermissions(kind: HoldKind): Permissions {
   const own = startingWith(`${kind}.`)
   return {
     configure: [own, paymentsQueues],

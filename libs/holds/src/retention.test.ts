@@ -2,11 +2,11 @@ import { paymentFor } from '@campstore/testing/payments'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyPayment } from './apply-payment.ts'
 import { deleteOldRecords, retentionDays, retentionIndexes, startRetention } from './retention.ts'
-import { type Loans, openLoans } from './testing/loans.ts'
+import { createHoldFixture, type HoldFixture } from './testing/hold-fixture.ts'
 
-let loans: Loans
+let loans: HoldFixture
 beforeAll(async () => {
-  loans = await openLoans()
+  loans = await createHoldFixture()
   for (const sql of retentionIndexes('library')) await loans.owner.query(sql)
 })
 afterAll(() => loans.close())

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Running } from '@campstore/service/dependencies'
 import { type Sweeper, startSweeper } from '@campstore/service/sweeper'
 import type { Pool } from 'pg'
-import type { HeldRecords } from './held.ts'
+import type { HoldRecords } from './hold-definition.ts'
 
 /**
  * Days after which an idempotency key and the record of a message that was acted on are deleted: 90 past the deadline of the
@@ -35,7 +35,7 @@ export const retentionIndexes = (schema: string): string[] =>
  */
 export async function deleteOldRecords(
   pool: Pool,
-  { schema }: Pick<HeldRecords, 'schema'>,
+  { schema }: Pick<HoldRecords, 'schema'>,
   now: Date,
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
@@ -65,7 +65,7 @@ export async function deleteOldRecords(
 }
 
 /** Deletes old records at once and then every hour. */
-export const startRetention = (records: Pick<HeldRecords, 'schema'>, { database, clock, log }: Running): Sweeper =>
+export const startRetention = (records: Pick<HoldRecords, 'schema'>, { database, clock, log }: Running): Sweeper =>
   startSweeper(
     {
       what: 'old idempotency keys and inbox rows',

@@ -1,4 +1,4 @@
-import type { HeldRecords } from './held.ts'
+import type { HoldRecords } from './hold-definition.ts'
 
 /**
  * SQL of the table of idempotency keys: one row per key of a customer, with the fingerprint of its request and the first
@@ -48,14 +48,14 @@ create index payment_notification_reason on ${schema}.payment_notification (reas
 `
 
 /** Column of `status_history` that names whose history it is: `booking_id`, `order_id`. */
-export const historyReference = ({ kind }: HeldRecords): string => `${kind}_id`
+export const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
 
 /**
  * SQL of the table of status histories. The first entry of each has no `from_status`.
  *
  * @param table whose history it is, with its schema: `booking.booking`; its primary key is one text
  */
-export const statusHistoryTable = (records: HeldRecords, table: string): string => /* sql */ `
+export const statusHistoryTable = (records: HoldRecords, table: string): string => /* sql */ `
 create table ${records.schema}.status_history (
   id bigint generated always as identity primary key,
   ${historyReference(records)} text not null references ${table},

@@ -5,22 +5,22 @@ import {
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
 } from '@campstore/contract/messages/payments'
-import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/holds'
+import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/hold-timers'
 import { combined, consumerQueues, quorumQueue, type Topology } from '@campstore/messaging/topology'
-import type { HeldKind } from './held.ts'
+import type { HoldKind } from './hold-definition.ts'
 
 /** Queue on which payment notifications for a kind arrive: `booking.payments`. */
-export const paymentsQueue = (kind: HeldKind): string => `${kind}.payments`
+export const paymentsQueue = (kind: HoldKind): string => `${kind}.payments`
 
 /** The queues through which a hold of a kind comes back when it ends: `booking.hold.900s`, `booking.hold-expired`. */
-export const holdsOf = (kind: HeldKind, holdSeconds: number): HoldQueues =>
+export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
   holdQueues({ name: `${kind}.hold`, holdSeconds })
 
 /**
  * Everything that a service which holds and is paid needs to exist in the broker. Payments have a single active consumer, so
  * that it can be known which have been settled (docs/architecture.md, How it is known what was paid in time).
  */
-export const holdingTopology = (kind: HeldKind, holdSeconds: number): Topology =>
+export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =>
   combined(
     {
       exchanges: [
@@ -33,5 +33,5 @@ export const holdingTopology = (kind: HeldKind, holdSeconds: number): Topology =
     consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }], {
       singleActiveConsumer: true,
     }),
-    holdTopology(holdsOf(kind, holdSeconds)),
+    holdTopology(holdQueuesOf(kind, holdSeconds)),
   )

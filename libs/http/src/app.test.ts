@@ -73,7 +73,8 @@ describe('the success envelope', () => {
     const list = route({ ...things, shape: 'list' })
     const url = await serve([endpoint(list, async () => [{ id: 'a' }, { id: 'b' }])])
     expect((await get(`${url}/things`)).body).toEqual({
-      ...{ success: true, data: [{ id: 'a' }, { id: 'b' }] },
+      success: true,
+      data: [{ id: 'a' }, { id: 'b' }],
       meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
     })
   })
@@ -84,7 +85,8 @@ describe('the success envelope', () => {
       endpoint(page, async () => ({ items: [{ id: 'a' }], page: 1, size: 2, totalElements: 3 })),
     ])
     expect((await get(`${url}/things`)).body).toEqual({
-      ...{ success: true, data: [{ id: 'a' }] },
+      success: true,
+      data: [{ id: 'a' }],
       meta: { page: 1, size: 2, totalElements: 3, totalPages: 2 },
     })
   })
@@ -326,7 +328,9 @@ describe("the service's own middleware", () => {
     const url = await serve([], 'strict', [pictures])
     const response = await fetch(`${url}/pictures/tent.png`, { headers: { 'x-request-id': 'r-3' } })
     expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([
-      ...[200, 'r-3', 'picture'],
+      200,
+      'r-3',
+      'picture',
     ])
     expect(lines).toMatchObject([{ msg: 'request', path: '/pictures/tent.png' }])
   })

@@ -2,7 +2,7 @@ import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import type { PreparedBody } from './prepared.ts'
 
 /** What a handler may know of the request besides its input. */

@@ -49,7 +49,10 @@ test('a request is handed on as it came, unjudged', async () => {
   await ask('/things/a%2Fb?x=%25&x=2', { method: 'POST', body: 'no { json', headers })
   expect(seen).toEqual([
     {
-      ...{ path: '/things/a%2Fb', search: '?x=%25&x=2', params: { id: 'a/b' }, contentType: 'text/odd' },
+      path: '/things/a%2Fb',
+      search: '?x=%25&x=2',
+      params: { id: 'a/b' },
+      contentType: 'text/odd',
       body: Buffer.from('no { json'),
     },
   ])
@@ -64,7 +67,9 @@ test('the answer is the one it got, whatever is declared', async () => {
   answer = { status: 418, headers: { 'content-type': 'text/tea' }, body: Buffer.from('tea') }
   const response = await ask('/things/a')
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-    ...[418, 'text/tea', 'tea'],
+    418,
+    'text/tea',
+    'tea',
   ])
 })
 

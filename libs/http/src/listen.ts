@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import type Koa from 'koa'
 import { guardConnections } from './connections.ts'
 import { isHealthPath } from './health.ts'

@@ -18,7 +18,10 @@ afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
 async function answerOf(bound: Endpoint, responseCheck: ResponseCheck = 'strict') {
   const app = createApp({
     log: pino({ enabled: false }),
-    ...{ endpoints: [bound], authenticate: {}, isUnavailable: () => false, responseCheck },
+    endpoints: [bound],
+    authenticate: {},
+    isUnavailable: () => false,
+    responseCheck,
     health: async () => ({}),
   })
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })

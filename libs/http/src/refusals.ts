@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '@campstore/contract/errors'
-import { requestIdFrom } from '@campstore/telemetry/trace'
+import { requestIdFrom } from '@campstore/core/telemetry/trace'
 
 /** A refusal that is answered before, or instead of, the application; `status` where it is not the code's own. */
 export type Refusal = { error: ApiError; status?: number }

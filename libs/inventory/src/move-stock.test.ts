@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStockroom, type Stockroom } from './testing/stockroom.ts'
+import { createStockFixture, type StockFixture } from './testing/stock-fixture.ts'
 
 // Decisions, 9 and 12: a movement may not take on-hand below zero; it may go below active reservations.
-let room: Stockroom
+let room: StockFixture
 beforeAll(async () => {
-  room = await openStockroom()
+  room = await createStockFixture()
 })
 afterAll(() => room.close())
 

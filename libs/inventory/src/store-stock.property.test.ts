@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStockFixture, type Place, type Shelf, type StockFixture, type Wish } from './testing/stock-fixture.ts'
 import { modelOf } from './testing/stock-model.ts'
-import { openStockroom, type Place, type Shelf, type Stockroom, type Wish } from './testing/stockroom.ts'
 
 const held = (reservations: readonly (readonly Place[])[], row: Shelf): number =>
   reservations
@@ -32,9 +32,9 @@ const wishesOf = (variantIds: readonly string[], units: readonly number[]): Wish
     .filter(({ quantity }) => quantity > 0)
     .reverse()
 
-let room: Stockroom
+let room: StockFixture
 beforeAll(async () => {
-  room = await openStockroom()
+  room = await createStockFixture()
 })
 afterAll(() => room.close())
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStockroom, type Stockroom } from './testing/stockroom.ts'
+import { createStockFixture, type StockFixture } from './testing/stock-fixture.ts'
 
 // Decisions, 7: stock is taken from store locations, in a fixed order of (variantId, locationId); an item may be served
 // from several.
-let room: Stockroom
+let room: StockFixture
 beforeAll(async () => {
-  room = await openStockroom()
+  room = await createStockFixture()
 })
 afterAll(() => room.close())
 

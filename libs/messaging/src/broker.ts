@@ -1,4 +1,4 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { type Connection, openConnection } from './connection.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Topology } from './topology.ts'

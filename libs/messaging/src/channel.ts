@@ -1,15 +1,15 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConfirmChannel } from 'amqplib'
 import type { Connection } from './connection.ts'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
 import { declareQueues, ensureExchanges, type Topology } from './topology.ts'
-import { within } from './within.ts'
 
 const closeTimeoutMs = 5_000
 
 /** A channel that is opened again whenever it is lost. */
-export type LastingChannel = {
+export type RecoveringChannel = {
   /** The channel while it is open and prepared. */
   current(): ConfirmChannel | undefined
   /** Closes the channel, after the broker has handled what was sent on it. */
@@ -21,13 +21,13 @@ export type LastingChannel = {
  *
  * @param prepare what makes the channel useful: listeners, a consumer; it is repeated on every new channel
  */
-export function keepChannel(options: {
+export function createRecoveringChannel(options: {
   connection: Connection
   topology: Topology
   purpose: string
   log: Logger
   prepare(channel: ConfirmChannel): Promise<void>
-}): LastingChannel {
+}): RecoveringChannel {
   const { connection, log, purpose } = options
   let current: OpenChannel | undefined
   let stopped = false
@@ -68,7 +68,7 @@ export function keepChannel(options: {
       stopped = true
       const ended = loop.stop()
       // A channel that still waits for the connection is given up when that is closed.
-      if (current) await within(closeTimeoutMs, Promise.all([current.close(), ended]))
+      if (current) await withTimeout(closeTimeoutMs, Promise.all([current.close(), ended]))
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { withTimeout } from '@campstore/core/with-timeout'
 import { connect, type RecoveringChannelModel } from 'amqplib'
 import { errorText } from './error-text.ts'
-import { surviveUnreadableHeaders } from './unreadable-headers.ts'
-import { within } from './within.ts'
+import { tolerateUndecodableHeaders } from './undecodable-headers.ts'
 
 /** A connection to the broker that comes back by itself, for as long as it is not closed. */
 export type Connection = {
@@ -13,7 +13,7 @@ export type Connection = {
   close(): Promise<void>
 }
 
-surviveUnreadableHeaders()
+tolerateUndecodableHeaders()
 
 /** The other side counts as gone when it has been silent for one to two times this. */
 const defaultHeartbeatSeconds = 15
@@ -69,7 +69,7 @@ export async function openConnection(options: {
     close: async () => {
       // A close that the connection does not survive is never answered; the connection's end is what counts.
       const closed = model.close()
-      await within(closeTimeoutMs, connected ? Promise.race([closed, ended]) : closed)
+      await withTimeout(closeTimeoutMs, connected ? Promise.race([closed, ended]) : closed)
       connected = false
     },
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { observe } from '../test/observer.ts'
 import { brokerUrl, cuttableBroker, fileVhost, openBroker, silent, unique } from '../test/servers.ts'
-import { observe } from '../test/watch.ts'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
 import { MessageFault } from './fault.ts'
 import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
 
-async function desk(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {
-  const queue = unique('desk')
+async function actions(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {
+  const queue = unique('actions')
   const rejected = `${queue}.rejected`
   const topology = combined(consumerQueues(queue, []), {
     exchanges: [],
@@ -49,7 +49,7 @@ const until = (condition: () => boolean | Promise<boolean>) =>
 describe('a consumer', () => {
   it('handles a message and is done with it', async () => {
     const { deliveries, handle } = recording(0)
-    const { queue, observer, consumer } = await desk(handle)
+    const { queue, observer, consumer } = await actions(handle)
     await observer.put(queue, 'hello', { messageId: 'm-1' })
     await until(() => deliveries.length === 1)
     await consumer.stop()
@@ -59,7 +59,7 @@ describe('a consumer', () => {
 
   it('tries a message again that fails by its own fault, in place', async () => {
     const { deliveries, handle } = recording(2, new MessageFault('no luck'))
-    const { queue, observer } = await desk(handle)
+    const { queue, observer } = await actions(handle)
     await observer.put(queue, 'hello', { headers: { 'x-signature': 's' } })
     await until(() => deliveries.length === 3)
     await until(async () => (await observer.count(queue)) === 0)
@@ -70,7 +70,7 @@ describe('a consumer', () => {
   it('parks a message after the last attempt, with the reason', async () => {
     const fault = Object.assign(new Error('no seat for ann@example.com'), { code: '23514' })
     const { deliveries, handle } = recording(Number.POSITIVE_INFINITY, fault)
-    const { queue, observer } = await desk(handle)
+    const { queue, observer } = await actions(handle)
     await observer.put(queue, 'hello', { messageId: 'm-1' })
     const parked = await observer.take(parkedQueue(queue))
     expect(deliveries).toHaveLength(3)
@@ -90,7 +90,7 @@ describe('a consumer', () => {
     'never parks a message because the database refuses with %s: it stays in hand until it is handled',
     async code => {
       const { deliveries, handle } = recording(5, Object.assign(new Error('refused'), { code }))
-      const { queue, observer } = await desk(handle)
+      const { queue, observer } = await actions(handle)
       await observer.put(queue, 'hello')
       await until(() => deliveries.length === 6)
       expect(await observer.count(parkedQueue(queue))).toBe(0)
@@ -100,7 +100,7 @@ describe('a consumer', () => {
   it('parks what fails for an unknown reason only when others are handled meanwhile', async () => {
     let refused = 0
     let isBroken = true
-    const { queue, observer } = await desk(async ({ content }) => {
+    const { queue, observer } = await actions(async ({ content }) => {
       if (content.toString() !== 'odd' && !isBroken) return done
       if (content.toString() === 'odd') refused += 1
       throw new TypeError('cannot read properties of undefined')
@@ -118,7 +118,7 @@ describe('a consumer', () => {
     ['a header table that says it is of an unknown type', { x: { '!': 'nonsense' } }],
     ['a header table that says it is a number that it is not', { x: { '!': 'byte', value: 1000 } }],
   ])('is not kept by messages that cannot be passed on: %s', async (_, headers) => {
-    const { queue, rejected, observer } = await desk(
+    const { queue, rejected, observer } = await actions(
       async ({ content }) => (content.toString() === 'good' ? done : forward(`${queue}.rejected`, { why: 'unsigned' })),
       { prefetch: 2 },
     )
@@ -134,7 +134,7 @@ describe('a consumer', () => {
   })
 
   it('forwards a message unchanged but for the reason', async () => {
-    const { queue, rejected, observer } = await desk(async () =>
+    const { queue, rejected, observer } = await actions(async () =>
       forward(`${queue}.rejected`, { 'x-rejected-reason': 'signature missing' }),
     )
     const user = new URL(await brokerUrl()).username
@@ -161,7 +161,7 @@ describe('a consumer', () => {
   it('has no more messages in hand than it was allowed', async () => {
     let inHand = 0
     let most = 0
-    const { queue, observer } = await desk(
+    const { queue, observer } = await actions(
       async () => {
         inHand += 1
         most = Math.max(most, inHand)
@@ -179,7 +179,7 @@ describe('a consumer', () => {
   it('goes on after its connection was cut', async () => {
     const way = await cuttableBroker()
     const { deliveries, handle } = recording(0)
-    const { queue, observer } = await desk(handle, { url: way.url })
+    const { queue, observer } = await actions(handle, { url: way.url })
     await observer.put(queue, 'before')
     await until(() => deliveries.length === 1)
     way.cut()
@@ -190,7 +190,7 @@ describe('a consumer', () => {
 
   it('goes on after the broker closed its connection', async () => {
     const { deliveries, handle } = recording(0)
-    const { queue } = await desk(handle)
+    const { queue } = await actions(handle)
     await (await fileVhost()).closeConnections()
     const observer = await observe()
     await observer.put(queue, 'after')
@@ -201,7 +201,7 @@ describe('a consumer', () => {
     const way = await cuttableBroker()
     let finish = () => {}
     const attempts: string[] = []
-    const { queue, observer } = await desk(
+    const { queue, observer } = await actions(
       async ({ content }) => {
         attempts.push(content.toString())
         if (attempts.length === 1)
@@ -224,7 +224,7 @@ describe('a consumer', () => {
     const way = await cuttableBroker()
     let fail = () => {}
     let attempts = 0
-    const { queue, observer, consumer } = await desk(
+    const { queue, observer, consumer } = await actions(
       async () => {
         attempts += 1
         if (attempts > 1) return done
@@ -248,7 +248,7 @@ describe('a consumer', () => {
 
   it('goes on after its queue was deleted, which cancels it', async () => {
     const { deliveries, handle } = recording(0)
-    const { queue, observer } = await desk(handle)
+    const { queue, observer } = await actions(handle)
     await observer.put(queue, 'before')
     await until(() => deliveries.length === 1)
     await observer.remove(queue)
@@ -260,7 +260,7 @@ describe('a consumer', () => {
   it('settles what it has in hand before it stops, and takes no more', async () => {
     let finish = () => {}
     let handled = 0
-    const { queue, observer, consumer } = await desk(
+    const { queue, observer, consumer } = await actions(
       async () => {
         await new Promise<void>(resolve => {
           finish = resolve
@@ -283,7 +283,7 @@ describe('a consumer', () => {
   })
 
   it('gives back what is not done in time when it stops', async () => {
-    const { queue, observer, consumer } = await desk(() => new Promise(() => {}), { stopTimeoutMs: 100 })
+    const { queue, observer, consumer } = await actions(() => new Promise(() => {}), { stopTimeoutMs: 100 })
     await observer.put(queue, 'never done')
     await until(async () => (await observer.count(queue)) === 0)
     await consumer.stop()
@@ -293,7 +293,7 @@ describe('a consumer', () => {
 
 describe('a message that kills every process that takes it', () => {
   it('is parked by the broker itself, with the reason', async () => {
-    const { queue, observer, consumer } = await desk(async () => done)
+    const { queue, observer, consumer } = await actions(async () => done)
     await consumer.stop()
     await observer.put(queue, 'poison')
     const taken = async () => {
@@ -309,7 +309,7 @@ describe('a message that kills every process that takes it', () => {
 describe('a message with headers that cannot be read', () => {
   it('is parked by the broker itself, and costs no connection and no other message', async () => {
     const { deliveries, handle } = recording(0)
-    const { queue, rejected, observer } = await desk(async delivery => {
+    const { queue, rejected, observer } = await actions(async delivery => {
       await handle(delivery)
       return delivery.headers['x-signature'] ? done : forward(rejected, { reason: 'unsigned' })
     })

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { keepChannel } from './channel.ts'
+import { createRecoveringChannel } from './channel.ts'
 import { errorText, impersonalErrorText } from './error-text.ts'
 import { type Fault, faultOf } from './fault.ts'
-import { type Delivery, deliveryOf, forwarded, parked } from './passing-on.ts'
 import { type OutgoingMessage, PublishFailed } from './publisher.ts'
+import { type Delivery, deliveryOf, forwarded, parked } from './retry-policy.ts'
 import { type SettlementQuestion, settlementQuestionOf } from './settlement.ts'
-import { within } from './within.ts'
 
-export type { Delivery } from './passing-on.ts'
+export type { Delivery } from './retry-policy.ts'
 
 /** What a handler decided about a message; a failure is thrown. */
 export type Verdict =
@@ -58,7 +58,7 @@ const longestBackoffMs = 2_000
 /**
  * Consumes a queue until stopped, through every loss of the connection, the channel or the queue. A message is acknowledged
  * after its effect, or after the broker has confirmed its copy in the parking or other queue; so each is handled at least once,
- * and a handler that must act once uses {@link firstDelivery}.
+ * and a handler that must act once uses {@link insertInboxEntry}.
  *
  * What fails stays in hand and is tried again in place, with a back-off, until it works: nothing that came later can slip past
  * it unseen. Only what is surely the message's own fault is parked: when it has failed so often as there are `retryDelays`, and
@@ -69,7 +69,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const state: ConsumerState = { stopping: false, environmentAway: false, handled: 0 }
   let session: Session | undefined
 
-  const lasting = keepChannel({
+  const lasting = createRecoveringChannel({
     connection: broker.consuming,
     topology: broker.topology,
     purpose: `consuming ${queue}`,
@@ -89,7 +89,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       // is left alone, and returned when the channel is closed.
       state.stopping = true
       session?.endWaits()
-      await within(options.stopTimeoutMs ?? 10_000, Promise.all(session?.inHand ?? []))
+      await withTimeout(options.stopTimeoutMs ?? 10_000, Promise.all(session?.inHand ?? []))
       await lasting.stop()
     },
   }

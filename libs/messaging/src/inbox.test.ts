@@ -1,13 +1,13 @@
 import { transaction } from '@campstore/database/database'
 import { describe, expect, it } from 'vitest'
 import { storeDatabase } from '../test/servers.ts'
-import { firstDelivery } from './inbox.ts'
+import { insertInboxEntry } from './inbox.ts'
 
 describe('the inbox', () => {
   it('lets one of many deliveries at the same instant have its effect', async () => {
     const { pool } = await storeDatabase()
     const deliveries = Array.from({ length: 8 }, () =>
-      transaction(pool, tx => firstDelivery(tx, 'store', 'spending', 'event-1')),
+      transaction(pool, tx => insertInboxEntry(tx, 'store', 'spending', 'event-1')),
     )
     expect((await Promise.all(deliveries)).filter(first => first)).toHaveLength(1)
   })
@@ -15,16 +15,16 @@ describe('the inbox', () => {
   it('forgets a delivery whose effect was rolled back', async () => {
     const { pool } = await storeDatabase()
     const failing = transaction(pool, async tx => {
-      await firstDelivery(tx, 'store', 'spending', 'event-1')
+      await insertInboxEntry(tx, 'store', 'spending', 'event-1')
       throw new Error('the effect failed')
     })
     await expect(failing).rejects.toThrow('the effect failed')
-    expect(await firstDelivery(pool, 'store', 'spending', 'event-1')).toBe(true)
+    expect(await insertInboxEntry(pool, 'store', 'spending', 'event-1')).toBe(true)
   })
 
   it('remembers for each consumer by itself', async () => {
     const { pool } = await storeDatabase()
-    await firstDelivery(pool, 'store', 'spending', 'event-1')
-    expect(await firstDelivery(pool, 'store', 'mail', 'event-1')).toBe(true)
+    await insertInboxEntry(pool, 'store', 'spending', 'event-1')
+    expect(await insertInboxEntry(pool, 'store', 'mail', 'event-1')).toBe(true)
   })
 })

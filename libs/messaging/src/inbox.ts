@@ -6,7 +6,7 @@ import type { Queryable } from '@campstore/database/database'
  *
  * @param consumer name of the consumer; each has its own memory
  */
-export async function firstDelivery(
+export async function insertInboxEntry(
   tx: Queryable,
   schema: string,
   consumer: string,

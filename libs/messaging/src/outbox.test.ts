@@ -1,5 +1,5 @@
 import { cloudEvent } from '@campstore/contract/messages/events'
-import { money } from '@campstore/money/money'
+import { money } from '@campstore/core/money'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { storeDatabase } from '../test/servers.ts'

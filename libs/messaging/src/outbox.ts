@@ -70,7 +70,7 @@ export function eventMessage(event: CloudEvent): OutboxMessage {
 /** Channel on which relays are told that a schema's outbox has something. */
 export const outboxChannel = (schema: string): string => `${schema}_outbox`
 
-/** How long signals are gathered before one notification goes out. */
+/** How long signals are batched before one notification goes out. */
 const gatheringMs = 15
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { observe } from '../test/observer.ts'
 import { cuttableBroker, openBroker, unique } from '../test/servers.ts'
-import { observe } from '../test/watch.ts'
 import type { OutgoingMessage } from './publisher.ts'
 import { quorumQueue } from './topology.ts'
 

@@ -1,6 +1,6 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { type ConfirmChannel, IllegalOperationError, type Message, type Options } from 'amqplib'
-import { keepChannel } from './channel.ts'
+import { createRecoveringChannel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { declareQueues, type Topology } from './topology.ts'
 
@@ -55,7 +55,7 @@ export function createPublisher(options: {
   const { connection } = options
   const timeoutMs = options.confirmTimeoutMs ?? defaultConfirmTimeoutMs
   const returned = new Set<string>()
-  const lasting = keepChannel({
+  const lasting = createRecoveringChannel({
     connection,
     topology: options.topology,
     purpose: 'publishing',

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { observe } from '../test/observer.ts'
 import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
-import { observe } from '../test/watch.ts'
 import { countMessages } from './queue-counts.ts'
 import { quorumQueue } from './topology.ts'
 

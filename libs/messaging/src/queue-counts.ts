@@ -1,9 +1,9 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { withTimeout } from '@campstore/core/with-timeout'
 import type { Broker } from './broker.ts'
-import { keepChannel } from './channel.ts'
+import { createRecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
-import { within } from './within.ts'
 
 const stopTimeoutMs = 5_000
 
@@ -42,7 +42,7 @@ export function countMessages(options: {
       return 'failed'
     }
   }
-  const lasting = keepChannel({
+  const lasting = createRecoveringChannel({
     connection: broker.publishing,
     topology: broker.topology,
     purpose: 'counting messages',
@@ -54,7 +54,7 @@ export function countMessages(options: {
     countOf: queue => counts.get(queue),
     async stop() {
       // A broker that is frozen answers no look.
-      await within(stopTimeoutMs, Promise.all([lasting.stop(), loop.stop()]))
+      await withTimeout(stopTimeoutMs, Promise.all([lasting.stop(), loop.stop()]))
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
-import { listen } from './notifications.ts'
 import { outboxChannel } from './outbox.ts'
+import { startPgListener } from './pg-listener.ts'
 import { type Publisher, PublishFailed } from './publisher.ts'
 
 export type RelayOptions = {
@@ -55,7 +55,7 @@ export function startRelay(options: RelayOptions): Relay {
     return found === size ? 'more' : 'idle'
   }
   const loop = startLoop({ round, idleMs: options.pollMs ?? 1_000, longestBackoffMs: 2_000 })
-  const listening = listen({
+  const listening = startPgListener({
     databaseUrl: options.databaseUrl,
     channel: outboxChannel(schema),
     applicationName: `${schema} outbox relay`,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { observe } from '../test/observer.ts'
 import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
-import { observe } from '../test/watch.ts'
 import { type Consumer, done, startConsumer } from './consumer.ts'
 import { watchSettlement } from './settlement.ts'
 import { consumerQueues, parkedQueue } from './topology.ts'
@@ -9,7 +9,7 @@ const until = (condition: () => boolean | Promise<boolean>) =>
   vi.waitUntil(condition, { timeout: 15_000, interval: 20 })
 
 /** A queue with a watch, whose consumers hold each message until it is let go by its body. */
-async function desk() {
+async function actions() {
   const queue = unique('payments')
   const topology = consumerQueues(queue, [], { singleActiveConsumer: true })
   const observer = await observe()
@@ -18,7 +18,11 @@ async function desk() {
   const consume = async (options: { url?: string; stopTimeoutMs?: number } = {}): Promise<Consumer> => {
     const broker = await openBroker(topology, options.url)
     const consumer = startConsumer({
-      ...{ broker, queue, prefetch: 10, log: silent, answersSettlementChecks: true },
+      broker,
+      queue,
+      prefetch: 10,
+      log: silent,
+      answersSettlementChecks: true,
       stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
       handle: async ({ content }) => {
         const body = content.toString()
@@ -46,7 +50,7 @@ async function desk() {
 }
 
 it('nothing is known before anybody asked, and an answer says it through the instant of the question', async () => {
-  const { consume, openWatch } = await desk()
+  const { consume, openWatch } = await actions()
   await consume()
   const watch = await openWatch()
   expect(watch.settledThrough()).toBeUndefined()
@@ -56,7 +60,7 @@ it('nothing is known before anybody asked, and an answer says it through the ins
 })
 
 it('a message that is still in hand leaves the question open, and what came after it does not', async () => {
-  const { consume, openWatch, put, held, started } = await desk()
+  const { consume, openWatch, put, held, started } = await actions()
   await consume()
   const watch = await openWatch()
   await put('slow payment')
@@ -69,7 +73,7 @@ it('a message that is still in hand leaves the question open, and what came afte
 })
 
 it('a message that waits in the queue, without a consumer, leaves the question open', async () => {
-  const { consume, openWatch, put, started } = await desk()
+  const { consume, openWatch, put, started } = await actions()
   const watch = await openWatch()
   await put('waiting')
   const reached = watch.reach(new Date(), 20_000)
@@ -80,7 +84,7 @@ it('a message that waits in the queue, without a consumer, leaves the question o
 
 it('what a lost consumer had in hand is settled by the next one before it answers', async () => {
   const way = await cuttableBroker()
-  const { consume, openWatch, put, held, started } = await desk()
+  const { consume, openWatch, put, held, started } = await actions()
   await consume({ url: way.url })
   await put('slow payment')
   await until(() => started.length === 1)
@@ -95,7 +99,7 @@ it('what a lost consumer had in hand is settled by the next one before it answer
 })
 
 it('a consumer that stops with something in hand answers nothing of it, and gives no other one its place before', async () => {
-  const { consume, openWatch, put, held, started } = await desk()
+  const { consume, openWatch, put, held, started } = await actions()
   const leaving = await consume({ stopTimeoutMs: 1_000 })
   await put('slow payment')
   await until(() => started.length === 1)
@@ -112,7 +116,7 @@ it('a consumer that stops with something in hand answers nothing of it, and give
 })
 
 it('a question that was handed out before is not answered: what came before it may come after it now', async () => {
-  const { consume, openWatch, observer, queue } = await desk()
+  const { consume, openWatch, observer, queue } = await actions()
   const watch = await openWatch()
   const reached = watch.reach(new Date(), 10_000)
   await observer.takeAndLose(queue)
@@ -123,7 +127,7 @@ it('a question that was handed out before is not answered: what came before it m
 })
 
 it('a forged question is a message like any other', async () => {
-  const { consume, put, observer, queue, started } = await desk()
+  const { consume, put, observer, queue, started } = await actions()
   await consume()
   await observer.put(queue, 'without a way back', { type: 'campstore.settlement-check', correlationId: '1' })
   await observer.put(queue, 'to a queue', { ...forged, replyTo: parkedQueue(queue) })
@@ -137,7 +141,7 @@ const forged = { type: 'campstore.settlement-check', correlationId: '1' }
 const made = 'g2dkAAAAAAAA.a2V5'
 
 it('many who ask at once share the questions', async () => {
-  const { openWatch, observer, queue, consume } = await desk()
+  const { openWatch, observer, queue, consume } = await actions()
   const watch = await openWatch()
   const all = Promise.all(Array.from({ length: 50 }, () => watch.reach(new Date(), 20_000)))
   await until(async () => (await observer.count(queue)) > 0)
@@ -148,7 +152,7 @@ it('many who ask at once share the questions', async () => {
 
 it('asks again after its connection was cut', async () => {
   const way = await cuttableBroker()
-  const { consume, openWatch } = await desk()
+  const { consume, openWatch } = await actions()
   const watch = await openWatch(way.url)
   way.cut()
   const reached = watch.reach(new Date(), 20_000)
@@ -158,7 +162,7 @@ it('asks again after its connection was cut', async () => {
 })
 
 it('stopped: whoever waits is told that it is not known', async () => {
-  const { openWatch } = await desk()
+  const { openWatch } = await actions()
   const watch = await openWatch()
   const reached = watch.reach(new Date(), 60_000)
   await watch.stop()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { keepChannel } from './channel.ts'
+import { createRecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
-import { directReplyTo } from './passing-on.ts'
 import type { OutgoingMessage } from './publisher.ts'
+import { directReplyTo } from './retry-policy.ts'
 
 /**
  * The settlement check: a question to the consumer of a queue, sent through that queue, which is answered when everything that
@@ -143,7 +143,7 @@ export function watchSettlement(options: {
     release()
     ask()
   }
-  const lasting = keepChannel({
+  const lasting = createRecoveringChannel({
     connection: broker.publishing,
     topology: broker.topology,
     purpose: `asking ${queue}`,

@@ -2,7 +2,7 @@
  * SQL that makes the two tables of reliable messaging in a service's own schema, for its first migration.
  *
  * `outbox` holds messages that were decided in a transaction and are not yet confirmed by the broker; {@link startRelay}
- * empties it. `inbox` holds what a consumer has already acted on; {@link firstDelivery} writes it.
+ * empties it. `inbox` holds what a consumer has already acted on; {@link insertInboxEntry} writes it.
  *
  * @param schema the service's schema, a plain lower-case identifier
  */

@@ -1,6 +1,6 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { internalTokenVerification } from '@campstore/auth/internal-keys'
-import { databaseVariables, processVariables, wholeNumber } from '@campstore/config/variables'
+import { databaseVariables, processVariables, wholeNumber } from '@campstore/core/config/variables'
 import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
 import { z } from 'zod'
 

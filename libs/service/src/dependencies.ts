@@ -1,8 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { NewId } from '@campstore/core/new-id'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { type Database, forBackground } from '@campstore/database/database'
-import type { NewId } from '@campstore/ids/new-id'
 import type { Broker } from '@campstore/messaging/broker'
-import type { Logger } from '@campstore/telemetry/log'
 
 /** What every service runs with. */
 export type Running = {

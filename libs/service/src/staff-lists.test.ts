@@ -15,19 +15,25 @@ afterAll(async () => {
 })
 
 const listOf = (from: string) => ({
-  ...{ columns: 'n', from, conditions: [], page: 0, size: 1 },
+  columns: 'n',
+  from,
+  conditions: [],
+  page: 0,
+  size: 1,
   orderBy: { field: 'n', id: 'n', direction: 'asc' } as const,
 })
 
 test('a list that takes too long is refused as unavailable, and says what to do', async () => {
   const page = createStaffLists({ staff })(listOf('(select 1 as n from pg_sleep(60)) slow'))
   await expect(page).rejects.toMatchObject({
-    ...{ code: 'SERVICE_UNAVAILABLE', message: 'This list takes too long to read. Narrow it with filters.' },
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This list takes too long to read. Narrow it with filters.',
   })
 })
 
 test('any other list is read', async () => {
   expect(await createStaffLists({ staff })(listOf('(values (1), (2)) few (n)'))).toEqual({
-    ...{ items: [{ n: 1 }], totalElements: 2 },
+    items: [{ n: 1 }],
+    totalElements: 2,
   })
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Database } from '@campstore/database/database'
 import { isStatementTimeout } from '@campstore/database/errors'
-import { createListings, type FindPage } from '@campstore/database/listing'
+import { createPaginator, type FindPage } from '@campstore/database/pagination'
 
 /**
  * Reads pages of the lists that staff ask for, on connections of their own, so that no list keeps a customer waiting. One that
@@ -10,7 +10,7 @@ import { createListings, type FindPage } from '@campstore/database/listing'
  * @returns what reads a page; it throws SERVICE_UNAVAILABLE with the advice to narrow the list when that takes too long
  */
 export function createStaffLists({ staff }: Pick<Database, 'staff'>): FindPage {
-  const findPage = createListings(staff)
+  const findPage = createPaginator(staff)
   return async listing => {
     try {
       return await findPage(listing)

@@ -1,8 +1,8 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
-import { loadConfig } from '@campstore/config/load-config'
 import { route } from '@campstore/contract/route'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { endpoint } from '@campstore/http/endpoint'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
@@ -31,8 +31,11 @@ const configSchema = z.object(ownerVariables).superRefine(authVariablesComplete)
 const common = () => ({
   name: 'library',
   config: loadConfig(configSchema, {
-    ...{ PORT: '0', DATABASE_URL: database.urlFor('booking'), ...keys.environment },
-    ...{ RESPONSE_CHECK: 'strict', ...issuer.environment },
+    PORT: '0',
+    DATABASE_URL: database.urlFor('booking'),
+    ...keys.environment,
+    RESPONSE_CHECK: 'strict',
+    ...issuer.environment,
   }),
   log: pino({ enabled: false }),
   entities: [BookEntity],

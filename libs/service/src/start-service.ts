@@ -5,6 +5,9 @@ import { verifyInternalToken } from '@campstore/auth/internal-token'
 import { createMemberDirectory } from '@campstore/auth/members'
 import { verifierFromConfig } from '@campstore/auth/verifier-from-config'
 import { ApiError } from '@campstore/contract/errors'
+import { newId } from '@campstore/core/new-id'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
@@ -13,13 +16,10 @@ import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
-import { newId } from '@campstore/ids/new-id'
 import { type Broker, connectBroker } from '@campstore/messaging/broker'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { startRelay } from '@campstore/messaging/relay'
 import type { Topology } from '@campstore/messaging/topology'
-import { within } from '@campstore/messaging/within'
-import type { Logger } from '@campstore/telemetry/log'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Middleware } from 'koa'
 import { startWhenMigrated } from './background-jobs.ts'
@@ -143,8 +143,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop() {
       await http.stop()
       schema.stop()
-      await within(backgroundStopMs, stopBackground())
-      await within(connectionStopMs, Promise.all([messaging?.broker.close(), database.close()]))
+      await withTimeout(backgroundStopMs, stopBackground())
+      await withTimeout(connectionStopMs, Promise.all([messaging?.broker.close(), database.close()]))
     },
   }
 }
@@ -222,7 +222,7 @@ const healthOf =
   async () => {
     const state = await schema.look()
     return {
-      database: { up: state !== 'away', needed: true },
+      database: { up: state !== 'unavailable', needed: true },
       ...(state === 'behind' && { migrations: { up: false, needed: true } }),
       ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
       ...(await more?.()),

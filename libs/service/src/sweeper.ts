@@ -1,4 +1,4 @@
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 
 /** Something that is done again and again. */
 export type Sweeper = {

@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { loadConfig } from '@campstore/config/load-config'
 import { route } from '@campstore/contract/route'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/endpoint'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
@@ -33,17 +33,25 @@ afterAll(async () => {
   await database.drop()
 })
 
-const folder = new URL('../../../services/booking/src/persistence/migrations/', import.meta.url)
+const folder = new URL('../../../services/booking/src/persistence/', import.meta.url)
 const books = route({
-  ...{ summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] },
-  ...{ name: 'books', path: '/books', access: 'public' },
+  summary: 'Books',
+  method: 'GET',
+  shape: 'object',
+  data: z.strictObject({}),
+  errors: [],
+  name: 'books',
+  path: '/books',
+  access: 'public',
 })
 
 function start(databaseUrl: string, started: string[]): Promise<Service> {
   return startService({
     name: 'library',
     config: loadConfig(z.object(serviceVariables).superRefine(authVariablesComplete), {
-      ...{ PORT: '0', DATABASE_URL: databaseUrl, INTERNAL_TOKEN_SECRET: 'internal-secret-of-the-tests' },
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      INTERNAL_TOKEN_SECRET: 'internal-secret-of-the-tests',
       ...issuer.environment,
     }),
     log: pino({ enabled: false }),
@@ -95,6 +103,6 @@ test('a service role reads which migrations there are, and cannot change that', 
   const { rows } = await database.pool().query<{ rights: string }>(`
     select string_agg(privilege_type, ', ') as rights
     from information_schema.role_table_grants
-    where table_schema = 'booking' and table_name = 'migrations' and grantee = 'campstore_booking'`)
+    where table_schema = 'booking' and table_name = 'schema_migration' and grantee = 'campstore_booking'`)
   expect(rows).toEqual([{ rights: 'SELECT' }])
 })

@@ -30,14 +30,20 @@ export async function createIdentity(wanted: WantedIdentity = {}): Promise<Ident
 /** Makes many accounts with one call and signs them in, some at a time: hundreds take a few seconds. */
 export async function createIdentities(wanted: readonly WantedIdentity[]): Promise<Identity[]> {
   const accounts = wanted.map(({ uid = randomUUID(), email = `${uid}@members.test`, ...rest }) => ({
-    ...{ verified: true, provider: 'password', name: 'Test Member', ...rest },
+    verified: true,
+    provider: 'password',
+    name: 'Test Member',
+    ...rest,
     uid,
     email,
   }))
   const made = await call(`projects/${testServers().identityProject}/accounts:batchCreate`, {
     allowOverwrite: true,
     users: accounts.map(({ uid, email, verified, provider, name }) => ({
-      ...{ localId: uid, email, emailVerified: verified, displayName: name },
+      localId: uid,
+      email,
+      emailVerified: verified,
+      displayName: name,
       ...(provider === 'password'
         ? { rawPassword: password }
         : { providerUserInfo: [{ providerId: provider, rawId: uid, email, displayName: name }] }),

@@ -36,8 +36,14 @@ export type SetCustomer = { customerId: string; subject: string; name: string; e
 export async function insertCustomer(owner: Queryable, changes: Fields = {}): Promise<SetCustomer> {
   const id = unique('customer')
   const row = {
-    ...{ id, firebase_uid: `uid-${id}`, name: '王小明', email: `${id}@members.test`, status: 'active' },
-    ...{ registered_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', ...changes },
+    id,
+    firebase_uid: `uid-${id}`,
+    name: '王小明',
+    email: `${id}@members.test`,
+    status: 'active',
+    registered_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    ...changes,
   }
   await insertRow(owner, 'member.customer', row)
   return { customerId: row.id, subject: row.firebase_uid, name: row.name, email: row.email }

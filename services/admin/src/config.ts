@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { internalTokenSigning } from '@campstore/auth/internal-keys'
-import { urlList, wholeNumber } from '@campstore/config/variables'
+import { urlList, wholeNumber } from '@campstore/core/config/variables'
 import { serviceVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
@@ -23,7 +23,9 @@ export const adminConfig = z
     CHECKOUT_URLS: owner('checkout'),
     ME_URLS: owner('me'),
     OWNER_TIMEOUT_MS: wholeNumber(
-      ...[10, 600_000, 8_000],
+      10,
+      600_000,
+      8_000,
       'milliseconds that other services have to answer an administrator, fewer than the gateway waits',
     ),
   })

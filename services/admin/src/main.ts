@@ -1,6 +1,6 @@
-import { configOrExit } from '@campstore/config/load-config'
-import { runUntilStopped } from '@campstore/config/run'
-import { createLogger } from '@campstore/telemetry/log'
+import { configOrExit } from '@campstore/core/config/load-config'
+import { runUntilStopped } from '@campstore/core/run-until-stopped'
+import { createLogger } from '@campstore/core/telemetry/log'
 import { adminConfig } from './config.ts'
 import { startAdminService } from './service.ts'
 

@@ -1,24 +1,30 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { Logger } from '@campstore/telemetry/log'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
-import { createOwners } from './owners.ts'
+import { startCompleting } from './jobs/complete-audit-entries.ts'
 import { accountEndpoints, forwardedEndpoints, recordedRoutes } from './routes.ts'
-import { startCompleting } from './use-cases/complete-records.ts'
+import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
 /** Starts the admin service. It starts, and waits, also while servers are away. */
 export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Service> {
-  const owners = createOwners({
-    ...{ booking: config.BOOKING_URLS, products: config.PRODUCTS_URLS },
-    ...{ checkout: config.CHECKOUT_URLS, me: config.ME_URLS },
+  const owners = createServiceClient({
+    booking: config.BOOKING_URLS,
+    products: config.PRODUCTS_URLS,
+    checkout: config.CHECKOUT_URLS,
+    me: config.ME_URLS,
   })
   return startService({
-    ...{ name: 'admin', config, log, clock, entities: [] },
-    migrations: { schema: 'admin', folder: new URL('./persistence/migrations/', import.meta.url) },
+    name: 'admin',
+    config,
+    log,
+    clock,
+    entities: [],
+    migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
     build: (running, verify) => {
       const forwarding = { owners, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs: config.OWNER_TIMEOUT_MS }
       return {

@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables } from '@campstore/config/variables'
+import { brokerVariables } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'

@@ -7,7 +7,7 @@ import type {
   CampgroundClosure,
 } from '@campstore/contract/booking/schemas'
 import type { BookingFacts } from '@campstore/contract/messages/events'
-import { money } from '@campstore/money/money'
+import { money } from '@campstore/core/money'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { CampgroundRow, ClosureRow, ZoneRow } from './persistence/entities.ts'

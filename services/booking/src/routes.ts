@@ -3,10 +3,14 @@ import { closureRoutes } from '@campstore/contract/admin/closures'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/listing'
+import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
-import { listAllBookings, readAnyBooking } from './use-cases/administer-bookings.ts'
+import { listAllBookings, readAnyBooking } from './use-cases/admin-bookings.ts'
+import { cancelBooking } from './use-cases/cancel-booking.ts'
+import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { checkAvailability } from './use-cases/check-availability.ts'
+import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
 import {
   changeClosure,
   createClosure,
@@ -14,11 +18,7 @@ import {
   listBookingsOfClosure,
   readClosure,
   removeClosure,
-} from './use-cases/administer-closures.ts'
-import { cancelBooking } from './use-cases/cancel-booking.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
-import { checkAvailability } from './use-cases/check-availability.ts'
-import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
+} from './use-cases/manage-closures.ts'
 import { listBookings, readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,

@@ -1,13 +1,13 @@
 import type { Clock } from '@campstore/auth/identity'
-import { keepHolds, tellHoldQueues } from '@campstore/holds/keep-holds'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { reportHoldQueues, startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startRetention } from '@campstore/holds/retention'
 import { holdingTopology } from '@campstore/holds/topology'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { Logger } from '@campstore/telemetry/log'
+import { bookingHold } from './booking-hold.ts'
 import type { BookingConfig } from './config.ts'
-import { heldBookings } from './held-bookings.ts'
 import { bookingNames } from './names.ts'
 import { entities } from './persistence/entities.ts'
 import { administrationEndpoints, bookingEndpoints } from './routes.ts'
@@ -17,8 +17,12 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = bookingNames
   return startService({
-    ...{ name: 'booking', config, log, clock, entities },
-    migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
+    name: 'booking',
+    config,
+    log,
+    clock,
+    entities,
+    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
       const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS }
@@ -27,9 +31,12 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
         endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
         startBackground: () => {
           const background = inBackground(running)
-          return [...keepHolds(heldBookings(running), background, config), startRetention(bookingNames, background)]
+          return [
+            ...startHoldWorkers(bookingHold(running), background, config),
+            startRetention(bookingNames, background),
+          ]
         },
-        ...tellHoldQueues(kind, running, config),
+        ...reportHoldQueues(kind, running, config),
       }
     },
   })

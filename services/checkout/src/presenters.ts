@@ -4,7 +4,7 @@ import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import type { OrderFacts } from '@campstore/contract/messages/events'
 import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
-import type { StoredClaim, StoredCoupon } from './persistence/kept-coupons.ts'
+import type { StoredClaim, StoredCoupon } from './persistence/coupon-repository.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 

@@ -1,14 +1,14 @@
 import type { Clock } from '@campstore/auth/identity'
-import { keepHolds, tellHoldQueues } from '@campstore/holds/keep-holds'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { reportHoldQueues, startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startRetention } from '@campstore/holds/retention'
 import { holdingTopology } from '@campstore/holds/topology'
 import { inBackground } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { Logger } from '@campstore/telemetry/log'
 import type { CheckoutConfig } from './config.ts'
-import { heldOrders } from './held-orders.ts'
 import { orderNames } from './names.ts'
+import { orderHold } from './order-hold.ts'
 import { ecpay } from './payment-providers/ecpay.ts'
 import { administrationEndpoints, checkoutEndpoints } from './routes.ts'
 
@@ -17,8 +17,12 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = orderNames
   return startService({
-    ...{ name: 'checkout', config, log, clock, entities: [] },
-    migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
+    name: 'checkout',
+    config,
+    log,
+    clock,
+    entities: [],
+    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
       const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS, paymentProvider: ecpay(config) }
@@ -27,9 +31,9 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
         endpoints: [...checkoutEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
         startBackground: () => {
           const background = inBackground(running)
-          return [...keepHolds(heldOrders(running), background, config), startRetention(orderNames, background)]
+          return [...startHoldWorkers(orderHold(running), background, config), startRetention(orderNames, background)]
         },
-        ...tellHoldQueues(kind, running, config),
+        ...reportHoldQueues(kind, running, config),
       }
     },
   })

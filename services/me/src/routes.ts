@@ -1,10 +1,10 @@
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import { internal } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/listing'
+import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Running } from '@campstore/service/dependencies'
-import { changeCustomer, changeStanding } from './use-cases/change-customer.ts'
+import { changeCustomer, setCustomerStatus } from './use-cases/change-customer.ts'
 import { listCoupons } from './use-cases/read-coupons.ts'
 import { listCustomers, readCustomer } from './use-cases/read-customers.ts'
 import { listOrders, readOrder } from './use-cases/read-orders.ts'
@@ -25,7 +25,7 @@ export function meEndpoints(given: Running, findPage: FindPage): Endpoint[] {
     endpoint(internal(list), ({ query }) => listCustomers(findPage)(query)),
     endpoint(internal(getCustomer), ({ params }) => readCustomer(given)(params.id)),
     endpoint(internal(change), ({ params, body }) => changeCustomer(given)(params.id, body)),
-    endpoint(internal(suspendCustomer), ({ params }) => changeStanding(given)(params.id, 'suspend')),
-    endpoint(internal(reactivateCustomer), ({ params }) => changeStanding(given)(params.id, 'reactivate')),
+    endpoint(internal(suspendCustomer), ({ params }) => setCustomerStatus(given)(params.id, 'suspend')),
+    endpoint(internal(reactivateCustomer), ({ params }) => setCustomerStatus(given)(params.id, 'reactivate')),
   ]
 }

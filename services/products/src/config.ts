@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { processVariables, redisVariables } from '@campstore/config/variables'
+import { processVariables, redisVariables } from '@campstore/core/config/variables'
 import { httpVariables, ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 

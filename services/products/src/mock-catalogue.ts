@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { ConfigError } from '@campstore/config/load-config'
 import { type Product, productSchema } from '@campstore/contract/products/schemas'
-import { exact } from '@campstore/money/money'
+import { ConfigError } from '@campstore/core/config/load-config'
+import { exact } from '@campstore/core/money'
 import { z } from 'zod'
 
 /** What a product says about its variants and what they say must agree; the file is not corrected. */

@@ -1,8 +1,8 @@
 import type { Movement } from '@campstore/contract/admin/inventory'
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import type { Product } from '@campstore/contract/products/schemas'
-import { gap } from './domain/prepared-answer.ts'
-import type { AdministeredProduct } from './persistence/administered-products.ts'
+import { gap } from './domain/response-template.ts'
+import type { AdministeredProduct } from './persistence/admin-products.ts'
 import type { ListedProduct } from './persistence/catalogue.ts'
 import type { MovementRow } from './persistence/movements.ts'
 

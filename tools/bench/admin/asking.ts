@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Problem } from '../../infrastructure/problem.ts'
+import { CliError } from '../../infrastructure/cli-error.ts'
 import { percentiles } from '../latencies.ts'
 import type { Question } from './lists.ts'
 
@@ -24,7 +24,7 @@ export function createAsker(options: { origin: string; token: string; connection
       const whole = (given: IncomingMessage) => text(given).then(body => resolve([given.statusCode, body]), reject)
       request(address, { agent, headers }, whole).on('error', reject).end()
     })
-    if (status !== 200) throw new Problem(`GET ${address.pathname}${address.search} answered ${status}: ${answer}`)
+    if (status !== 200) throw new CliError(`GET ${address.pathname}${address.search} answered ${status}: ${answer}`)
     return performance.now() - began
   }
 

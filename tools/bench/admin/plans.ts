@@ -2,7 +2,7 @@ import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { customersQuerySchema } from '@campstore/contract/admin/customers'
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import type { Queryable, Statement } from '@campstore/database/database'
-import { createListings } from '@campstore/database/listing'
+import { createPaginator } from '@campstore/database/pagination'
 import type pg from 'pg'
 import { findBookings } from '../../../services/booking/src/persistence/booking-list.ts'
 import { findOrders } from '../../../services/checkout/src/persistence/order-list.ts'
@@ -12,7 +12,7 @@ import type { ListName, Question } from './lists.ts'
 
 /** Asks a database for a list as its owner does. */
 function read(list: ListName, database: Queryable, query: Record<string, string | string[]>): Promise<unknown> {
-  const findPage = createListings(database)
+  const findPage = createPaginator(database)
   switch (list) {
     case 'bookings':
       return findBookings(findPage, bookingsQuerySchema.parse(query))

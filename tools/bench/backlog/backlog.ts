@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bookingLeavings, fillDatabase } from '../booking/stored-bookings.ts'
 import { openCutOff } from '../cut-off.ts'
+import { openShop, type Shop } from '../dataset.ts'
 import { reportOf } from '../findings.ts'
 import { generateLoad } from '../generate-load.ts'
 import type { LoadResult } from '../latencies.ts'
 import { awaitEmptyOutbox } from '../outbox.ts'
 import { atLeast, table } from '../report.ts'
-import { openShop, type Shop } from '../shop.ts'
-import { circumstances, filledDatabase, type Stage } from '../stage.ts'
+import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
 import { openHolds, storeDueHolds } from './due-holds.ts'
 
 /** Seconds before the deadline of the holds at which the broker goes away: their whole hold. */
@@ -25,12 +25,16 @@ export async function benchBacklog(stage: Stage): Promise<string> {
   const { options, tell } = stage
   const count = options.dueHolds
   const database = await filledDatabase(stage, {
-    ...{ name: 'backlog', with: '1000 bookings' },
+    name: 'backlog',
+    with: '1000 bookings',
     fill: client => fillDatabase(client, 1_000),
   })
   let cutOff: Awaited<ReturnType<typeof openCutOff>> | undefined
   const shop = await openShop(stage, {
-    ...{ name: 'backlog', database, services: ['booking'], leavings: bookingLeavings },
+    name: 'backlog',
+    database,
+    services: ['booking'],
+    leavings: bookingLeavings,
     brokerUrl: async url => {
       cutOff = await openCutOff(url, 5672)
       return cutOff.url
@@ -39,7 +43,10 @@ export async function benchBacklog(stage: Stage): Promise<string> {
   const broker = cutOff ?? missing()
   const checkouts = (seconds: number) =>
     generateLoad({
-      ...{ origin: shop.gateway.url, tokens: stage.tokens, connections: 10, seconds },
+      origin: shop.gateway.url,
+      tokens: stage.tokens,
+      connections: 10,
+      seconds,
       request: { area: 'booking', kind: 'checkout', pattern: 'spread' },
     })
 

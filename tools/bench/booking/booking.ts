@@ -3,15 +3,15 @@ import { compareWithLimits } from '../against-limits.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import type { Pattern } from '../crowd.ts'
 import { compareDatabaseTime } from '../database-time.ts'
+import { openShop, type Shop } from '../dataset.ts'
 import { type Findings, ratio, reportOf } from '../findings.ts'
 import { measureMemory } from '../memory.ts'
 import { profile } from '../profile.ts'
 import { indexesOf, planText } from '../query-plan.ts'
 import { atLeast, atMost } from '../report.ts'
-import { openShop, type Shop } from '../shop.ts'
-import { circumstances, filledDatabase, type Stage } from '../stage.ts'
+import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
+import { compareSizes } from '../size-comparison.ts'
 import { watchStatements, watchWork } from '../statements.ts'
-import { compareSizes } from '../two-sizes.ts'
 import { capacityPlan } from './capacity-plan.ts'
 import { checkOutOn, checkoutScripts, choices } from './checkout-script.ts'
 import {
@@ -105,10 +105,13 @@ const fewestStatements: Pick<Parameters<typeof prepareBareCheckout>[1], 'name' |
 const compareTime = (stage: Stage, ours: Shop['database'], fewest: Shop['database']): Promise<Findings> => {
   const limit = { url: fewest.urlOf('booking'), adminUrl: fewest.adminUrl, forget: forgetFewest }
   return compareDatabaseTime(stage, {
-    ...{ what: 'Database time of a checkout', atMost: 1.5 },
+    what: 'Database time of a checkout',
+    atMost: 1.5,
     works: [
       {
-        ...{ name: 'our checkout', url: ours.urlOf('booking'), adminUrl: ours.adminUrl },
+        name: 'our checkout',
+        url: ours.urlOf('booking'),
+        adminUrl: ours.adminUrl,
         run: checkOutOn,
         forget: bookingLeavings.forget,
       },

@@ -1,14 +1,14 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { newId } from '@campstore/ids/new-id'
+import { newId } from '@campstore/core/new-id'
+import { createLogger } from '@campstore/core/telemetry/log'
 import type { Dependencies } from '@campstore/service/dependencies'
-import { createLogger } from '@campstore/telemetry/log'
 import type pg from 'pg'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
+import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { holdSeconds } from '../shop.ts'
 import {
   campgroundCount,
   campgroundId,

@@ -1,4 +1,4 @@
-import { newId } from '@campstore/ids/new-id'
+import { newId } from '@campstore/core/new-id'
 import type pg from 'pg'
 import { customerId, memberCount, memberSubject } from '../crowd.ts'
 import { campgroundId, dateInDays, spreadWish, zoneId } from './crowd.ts'
@@ -117,15 +117,20 @@ const givenBy = (sql: (name: string, type: string, index: number) => string): Gi
   const entries = parameters.map(([name, type], index) => [name, sql(name, type, index)] as const)
   const by = (name: keyof Given) => entries.find(([each]) => each === name)?.[1] ?? name
   return {
-    ...{ held_id: by('held_id'), customer: by('customer'), name: by('name'), email: by('email') },
-    ...{
-      campground: by('campground'),
-      of_zone: by('of_zone'),
-      first_night: by('first_night'),
-      end_date: by('end_date'),
-    },
-    ...{ with_key: by('with_key'), with_fingerprint: by('with_fingerprint'), answer: by('answer') },
-    ...{ event_id: by('event_id'), event: by('event'), message_id: by('message_id') },
+    held_id: by('held_id'),
+    customer: by('customer'),
+    name: by('name'),
+    email: by('email'),
+    campground: by('campground'),
+    of_zone: by('of_zone'),
+    first_night: by('first_night'),
+    end_date: by('end_date'),
+    with_key: by('with_key'),
+    with_fingerprint: by('with_fingerprint'),
+    answer: by('answer'),
+    event_id: by('event_id'),
+    event: by('event'),
+    message_id: by('message_id'),
   }
 }
 
@@ -171,9 +176,20 @@ function wishedValues(): string[] {
   const { member, campground, zone, day, nights } = spreadWish()
   const customer = customerId(member)
   return [
-    ...[newId(), customer, `Load Member ${member}`, `${memberSubject(member)}@members.test`],
-    ...[campgroundId(campground), zoneId(campground, zone), dateInDays(day), dateInDays(day + nights)],
-    ...[newId(), 'f'.repeat(64), body, newId(), body, newId()],
+    newId(),
+    customer,
+    `Load Member ${member}`,
+    `${memberSubject(member)}@members.test`,
+    campgroundId(campground),
+    zoneId(campground, zone),
+    dateInDays(day),
+    dateInDays(day + nights),
+    newId(),
+    'f'.repeat(64),
+    body,
+    newId(),
+    body,
+    newId(),
   ]
 }
 

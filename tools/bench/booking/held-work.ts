@@ -1,10 +1,10 @@
+import { money } from '@campstore/core/money'
+import { newId } from '@campstore/core/new-id'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHeld } from '@campstore/holds/expire'
-import { newId } from '@campstore/ids/new-id'
-import { money } from '@campstore/money/money'
 import pg from 'pg'
-import { heldBookings } from '../../../services/booking/src/held-bookings.ts'
-import type { Shop } from '../shop.ts'
+import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
+import type { Shop } from '../dataset.ts'
 import type { Watched } from '../statements.ts'
 import { bareDependencies, checkOutOn } from './checkout-script.ts'
 
@@ -23,7 +23,7 @@ type Hold = { id: string; amount: string }
 export function heldWork(shop: Shop): { works: Watched[]; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: shop.database.urlOf('booking'), max: 1, idleTimeoutMillis: 0 })
   const dependencies = bareDependencies(pool)
-  const held = heldBookings({ newId })
+  const held = bookingHold({ newId })
   const tomorrow = () => new Date(Date.now() + 86_400_000)
   const settled = { settledThrough: tomorrow, reach: () => Promise.resolve(true), graceSeconds: 300 }
   const pay = applyPayment(held, dependencies)

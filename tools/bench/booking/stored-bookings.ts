@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { memberCount, storeMembers } from '../crowd.ts'
-import type { Leavings } from '../shop.ts'
+import type { Leavings } from '../dataset.ts'
 import { campgroundCount, dayCount, firstDay, zonesPerCampground } from './crowd.ts'
 
 /** Bookings that lie in the bookable window; the same in every database, so that every count meets as many of them. */

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { temporaryServerHome } from '../../infrastructure/accounts.ts'
+import { temporaryServerHome } from '../../infrastructure/os-users.ts'
 import { type Findings, reportOf } from '../findings.ts'
 import type { BenchOptions } from '../options.ts'
+import { roundsOf, type Tell } from '../scenario.ts'
 import { type NodeServer, startNode } from '../servers.ts'
-import { roundsOf, type Tell } from '../stage.ts'
 import { measureCost } from './cost.ts'
 import { measurePipelining } from './pipelining.ts'
 
@@ -49,12 +49,18 @@ async function startGateways(options: BenchOptions, tell: Tell): Promise<Gateway
   const tokens = join(home, 'tokens.json')
   writeFileSync(tokens, '[]')
   const upstream = await startNode({
-    ...{ name: 'upstream', home, main: 'tools/bench/limits/plain-http.ts', readyPath: '/ready' },
+    name: 'upstream',
+    home,
+    main: 'tools/bench/limits/plain-http.ts',
+    readyPath: '/ready',
     environment: { CONSTANT_ANSWERS: answers },
   })
   const start = (name: string, folder: string) =>
     startNode({
-      ...{ name, home, main: join(folder, 'gateway/src/main.ts'), readyPath: '/health/live' },
+      name,
+      home,
+      main: join(folder, 'gateway/src/main.ts'),
+      readyPath: '/health/live',
       environment: { PRODUCTS_URLS: upstream.url },
     })
   const gateways = [await start('gateway', '')]

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '../../infrastructure/problem.ts'
+import { CliError } from '../../infrastructure/cli-error.ts'
 import { startProcess } from '../../infrastructure/processes.ts'
 import type { Findings } from '../findings.ts'
 import { atMost, table } from '../report.ts'
@@ -56,13 +56,15 @@ async function attack(gateway: NodeServer) {
 /** Runs one of the clients in a process of its own; `end` asks it to tell what it has measured. */
 function run(name: string, program: string, job: object) {
   const { child, exited } = startProcess({
-    ...{ name, command: process.execPath, output: 'pipe' },
+    name,
+    command: process.execPath,
+    output: 'pipe',
     args: [fileURLToPath(new URL(program, import.meta.url)), JSON.stringify(job)],
   })
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error(`the ${name} has no output`)
   const result = Promise.all([text(stdout), text(stderr), exited]).then(([output, complaint, outcome]): unknown => {
-    if (outcome !== 'exit code 0') throw new Problem(`the ${name} failed (${outcome}): ${complaint.trim()}`)
+    if (outcome !== 'exit code 0') throw new CliError(`the ${name} failed (${outcome}): ${complaint.trim()}`)
     return JSON.parse(output)
   })
   return { result, end: () => child.kill('SIGTERM') }

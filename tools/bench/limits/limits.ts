@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../../infrastructure/problem.ts'
+import { CliError } from '../../infrastructure/cli-error.ts'
 import { type BenchRequest, requestMaker } from '../requests.ts'
 import { type NodeServer, startNode } from '../servers.ts'
 
@@ -23,7 +23,10 @@ export async function startLimits(home: string): Promise<Limits> {
   keep('ready', '{}')
   const start = (name: string, main: string) =>
     startNode({
-      ...{ name, home, main: `tools/bench/limits/${main}`, readyPath: '/ready' },
+      name,
+      home,
+      main: `tools/bench/limits/${main}`,
+      readyPath: '/ready',
       environment: { CONSTANT_ANSWERS: folder },
     })
   return {
@@ -33,7 +36,7 @@ export async function startLimits(home: string): Promise<Limits> {
       const { path, ...made } = requestMaker(request, tokens)()
       const answer = await fetch(new URL(path, origin), made)
       const text = await answer.text()
-      if (!answer.ok) throw new Problem(`${made.method} ${path} answered ${answer.status}: ${text}`)
+      if (!answer.ok) throw new CliError(`${made.method} ${path} answered ${answer.status}: ${text}`)
       keep(name, text)
     },
   }

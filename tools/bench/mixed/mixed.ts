@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { bookingLeavings, fillDatabase } from '../booking/stored-bookings.ts'
+import { openShop } from '../dataset.ts'
 import { reportOf } from '../findings.ts'
 import { table } from '../report.ts'
-import { openShop } from '../shop.ts'
-import { circumstances, filledDatabase, type Stage } from '../stage.ts'
+import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
 import { type MixedRequest, mixedRequests } from './hostile-requests.ts'
 
 /** Requests under way at once. */
@@ -28,7 +28,8 @@ const noteSchema = z.object({
 export async function benchMixed(stage: Stage): Promise<string> {
   const { options, servers, tell } = stage
   const database = await filledDatabase(stage, {
-    ...{ name: 'mixed', with: '1000 bookings' },
+    name: 'mixed',
+    with: '1000 bookings',
     fill: client => fillDatabase(client, 1_000),
   })
   const notes = join(servers.home, 'memory-of-booking.txt')
@@ -36,7 +37,10 @@ export async function benchMixed(stage: Stage): Promise<string> {
   const shop = await openShop(
     { ...stage, environment: { ...stage.environment, BENCH_MEMORY_FILE: notes } },
     {
-      ...{ name: 'mixed', database, services: ['booking'], leavings: bookingLeavings },
+      name: 'mixed',
+      database,
+      services: ['booking'],
+      leavings: bookingLeavings,
       flags: process => (process === 'booking' ? ['--import', preload] : []),
     },
   )

@@ -2,9 +2,9 @@ import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts
 import { startCheckout } from '../../../services/checkout/src/use-cases/start-checkout.ts'
 import { onDatabase } from '../../infrastructure/postgres.ts'
 import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
+import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { holdSeconds } from '../shop.ts'
 import { type Pick, priceOf, productId, variantId } from './crowd.ts'
 import { shipping } from './requests.ts'
 
@@ -61,9 +61,15 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
       startCheckout({ ...given, holdSeconds, maxOpenHolds: 0, paymentProvider: ecpay(nobody) })(
         {
           items: cart.map(({ product, variant }) => ({
-            ...{ variantId: variantId(product, variant), quantity: 1, unitPrice: undefined },
+            variantId: variantId(product, variant),
+            quantity: 1,
+            unitPrice: undefined,
           })),
-          ...{ couponClaimId: null, paymentMethod: 'gateway-credit', shipping, total: undefined, discount: undefined },
+          couponClaimId: null,
+          paymentMethod: 'gateway-credit',
+          shipping,
+          total: undefined,
+          discount: undefined,
           idempotencyKey: placeholders.key,
         },
         firstMember,

@@ -1,8 +1,8 @@
+import type { Shop } from '../dataset.ts'
 import type { Findings } from '../findings.ts'
 import { table } from '../report.ts'
-import type { Shop } from '../shop.ts'
-import { roundsOf, type Stage } from '../stage.ts'
-import { type Compared, compareSizes } from '../two-sizes.ts'
+import { roundsOf, type Stage } from '../scenario.ts'
+import { type Compared, compareSizes } from '../size-comparison.ts'
 import { wanted } from './stored-catalogue.ts'
 
 const category = `category=${encodeURIComponent(wanted.category)}`
@@ -45,13 +45,18 @@ export async function compareCatalogues(stage: Stage, few: Shop, many: Shop): Pr
   for (const { name, query, pages } of lists) {
     const request = { area: 'store', kind: 'list', query: `size=5&${query}`, pages } as const
     const warm = await compareSizes(stage, sizes, {
-      ...{ name: `list, ${name}, warm`, rounds, wanted: 1.5, catchUp: overview.length === 0 },
+      name: `list, ${name}, warm`,
+      rounds,
+      wanted: 1.5,
+      catchUp: overview.length === 0,
       asked: () => ({ request, connections: 10 }),
     })
     const cold = await compareSizes(stage, sizes, {
-      ...{ name: `list, ${name}, cold`, rounds },
+      name: `list, ${name}, cold`,
+      rounds,
       asked: ({ database }) => ({
-        ...{ request, connections: 1 },
+        request,
+        connections: 1,
         before: { databaseUrl: database.adminUrl, sql: catalogueChanges },
       }),
     })

@@ -1,13 +1,13 @@
 import { compareWithLimits } from '../against-limits.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import { type Pattern, storeMembers } from '../crowd.ts'
+import { type Asking, openShop, type Shop } from '../dataset.ts'
 import { type Findings, ratio, reportOf } from '../findings.ts'
 import { measureMemory } from '../memory.ts'
 import { profile } from '../profile.ts'
 import { atLeast } from '../report.ts'
+import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { type Asking, openShop, type Shop } from '../shop.ts'
-import { circumstances, filledDatabase, type Stage } from '../stage.ts'
 import { watchStatements } from '../statements.ts'
 import { checkoutScripts } from './checkout-script.ts'
 import { compareCatalogues } from './list-sizes.ts'
@@ -74,7 +74,9 @@ const openCatalogue = (stage: Stage, database: BenchDatabase): Promise<Shop> =>
 
 const prepareBareStoreCheckout = (stage: Stage, source: BenchDatabase) =>
   prepareBareCheckout(stage, {
-    ...{ source, service: 'checkout', leavings: storeLeavings },
+    source,
+    service: 'checkout',
+    leavings: storeLeavings,
     scripts: copy => checkoutScripts(copy, stage.options.products.few),
   })
 
@@ -84,11 +86,13 @@ async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
   const pages = few / 20
   const reads: Parameters<typeof compareWithLimits>[2][] = [
     {
-      ...{ answer: 'page-of-20', wanted: 0.6 },
+      answer: 'page-of-20',
+      wanted: 0.6,
       asked: [{ name: 'list, any page of 20', request: { area: 'store', kind: 'list', query: 'size=20', pages } }],
     },
     {
-      ...{ answer: 'product', wanted: 0.6 },
+      answer: 'product',
+      wanted: 0.6,
       asked: [{ name: 'detail, any product', request: { area: 'store', kind: 'detail', products: few } }],
     },
     { answer: 'order', asked: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { memberCount } from '../crowd.ts'
-import type { Leavings } from '../shop.ts'
+import type { Leavings } from '../dataset.ts'
 import { memberOrders } from './crowd.ts'
 
 /**

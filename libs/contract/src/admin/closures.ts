@@ -31,7 +31,7 @@ const neededBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } a
  * What is wrong with the dates of a closure, by field: missing, of the other type, or in the wrong order
  * (docs/contract/admin.md#closures). Owners judge a changed closure as a whole by it.
  */
-export function closureFlaws(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
+export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
   const own: readonly string[] = fieldsOf[type]
   const flaws = Object.entries(dates)
     .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
@@ -57,7 +57,7 @@ export const createClosureSchema = z
     reason: textInput(200).describe('Why it is closed'),
   })
   .superRefine(({ closureType, campgroundId: _, reason: __, ...dates }, ctx) => {
-    for (const { field, message } of closureFlaws(closureType, dates))
+    for (const { field, message } of closureIssues(closureType, dates))
       ctx.addIssue({ code: 'custom', path: [field], message })
   })
 export type CreateClosure = z.output<typeof createClosureSchema>

@@ -1,4 +1,4 @@
-import { type Money, money } from '@campstore/money/money'
+import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
 import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
 import { text } from '../text.ts'

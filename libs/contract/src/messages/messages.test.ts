@@ -4,16 +4,28 @@ import { paymentNotificationSchema, paymentRoutingKey } from './payments.ts'
 
 test('an event is a CloudEvent 1.0 in structured mode', () => {
   const facts = eventDataSchemas['booking.created'].parse({
-    ...{ bookingId: 'b-1', customerId: 'c-1', campgroundId: 'camp', status: 'pending', paymentStatus: 'unpaid' },
-    ...{ checkIn: '2026-12-07', checkOut: '2026-12-08', finalAmount: '1.00' },
+    bookingId: 'b-1',
+    customerId: 'c-1',
+    campgroundId: 'camp',
+    status: 'pending',
+    paymentStatus: 'unpaid',
+    checkIn: '2026-12-07',
+    checkOut: '2026-12-08',
+    finalAmount: '1.00',
     checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
   })
   const time = new Date('2026-11-20T08:00:00Z')
   expect(
     cloudEvent('booking.created', { id: 'e-1', source: '/campstore/booking', subject: 'b-1', time, data: facts }),
   ).toEqual({
-    ...{ specversion: '1.0', id: 'e-1', source: '/campstore/booking', type: 'booking.created', subject: 'b-1' },
-    ...{ time: '2026-11-20T08:00:00.000Z', datacontenttype: 'application/json', data: facts },
+    specversion: '1.0',
+    id: 'e-1',
+    source: '/campstore/booking',
+    type: 'booking.created',
+    subject: 'b-1',
+    time: '2026-11-20T08:00:00.000Z',
+    datacontenttype: 'application/json',
+    data: facts,
   })
 })
 
@@ -26,8 +38,14 @@ test('routing keys of payments', () => {
 
 describe('payment notification', () => {
   const sound = {
-    ...{ eventId: 'e-1', type: 'payment.succeeded', target: { kind: 'booking', id: 'b-1' }, amount: '1234.00' },
-    ...{ currency: 'TWD', paymentMethod: 'gateway-credit', providerTradeNo: 'T1', paidAt: '2026-11-20T08:00:00Z' },
+    eventId: 'e-1',
+    type: 'payment.succeeded',
+    target: { kind: 'booking', id: 'b-1' },
+    amount: '1234.00',
+    currency: 'TWD',
+    paymentMethod: 'gateway-credit',
+    providerTradeNo: 'T1',
+    paidAt: '2026-11-20T08:00:00Z',
   }
   const accepts = (changes: object) => paymentNotificationSchema.safeParse({ ...sound, ...changes }).success
 
@@ -40,9 +58,19 @@ describe('payment notification', () => {
   ])('sound: %j', changes => expect(accepts(changes)).toBe(true))
 
   test.each([
-    ...[{ eventId: '' }, { eventId: 'e\0' }, { eventId: 7 }, { type: 'paid' }, { target: 'b-1' }],
-    ...[{ target: { kind: 'cart', id: 'b' } }, { target: { kind: 'booking', id: '' } }, { amount: 1234 }],
-    ...[{ amount: '1234' }, { amount: '-1.00' }, { currency: '' }, { paidAt: '2026-11-20' }, { paidAt: 0 }],
+    { eventId: '' },
+    { eventId: 'e\0' },
+    { eventId: 7 },
+    { type: 'paid' },
+    { target: 'b-1' },
+    { target: { kind: 'cart', id: 'b' } },
+    { target: { kind: 'booking', id: '' } },
+    { amount: 1234 },
+    { amount: '1234' },
+    { amount: '-1.00' },
+    { currency: '' },
+    { paidAt: '2026-11-20' },
+    { paidAt: 0 },
     { paidAt: '0000-01-01T00:00:00Z' },
     { paidAt: '9999-12-31T23:59:59-23:59' },
     { paidAt: '2026-11-20T08:00:00-23:59' },

@@ -1,4 +1,4 @@
-import { isOpenStore, type Place, type Shelf, type Wish } from './stockroom.ts'
+import { isOpenStore, type Place, type Shelf, type Wish } from './stock-fixture.ts'
 
 /** The rules in their own words, over rows in the order of (variant, location), which change with what is asked. */
 export function modelOf(rows: readonly Shelf[]) {

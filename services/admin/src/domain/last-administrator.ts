@@ -15,7 +15,7 @@ const isEditor = ({ role, active, overrides }: Standing): boolean =>
  *
  * @param all accounts that are active now
  */
-export function lastOneLost(all: readonly Standing[], changed: Standing): string | undefined {
+export function administratorRemains(all: readonly Standing[], changed: Standing): string | undefined {
   const after = all.map(account => (account.id === changed.id ? changed : account))
   if (all.some(isAdmin) && !after.some(isAdmin)) return 'with the role admin'
   if (all.some(isEditor) && !after.some(isEditor)) return 'with permissions.edit'

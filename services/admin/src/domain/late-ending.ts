@@ -16,7 +16,7 @@ export type UnfinishedWrite = {
 }
 
 /** What came of it, as far as that can be known, and from what: the target's history, its state, or nothing. */
-export type LateEnding = { outcome: 'succeeded' | 'failed' | 'unknown'; from: 'history' | 'state' | 'nothing' }
+export type LateOutcome = { outcome: 'succeeded' | 'failed' | 'unknown'; from: 'history' | 'state' | 'nothing' }
 
 const historySchema = z.object({
   statusHistory: z.array(
@@ -30,12 +30,12 @@ const fieldsSchema = z.record(z.string(), z.unknown())
  * first. A state says that nothing happened when it has not changed; that the write happened when it is now what was asked, was
  * not before, and nobody else has written since. Everything else stays unknown: a wrong record is worse than an open one.
  */
-export function judgeLate(write: UnfinishedWrite): LateEnding {
+export function judgeLate(write: UnfinishedWrite): LateOutcome {
   return byHistory(write) ?? byState(write)
 }
 
 /** For what has a history: entries of this administrator that were not there before. */
-function byHistory({ before, now, adminId, othersSince }: UnfinishedWrite): LateEnding | undefined {
+function byHistory({ before, now, adminId, othersSince }: UnfinishedWrite): LateOutcome | undefined {
   const [was, is] = [historySchema.safeParse(before), historySchema.safeParse(now)]
   if (!was.success || !is.success) return undefined
   const own = is.data.statusHistory
@@ -45,7 +45,7 @@ function byHistory({ before, now, adminId, othersSince }: UnfinishedWrite): Late
   return { outcome: othersSince ? 'unknown' : 'succeeded', from: 'history' }
 }
 
-function byState({ method, request, before, now, othersSince }: UnfinishedWrite): LateEnding {
+function byState({ method, request, before, now, othersSince }: UnfinishedWrite): LateOutcome {
   const [was, is] = [fieldsSchema.safeParse(before), fieldsSchema.safeParse(now)]
   if (!was.success) return unknowable
   if (!is.success) return method === 'DELETE' && !othersSince ? { outcome: 'succeeded', from: 'state' } : unknowable
@@ -54,7 +54,7 @@ function byState({ method, request, before, now, othersSince }: UnfinishedWrite)
   return isAsAsked(was.data, is.data, request) ? { outcome: 'succeeded', from: 'state' } : unknowable
 }
 
-const unknowable: LateEnding = { outcome: 'unknown', from: 'nothing' }
+const unknowable: LateOutcome = { outcome: 'unknown', from: 'nothing' }
 
 type Fields = Record<string, unknown>
 

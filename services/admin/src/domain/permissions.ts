@@ -20,7 +20,7 @@ export function effectivePermissions(role: Role, overrides: Overrides): Permissi
 }
 
 /** The overrides that say something else than the role, which are the ones to store (interface.md, Administrator accounts). */
-export function differingFrom(role: Role, overrides: Overrides): Overrides {
+export function permissionOverrides(role: Role, overrides: Overrides): Overrides {
   const differing: Overrides = {}
   for (const section of sections) {
     const may = overrides[section]

@@ -1,7 +1,7 @@
 import type { Role } from '@campstore/contract/admin/permissions'
 import type { Overrides, UsersQuery } from '@campstore/contract/admin/users'
 import type { Queryable } from '@campstore/database/database'
-import { contains, type FindPage, given, ordered } from '@campstore/database/listing'
+import { contains, type FindPage, ordered, whenPresent } from '@campstore/database/pagination'
 
 /** An administrator's account as it is stored, with its overrides; times are texts, as the driver leaves them. */
 export type Account = {
@@ -122,7 +122,11 @@ export async function saveAccount(
   at: Date,
 ): Promise<void> {
   await tx.query('update admin.account set name = $2, role = $3, active = $4, updated_at = $5 where id = $1', [
-    ...[id, name, role, active, at],
+    id,
+    name,
+    role,
+    active,
+    at,
   ])
   await tx.query('delete from admin.permission_override where account_id = $1', [id])
   await tx.query(
@@ -146,7 +150,14 @@ export const findAccounts = (
   { page, size, q, role, active, sort }: UsersQuery,
 ): Promise<{ items: Account[]; totalElements: number }> =>
   findPage<Account>({
-    ...{ columns, from: 'admin.account', page, size },
-    conditions: [contains(`(email || E'\\n' || name)`, q), given(role, 'role = ?'), given(active, 'active = ?')],
+    columns,
+    from: 'admin.account',
+    page,
+    size,
+    conditions: [
+      contains(`(email || E'\\n' || name)`, q),
+      whenPresent(role, 'role = ?'),
+      whenPresent(active, 'active = ?'),
+    ],
     orderBy: ordered(sort, sortColumns, 'id'),
   })

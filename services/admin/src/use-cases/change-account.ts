@@ -1,9 +1,9 @@
 import { type AdminUserDetail, type ChangeUser, userRoutes } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { Running } from '@campstore/service/dependencies'
-import { differingFrom } from '../domain/permissions.ts'
+import { permissionOverrides } from '../domain/permissions.ts'
 import { saveAccount } from '../persistence/accounts.ts'
-import { type Author, accountToChange, refuseLosingTheLast, writeAccount } from './write-account.ts'
+import { type Author, accountToChange, assertAdministratorRemains, writeAccount } from './write-account.ts'
 
 /**
  * Changes whether an administrator is active, the role or the name. Overrides that the new role grants by itself are dropped.
@@ -18,8 +18,8 @@ export const changeAccount =
       if (wanted.active === false && id === author.administrator.adminId)
         throw new ApiError('CONFLICT', 'You cannot deactivate your own account.')
       const role = wanted.role ?? before.role
-      const after = { ...before, ...wanted, role, overrides: differingFrom(role, before.overrides) }
-      await refuseLosingTheLast(tx, after)
+      const after = { ...before, ...wanted, role, overrides: permissionOverrides(role, before.overrides) }
+      await assertAdministratorRemains(tx, after)
       await saveAccount(tx, after, given.clock())
       return { before, id }
     })

@@ -2,7 +2,7 @@ import { permissionsOf, roleDefaults, sections } from '@campstore/contract/admin
 import type { AdminUser, AdminUserDetail, UsersQuery } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/listing'
+import type { FindPage } from '@campstore/database/pagination'
 import type { Running } from '@campstore/service/dependencies'
 import { findAccount, findAccounts } from '../persistence/accounts.ts'
 import { presentAccount, presentAccountDetail } from '../presenters.ts'

@@ -1,8 +1,8 @@
 import { type AdminUserDetail, type Overrides, userRoutes } from '@campstore/contract/admin/users'
 import type { Running } from '@campstore/service/dependencies'
-import { differingFrom } from '../domain/permissions.ts'
+import { permissionOverrides } from '../domain/permissions.ts'
 import { saveAccount } from '../persistence/accounts.ts'
-import { type Author, accountToChange, refuseLosingTheLast, writeAccount } from './write-account.ts'
+import { type Author, accountToChange, assertAdministratorRemains, writeAccount } from './write-account.ts'
 
 /**
  * Replaces all personal overrides of an administrator by those of the given ones that differ from the role.
@@ -15,8 +15,8 @@ export const replacePermissions =
     const change = { route: userRoutes.replacePermissions, targetId: id, request: { overrides }, author }
     return writeAccount(given, change, async tx => {
       const before = await accountToChange(tx, id)
-      const after = { ...before, overrides: differingFrom(before.role, overrides) }
-      await refuseLosingTheLast(tx, after)
+      const after = { ...before, overrides: permissionOverrides(before.role, overrides) }
+      await assertAdministratorRemains(tx, after)
       await saveAccount(tx, after, given.clock())
       return { before, id }
     })

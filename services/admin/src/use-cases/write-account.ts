@@ -6,10 +6,10 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 import { type Queryable, transaction } from '@campstore/database/database'
 import type { Running } from '@campstore/service/dependencies'
-import { lastOneLost } from '../domain/last-administrator.ts'
+import { administratorRemains } from '../domain/last-administrator.ts'
 import { effectivePermissions } from '../domain/permissions.ts'
 import { type Account, findAccount, findActiveAccounts, lockAccount, takeTurns } from '../persistence/accounts.ts'
-import { type Deed, type Ending, recordDone } from '../persistence/audit.ts'
+import { type Ending, type NewAuditEntry, recordDone } from '../persistence/audit-log.ts'
 import { presentAccountDetail } from '../presenters.ts'
 import { requireActive } from './find-administrator.ts'
 import { noSuchAccount } from './read-accounts.ts'
@@ -34,9 +34,16 @@ export async function writeAccount(
   work: (tx: Queryable) => Promise<{ before: Account | undefined; id: string }>,
 ): Promise<AdminUserDetail> {
   const { adminId } = administrator
-  const deed: Deed = {
-    ...{ id: newId(), at: clock(), adminId, action: route.name, targetId, request: JSON.stringify(request) },
-    ...{ requestId: origin.requestId, clientAddress: origin.clientAddress, before: null },
+  const deed: NewAuditEntry = {
+    id: newId(),
+    at: clock(),
+    adminId,
+    action: route.name,
+    targetId,
+    request: JSON.stringify(request),
+    requestId: origin.requestId,
+    clientAddress: origin.clientAddress,
+    before: null,
   }
   const ending = { status: route.successStatus ?? 200, code: null, at: deed.at }
   try {
@@ -78,7 +85,7 @@ export async function accountToChange(tx: Queryable, id: string): Promise<Accoun
 }
 
 /** Refuses a change after which nobody could administer the others. Throws CONFLICT. */
-export async function refuseLosingTheLast(tx: Queryable, changed: Account): Promise<void> {
-  const lost = lastOneLost(await findActiveAccounts(tx), changed)
+export async function assertAdministratorRemains(tx: Queryable, changed: Account): Promise<void> {
+  const lost = administratorRemains(await findActiveAccounts(tx), changed)
   if (lost) throw new ApiError('CONFLICT', `This is the last active administrator ${lost}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeAvailability } from './availability.ts'
+import { availabilityOf } from './availability.ts'
 
 const two = [
   { zoneId: 'b', quantity: 2 },
@@ -10,18 +10,18 @@ const remaining = (a: number, b: number) => new Map(Object.entries({ a, b }))
 
 describe('availability', () => {
   test('rule 4: as much as is free is available, and no reason is given', () => {
-    expect(judgeAvailability(two, remaining(1, 2), false)).toMatchObject({ available: true, reasons: [] })
+    expect(availabilityOf(two, remaining(1, 2), false)).toMatchObject({ available: true, reasons: [] })
   })
 
   test('rule 4: one zone short makes the whole result unavailable', () => {
-    expect(judgeAvailability(two, remaining(1, 1), false)).toMatchObject({
+    expect(availabilityOf(two, remaining(1, 1), false)).toMatchObject({
       available: false,
       reasons: ['ZONE_UNAVAILABLE'],
     })
   })
 
   test('rule 3: a closed campground is unavailable, with the quantities as they would be without the closure', () => {
-    expect(judgeAvailability(two, remaining(5, 5), true)).toEqual({
+    expect(availabilityOf(two, remaining(5, 5), true)).toEqual({
       available: false,
       reasons: ['CAMPGROUND_CLOSED'],
       zones: [
@@ -32,11 +32,11 @@ describe('availability', () => {
   })
 
   test('rule 6: both reasons may appear, CAMPGROUND_CLOSED first', () => {
-    expect(judgeAvailability(two, remaining(0, 0), true).reasons).toEqual(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE'])
+    expect(availabilityOf(two, remaining(0, 0), true).reasons).toEqual(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE'])
   })
 
   test('zones are answered in request order', () => {
-    expect(judgeAvailability(two, remaining(3, 3), false).zones.map(zone => zone.zoneId)).toEqual(['b', 'a'])
+    expect(availabilityOf(two, remaining(3, 3), false).zones.map(zone => zone.zoneId)).toEqual(['b', 'a'])
   })
 
   test('for any request: available exactly when open and every zone has enough', () => {
@@ -46,7 +46,7 @@ describe('availability', () => {
         const zones = lines.map(({ quantity }, line) => ({ zoneId: String(line), quantity }))
         const free = new Map(lines.map((zone, line) => [String(line), zone.free]))
         const enough = lines.every(zone => zone.free >= zone.quantity)
-        const answer = judgeAvailability(zones, free, closed)
+        const answer = availabilityOf(zones, free, closed)
         expect(answer.available).toBe(enough && !closed)
         expect(answer.reasons.includes('ZONE_UNAVAILABLE')).toBe(!enough)
         expect(answer.reasons.includes('CAMPGROUND_CLOSED')).toBe(closed)

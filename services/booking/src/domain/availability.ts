@@ -8,7 +8,7 @@ import type { Availability } from '@campstore/contract/booking/schemas'
  * @param remaining sites free on every night of the stay, by zone id
  * @param closed whether the campground is closed on any night
  */
-export function judgeAvailability(
+export function availabilityOf(
   requested: readonly { zoneId: string; quantity: number }[],
   remaining: ReadonlyMap<string, number>,
   closed: boolean,

@@ -1,4 +1,4 @@
-import { addDays, parsePlainDate } from '@campstore/dates/plain-date'
+import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CalendarMark, countNights, isHolidayNight, nightsOf } from './nights.ts'

@@ -1,4 +1,4 @@
-import { addDays, type PlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import { addDays, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { nightCount, type Stay } from './stay.ts'
 
 /** What the holiday calendar says of a date: a holiday, or a working day that would otherwise be one. */

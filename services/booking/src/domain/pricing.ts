@@ -1,5 +1,5 @@
 import type { BookingPricing } from '@campstore/contract/booking/schemas'
-import { exact, type Money, money, sum } from '@campstore/money/money'
+import { exact, type Money, money, sum } from '@campstore/core/money'
 import type { NightCounts } from './nights.ts'
 
 /** Prices of one night, or of one day of a rental. */

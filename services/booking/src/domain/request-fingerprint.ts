@@ -1,5 +1,5 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { fingerprint } from '@campstore/idempotency/fingerprint'
+import { fingerprint } from '@campstore/core/fingerprint'
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 

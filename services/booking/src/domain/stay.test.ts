@@ -1,6 +1,6 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import { ApiError, type ErrorCode } from '@campstore/contract/errors'
-import { addDays } from '@campstore/dates/plain-date'
+import { addDays } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nightCount, parseStay, requireInsideWindow, today } from './stay.ts'

@@ -1,6 +1,6 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/dates/plain-date'
+import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 
 /** A stay: the half-open range of nights [checkIn, checkOut). The check-out day is not part of it. */
 export type Stay = { checkIn: PlainDate; checkOut: PlainDate }

@@ -1,6 +1,6 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
-import { gathered } from '@campstore/database/gathered'
 import type { Stay } from '../domain/stay.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
@@ -8,7 +8,7 @@ import { type PolicyColumn, policyJson } from './policy.ts'
 export type AvailabilityQuestion = { campgroundId: string; stay: Stay; zoneIds: readonly string[] }
 
 /** What an availability query needs to know. */
-export type AvailabilityFacts = {
+export type AvailabilityInputs = {
   policy: BookingPolicy | null
   /** Whether the campground is active; null where there is no such campground. */
   active: boolean | null
@@ -19,7 +19,7 @@ export type AvailabilityFacts = {
 }
 
 /** Reads the facts of one question; locks nothing. */
-export type AvailabilityReader = (question: AvailabilityQuestion) => Promise<AvailabilityFacts>
+export type AvailabilityReader = (question: AvailabilityQuestion) => Promise<AvailabilityInputs>
 
 /**
  * Campground, closures and remaining sites for each question. Zones of another campground are left out. Nothing is counted
@@ -59,9 +59,9 @@ const limits = { atOnce: 2, size: 50 }
 
 /** Reads availability, the questions of a busy moment in one statement. */
 export const availabilityReader = (database: Queryable): AvailabilityReader =>
-  gathered(async (questions: readonly AvailabilityQuestion[]) => {
+  batched(async (questions: readonly AvailabilityQuestion[]) => {
     const asked = questions.map(({ campgroundId, stay, zoneIds }) => ({ campgroundId, ...stay, zoneIds }))
-    const { rows } = await database.query<PolicyColumn & { answers: Omit<AvailabilityFacts, 'policy'>[] }>({
+    const { rows } = await database.query<PolicyColumn & { answers: Omit<AvailabilityInputs, 'policy'>[] }>({
       ...availabilityOfQuestions,
       values: [JSON.stringify(asked)],
     })

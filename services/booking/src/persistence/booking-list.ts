@@ -1,5 +1,12 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import { type Condition, type FindPage, foundIn, given, oneOf, ordered } from '@campstore/database/listing'
+import {
+  type Condition,
+  type FindPage,
+  inList,
+  matchesSearch,
+  ordered,
+  whenPresent,
+} from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** What bookings are sorted by. The index of the usual order, of creation, has all of it and all that is filtered by. */
@@ -29,14 +36,14 @@ export async function findBookings(findPage: FindPage, query: BookingsQuery): Pr
 }
 
 const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
-  foundIn('search_text', query.q),
-  oneOf('status', query.status),
-  given(query.paymentStatus, 'payment_status = ?'),
-  given(query.campgroundId, 'campground_id = ?'),
-  given(query.region, 'region = ?'),
-  given(query.hasRental, 'has_rental = ?'),
-  given(query.checkInFrom, 'check_in >= ?'),
-  given(query.checkInTo, 'check_in <= ?'),
-  given(query.createdFrom, 'created_at >= ?'),
-  given(query.createdTo, 'created_at <= ?'),
+  matchesSearch('search_text', query.q),
+  inList('status', query.status),
+  whenPresent(query.paymentStatus, 'payment_status = ?'),
+  whenPresent(query.campgroundId, 'campground_id = ?'),
+  whenPresent(query.region, 'region = ?'),
+  whenPresent(query.hasRental, 'has_rental = ?'),
+  whenPresent(query.checkInFrom, 'check_in >= ?'),
+  whenPresent(query.checkInTo, 'check_in <= ?'),
+  whenPresent(query.createdFrom, 'created_at >= ?'),
+  whenPresent(query.createdTo, 'created_at <= ?'),
 ]

@@ -5,9 +5,9 @@ import type {
   StatusHistoryEntry,
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
-import type { Money } from '@campstore/money/money'
 
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
 export type Booking = {

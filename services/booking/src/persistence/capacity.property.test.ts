@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingDesk, firstNight, type Nights, openBookingDesk } from '../testing/booking-desk.ts'
+import { type BookingActions, createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
 
 /** Everything happens in these nights. */
 const lastNight = 9
@@ -10,13 +10,13 @@ const allNights = Array.from({ length: lastNight + 1 }, (_, night) => night)
 type Zone = { totalSites: number; active: boolean }
 /** Sites asked for by zone; 0 for none of it. */
 type Sites = readonly number[]
-type Held = { id: string; nights: Nights; sites: Sites; status: BookingStatus }
+type HoldDefinition = { id: string; nights: Nights; sites: Sites; status: BookingStatus }
 type Step =
   | { kind: 'hold'; nights: Nights; sites: Sites }
   | { kind: 'move'; booking: number; to: 'cancelled' | 'confirmed' | 'completed' }
 
 /** An independent picture of a campground: bookings in a list, counted night by night. */
-type Model = { zones: readonly Zone[]; occupying: readonly BookingStatus[]; held: Held[] }
+type Model = { zones: readonly Zone[]; occupying: readonly BookingStatus[]; held: HoldDefinition[] }
 
 const occupiedOn = ({ held, occupying }: Model, zone: number, night: number): number =>
   held
@@ -72,18 +72,18 @@ const keepsPromises = (occupying: readonly BookingStatus[]): boolean =>
   occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 
 describe('per-night capacity, against a model that counts every night', () => {
-  let desk: BookingDesk
+  let actions: BookingActions
   beforeAll(async () => {
-    desk = await openBookingDesk()
+    actions = await createBookingActions()
   })
-  afterAll(() => desk.close())
+  afterAll(() => actions.close())
 
   async function open(zones: readonly Zone[], occupying: readonly BookingStatus[]) {
-    await desk.set.policy({ occupying_statuses: occupying })
-    const campground = await desk.set.campground()
+    await actions.set.policy({ occupying_statuses: occupying })
+    const campground = await actions.set.campground()
     const zoneIds: string[] = []
     for (const { totalSites, active } of zones) {
-      zoneIds.push((await desk.set.zone(campground, { total_sites: totalSites, active })).id)
+      zoneIds.push((await actions.set.zone(campground, { total_sites: totalSites, active })).id)
     }
     const model: Model = { zones, occupying, held: [] }
     const hold = (nights: Nights, sites: Sites) => {
@@ -91,14 +91,14 @@ describe('per-night capacity, against a model that counts every night', () => {
         const quantity = sites[zone] ?? 0
         return quantity > 0 ? [{ zoneId, quantity }] : []
       })
-      return desk.hold({ campgroundId: campground.id, nights, zones: asked.reverse() })
+      return actions.hold({ campgroundId: campground.id, nights, zones: asked.reverse() })
     }
     return { zoneIds, model, hold }
   }
 
   /** Remaining sites as the database sees them: for every zone, of each single night and of the whole stay. */
   async function remainingSites(zoneIds: readonly string[], stays: readonly Nights[]): Promise<number[][]> {
-    const { rows } = await desk.database.pool.query<{ remaining: number[] }>(
+    const { rows } = await actions.database.pool.query<{ remaining: number[] }>(
       /* sql */ `
       select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
       from unnest($2::integer[], $3::integer[]) with ordinality as asked (first, "end", line)
@@ -113,8 +113,8 @@ describe('per-night capacity, against a model that counts every night', () => {
   async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
     const moved = held[booking % Math.max(held.length, 1)]
     if (!moved || !ways[moved.status].includes(to)) return
-    if (to === 'cancelled') await desk.cancel(moved.id)
-    else await desk.set.change('booking.booking', moved.id, { status: to })
+    if (to === 'cancelled') await actions.cancel(moved.id)
+    else await actions.set.change('booking.booking', moved.id, { status: to })
     moved.status = to
   }
 

@@ -22,7 +22,7 @@ export type OfferedRental = NightlyPrices & {
 }
 
 /** What a checkout reads before it locks anything, in one statement. */
-export type CheckoutFacts = PolicyColumn & {
+export type CheckoutInputs = PolicyColumn & {
   used: { fingerprint: string; response: BookingCheckoutSession } | null
   campground: { name: string; region: string } | null
   zones: OfferedZone[]
@@ -80,8 +80,8 @@ const factsOfCheckout = {
   withoutRentals: { name: 'facts-of-checkout-without-rentals', text: factsWith("'[]'::json") },
 }
 
-/** Reads what {@link CheckoutFacts} says; locks nothing. */
-export async function readCheckoutFacts(
+/** Reads what {@link CheckoutInputs} says; locks nothing. */
+export async function readCheckoutInputs(
   database: Queryable,
   request: {
     customerId: string
@@ -91,9 +91,9 @@ export async function readCheckoutFacts(
     zoneIds: string[]
     rentalListingIds: string[]
   },
-): Promise<CheckoutFacts> {
+): Promise<CheckoutInputs> {
   const asksForRentals = request.rentalListingIds.length > 0
-  const { rows } = await database.query<CheckoutFacts>({
+  const { rows } = await database.query<CheckoutInputs>({
     ...(asksForRentals ? factsOfCheckout.withRentals : factsOfCheckout.withoutRentals),
     values: [
       request.customerId,

@@ -1,7 +1,7 @@
-import { addDays } from '@campstore/dates/plain-date'
+import { addDays } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingDesk, firstNight, openBookingDesk, stayOf } from '../testing/booking-desk.ts'
+import { type BookingActions, createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
 import {
   anyClosure,
   anyRange,
@@ -17,16 +17,16 @@ import { findClosures } from './closures.ts'
 const beyond = 14
 
 describe('closures, against a model that looks at every night', () => {
-  let desk: BookingDesk
+  let actions: BookingActions
   beforeAll(async () => {
-    desk = await openBookingDesk()
+    actions = await createBookingActions()
   })
-  afterAll(() => desk.close())
+  afterAll(() => actions.close())
 
   async function campgroundWith(closures: readonly ClosureColumns[]) {
-    const campground = await desk.set.campground()
+    const campground = await actions.set.campground()
     const ids: number[] = []
-    for (const closure of closures) ids.push(await desk.set.closure(campground, closure))
+    for (const closure of closures) ids.push(await actions.set.closure(campground, closure))
     return { ...campground, closureIds: ids }
   }
 
@@ -37,7 +37,7 @@ describe('closures, against a model that looks at every night', () => {
     const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
     const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, asked) => {
       const { id } = await campgroundWith(closures)
-      const { rows } = await desk.database.pool.query<{ closed: boolean }>(
+      const { rows } = await actions.database.pool.query<{ closed: boolean }>(
         /* sql */ `
         select exists (
           select from booking.closures_touching($1, daterange($2::date + asked.first, $2::date + asked.end))
@@ -75,7 +75,7 @@ describe('closures, against a model that looks at every night', () => {
           const closure = closures[line]
           return closure !== undefined && nights.some(night => closesNight(closure, night))
         })
-        const found = await findClosures(desk.database.em(), { campgroundId: id, ...range })
+        const found = await findClosures(actions.database.em(), { campgroundId: id, ...range })
         expect(found.map(closure => closure.id)).toEqual(expected)
       }
     })
@@ -88,13 +88,13 @@ describe('closures, against a model that looks at every night', () => {
       .map(([first, length]) => ({ first, end: first + length }))
     const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 2 }), nights, async (closures, asked) => {
       const campground = await campgroundWith(closures)
-      const zone = await desk.set.zone(campground)
+      const zone = await actions.set.zone(campground)
       const { checkIn, checkOut } = stayOf(asked)
       const closed = nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
         closures.some(one => closesNight(one, night)),
       )
       const zones = [{ zoneId: zone.id, quantity: 1 }]
-      const answer = await desk.hold({ campgroundId: campground.id, zones, nights: asked })
+      const answer = await actions.hold({ campgroundId: campground.id, zones, nights: asked })
       expect('refused' in answer ? answer.refused : 'held').toBe(closed ? 'ZONE_UNAVAILABLE' : 'held')
     })
     await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { ClosureEntity, type ClosureRow } from './entities.ts'
 

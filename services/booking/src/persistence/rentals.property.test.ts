@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingDesk, firstNight, type Nights, openBookingDesk } from '../testing/booking-desk.ts'
+import { type BookingActions, createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
 
 /** Everything happens in these nights. */
 const lastNight = 9
@@ -39,19 +39,21 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 const anyStock = fc.tuple(fc.nat(6), fc.nat(6))
 
 describe('rental stock, against a model of the overlap rule', () => {
-  let desk: BookingDesk
+  let actions: BookingActions
   beforeAll(async () => {
-    desk = await openBookingDesk()
+    actions = await createBookingActions()
   })
-  afterAll(() => desk.close())
+  afterAll(() => actions.close())
 
   async function open(onHand: readonly number[]) {
-    const campground = await desk.set.campground()
+    const campground = await actions.set.campground()
     // Many zones, so that it is not their locks that make holds take turns.
-    const zones = await Promise.all(Array.from({ length: 6 }, () => desk.set.zone(campground, { total_sites: 1_000 })))
-    const listings = await Promise.all(onHand.map(units => desk.set.listing(campground, { onHand: units })))
+    const zones = await Promise.all(
+      Array.from({ length: 6 }, () => actions.set.zone(campground, { total_sites: 1_000 })),
+    )
+    const listings = await Promise.all(onHand.map(units => actions.set.listing(campground, { onHand: units })))
     const hold = (nights: Nights, units: Units, place = 0) =>
-      desk.hold({
+      actions.hold({
         campgroundId: campground.id,
         zones: zones
           .slice(place % zones.length)
@@ -70,7 +72,7 @@ describe('rental stock, against a model of the overlap rule', () => {
     listing: { rentalSkuVariantId: string; locationId: string },
     { first, end }: Nights,
   ) {
-    const { rows } = await desk.database.pool.query<{ units: string }>(
+    const { rows } = await actions.database.pool.query<{ units: string }>(
       'select booking.reserved_rentals($1, $2, daterange($3::date + $4::integer, $3::date + $5::integer)) as units',
       [listing.rentalSkuVariantId, listing.locationId, firstNight, first, end],
     )
@@ -81,9 +83,9 @@ describe('rental stock, against a model of the overlap rule', () => {
   async function end(reserved: readonly Reserved[], { booking, by }: Extract<Step, { kind: 'end' }>): Promise<void> {
     const ended = reserved[booking % Math.max(reserved.length, 1)]
     if (!ended?.active) return
-    if (by === 'cancelling') await desk.cancel(ended.id)
+    if (by === 'cancelling') await actions.cancel(ended.id)
     else
-      await desk.owner.query(`update booking.rental_reservation set status = 'fulfilled' where booking_id = $1`, [
+      await actions.owner.query(`update booking.rental_reservation set status = 'fulfilled' where booking_id = $1`, [
         ended.id,
       ])
     ended.active = false

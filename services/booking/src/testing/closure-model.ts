@@ -1,6 +1,6 @@
-import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/dates/plain-date'
+import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import fc from 'fast-check'
-import { firstNight } from './booking-desk.ts'
+import { firstNight } from './booking-actions.ts'
 
 /** A closure, in the columns of its table. */
 export type ClosureColumns =

@@ -1,8 +1,8 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { EventData, EventType } from '@campstore/contract/messages/events'
+import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
-import { eventAbout } from '@campstore/holds/messages'
-import type { NewId } from '@campstore/ids/new-id'
+import { createEvent } from '@campstore/holds/messages'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { Trigger, transition } from '../domain/lifecycle.ts'
 import { bookingNames } from '../names.ts'
@@ -67,7 +67,7 @@ const historyReasons: Record<Trigger, string | null> = {
 function announcement(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
   const facts = presentFacts(booking)
   const about = <T extends EventType>(type: T, data: EventData<T>) =>
-    eventAbout(bookingNames.source, booking.id, type, data, context)
+    createEvent(bookingNames.source, booking.id, type, data, context)
   switch (trigger) {
     case 'member-cancel':
       return about('booking.cancelled', { ...facts, reason: 'member' })

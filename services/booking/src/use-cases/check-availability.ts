@@ -1,7 +1,7 @@
 import type { Availability, AvailabilityRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { Dependencies } from '../dependencies.ts'
-import { judgeAvailability } from '../domain/availability.ts'
+import { availabilityOf } from '../domain/availability.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 import { availabilityReader } from '../persistence/availability.ts'
 
@@ -23,6 +23,6 @@ export const checkAvailability = ({ database, clock }: Dependencies) => {
     const remaining = new Map(facts.zones?.map(zone => [zone.zoneId, zone.remaining]))
     const unknown = zoneIds.find(zoneId => !remaining.has(zoneId))
     if (unknown !== undefined) throw new ApiError('NOT_FOUND', 'A zone is not of this campground')
-    return judgeAvailability(request.zones, remaining, facts.closed ?? false)
+    return availabilityOf(request.zones, remaining, facts.closed ?? false)
   }
 }

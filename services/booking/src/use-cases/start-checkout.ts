@@ -6,8 +6,8 @@ import type {
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { eventAbout, holdOf } from '@campstore/holds/messages'
-import { type Money, money, moneyPattern } from '@campstore/money/money'
+import { type Money, money, moneyPattern } from '@campstore/core/money'
+import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { countNights, type NightCounts } from '../domain/nights.ts'
@@ -16,7 +16,7 @@ import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { type CheckoutFacts, type OfferedRental, readCheckoutFacts, takeHold } from '../persistence/checkout.ts'
+import { type CheckoutInputs, type OfferedRental, readCheckoutInputs, takeHold } from '../persistence/checkout.ts'
 import { presentCheckout, presentFacts } from '../presenters.ts'
 import { explainZoneUnavailable, tooManySites } from './zone-unavailable.ts'
 
@@ -33,7 +33,7 @@ export const startCheckout = (dependencies: Dependencies) => {
     const { database, clock, newId, holdSeconds, maxOpenHolds, signalOutbox } = dependencies
     const fingerprint = requestFingerprint(request)
     const stay = stayOrProblem(request)
-    const facts = await readCheckoutFacts(database.pool, {
+    const facts = await readCheckoutInputs(database.pool, {
       customerId: member.customerId,
       idempotencyKey: request.idempotencyKey,
       campgroundId: request.campgroundId,
@@ -59,8 +59,8 @@ export const startCheckout = (dependencies: Dependencies) => {
       fingerprint,
       response,
       messages: [
-        eventAbout(bookingNames.source, booking.id, 'booking.created', presentFacts(booking), { now, newId }),
-        holdOf(bookingNames.kind, booking.id, holdSeconds, newId),
+        createEvent(bookingNames.source, booking.id, 'booking.created', presentFacts(booking), { now, newId }),
+        holdTimerMessage(bookingNames.kind, booking.id, holdSeconds, newId),
       ],
     })
     if (result.outcome === 'held') {
@@ -97,7 +97,7 @@ function stayOrProblem(request: StartCheckoutRequest): Stay | ApiError {
   }
 }
 
-function replay(used: NonNullable<CheckoutFacts['used']>, fingerprint: string): BookingCheckoutSession {
+function replay(used: NonNullable<CheckoutInputs['used']>, fingerprint: string): BookingCheckoutSession {
   if (used.fingerprint !== fingerprint) throw refusals.key_reused()
   return used.response
 }
@@ -106,7 +106,7 @@ function replay(used: NonNullable<CheckoutFacts['used']>, fingerprint: string): 
 function compose(
   request: StartCheckoutRequest,
   stay: Stay,
-  facts: CheckoutFacts,
+  facts: CheckoutInputs,
   member: Member,
   now: Date,
   { newId, holdSeconds }: Dependencies,
@@ -142,7 +142,7 @@ const lineTotals = (lines: readonly { lineTotal: Money }[]): Money[] => lines.ma
 
 function snapshotZone(
   { zoneId, quantity }: StartCheckoutRequest['zones'][number],
-  facts: CheckoutFacts,
+  facts: CheckoutInputs,
   nights: NightCounts,
 ): ZoneSnapshot {
   const offered = facts.zones.find(zone => zone.zoneId === zoneId)
@@ -159,7 +159,7 @@ function snapshotZone(
 
 function offeredRental(
   { rentalListingId, rentalSkuVariantId }: StartCheckoutRequest['rentals'][number],
-  facts: CheckoutFacts,
+  facts: CheckoutInputs,
 ): OfferedRental {
   const offered = facts.rentals.find(rental => rental.rentalListingId === rentalListingId)
   if (offered?.rentalSkuVariantId !== rentalSkuVariantId)

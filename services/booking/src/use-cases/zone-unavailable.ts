@@ -2,7 +2,7 @@ import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { Dependencies } from '../dependencies.ts'
 import type { Stay } from '../domain/stay.ts'
-import { type AvailabilityFacts, availabilityReader } from '../persistence/availability.ts'
+import { type AvailabilityInputs, availabilityReader } from '../persistence/availability.ts'
 import type { OfferedZone } from '../persistence/checkout.ts'
 
 type Zones = StartCheckoutRequest['zones']
@@ -32,7 +32,7 @@ export const explainZoneUnavailable = ({ database, log }: Pick<Dependencies, 'da
   }
 }
 
-function textOf({ closed, zones: free }: AvailabilityFacts, zones: Zones, offered: readonly OfferedZone[]): string {
+function textOf({ closed, zones: free }: AvailabilityInputs, zones: Zones, offered: readonly OfferedZone[]): string {
   if (closed) return 'The campground is closed on at least one of these nights.'
   const remaining = new Map(free?.map(zone => [zone.zoneId, zone.remaining]))
   const short = zones.find(({ zoneId, quantity }) => quantity > (remaining.get(zoneId) ?? 0))

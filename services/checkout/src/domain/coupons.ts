@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '@campstore/contract/coupons'
 import type { ErrorDetail } from '@campstore/contract/errors'
-import { exact, least, type Money, money } from '@campstore/money/money'
+import { exact, least, type Money, money } from '@campstore/core/money'
 
 /** What a coupon takes off, as an order keeps it: amounts are TWD, a percentage is of the subtotal. */
 export type CouponSnapshot = {

@@ -63,11 +63,16 @@ const triggers: readonly Trigger[] = [
 function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
   const [status, paymentStatus, confirmed] = states[state]
   return {
-    ...{ status, paymentStatus, refundStatus: 'none', paymentMethod: 'cod' },
+    status,
+    paymentStatus,
+    refundStatus: 'none',
+    paymentMethod: 'cod',
     cancelledBecause: status === 'cancelled' ? 'member' : null,
     codConfirmedAt: confirmed ? moments['before the deadline'] : null,
     checkoutExpiresAt: deadline,
-    ...{ recipientName: '林美', shippingPhone: '0912345678', shippingAddress: '台北市信義路一號' },
+    recipientName: '林美',
+    shippingPhone: '0912345678',
+    shippingAddress: '台北市信義路一號',
     ...changes,
   }
 }
@@ -162,8 +167,11 @@ test('lifecycle: a draft without recipient and method can be paid, for the payme
 
 test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
   expect(initialState).toEqual({
-    ...{ status: 'unshipped', paymentStatus: 'unpaid', refundStatus: 'none' },
-    ...{ cancelledBecause: null, codConfirmedAt: null },
+    status: 'unshipped',
+    paymentStatus: 'unpaid',
+    refundStatus: 'none',
+    cancelledBecause: null,
+    codConfirmedAt: null,
   })
 })
 

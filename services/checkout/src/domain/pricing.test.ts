@@ -1,4 +1,4 @@
-import { type Money, money } from '@campstore/money/money'
+import { type Money, money } from '@campstore/core/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineTotal, shippingFee, storePricing, subtotalOf } from './pricing.ts'

@@ -1,5 +1,5 @@
 import type { StorePricing } from '@campstore/contract/checkout/schemas'
-import { exact, type Money, money, sum } from '@campstore/money/money'
+import { exact, type Money, money, sum } from '@campstore/core/money'
 
 /** What shipping costs, in TWD; free from exactly the threshold on (decisions.md, 7 and 12). */
 export type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }

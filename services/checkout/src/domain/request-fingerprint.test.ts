@@ -8,7 +8,8 @@ const anyId = fc.string({ unit: fc.constantFrom(...'abcABC-_019'), minLength: 1,
 const anyQuantity = fc.integer({ min: 1, max: 40 })
 const anyItems = fc.uniqueArray(fc.record({ variantId: anyId, quantity: anyQuantity }), {
   selector: item => item.variantId,
-  ...{ minLength: 1, maxLength: 5 },
+  minLength: 1,
+  maxLength: 5,
 })
 const anyLine = fc.option(fc.constantFrom('林美', '0912345678', '台北市信義路一號'))
 const anyRequest = fc.record({

@@ -1,5 +1,5 @@
 import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
-import { fingerprint } from '@campstore/idempotency/fingerprint'
+import { fingerprint } from '@campstore/core/fingerprint'
 
 /**
  * What makes two checkout requests the same: everything that was validated but the key and the amounts sent for comparison,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { money } from '@campstore/money/money'
+import { money } from '@campstore/core/money'
 import { describe, expect, test } from 'vitest'
 import { checkMacValue, type EcpayConfig, ecpay, wholeAmount } from './ecpay.ts'
 import type { PaymentRequest } from './provider.ts'
@@ -15,7 +15,9 @@ const config: EcpayConfig = {
 const provider = ecpay(config)
 const payment: PaymentRequest = {
   orderId: '01998f3e-0000-7000-8000-000000000001',
-  ...{ tradeNo: 'CS0123456789ABCDEFGH', total: money('1179.50'), method: 'gateway-credit' },
+  tradeNo: 'CS0123456789ABCDEFGH',
+  total: money('1179.50'),
+  method: 'gateway-credit',
   items: [
     { productName: '四人帳篷', quantity: 1 },
     { productName: 'Lamp', quantity: 2 },
@@ -67,9 +69,16 @@ describe('the form', () => {
     const { CheckMacValue, ...signed } = fields
     expect(action).toBe(config.ECPAY_CHECKOUT_URL)
     expect(signed).toEqual({
-      ...{ MerchantID: '3002607', MerchantTradeNo: 'CS0123456789ABCDEFGH', MerchantTradeDate: '2026/11/20 16:05:09' },
-      ...{ PaymentType: 'aio', TotalAmount: '1180', TradeDesc: 'campstore order', ChoosePayment: 'Credit' },
-      ...{ ItemName: '四人帳篷 x 1#Lamp x 2', ReturnURL: 'https://payments.example.com/ecpay', EncryptType: '1' },
+      MerchantID: '3002607',
+      MerchantTradeNo: 'CS0123456789ABCDEFGH',
+      MerchantTradeDate: '2026/11/20 16:05:09',
+      PaymentType: 'aio',
+      TotalAmount: '1180',
+      TradeDesc: 'campstore order',
+      ChoosePayment: 'Credit',
+      ItemName: '四人帳篷 x 1#Lamp x 2',
+      ReturnURL: 'https://payments.example.com/ecpay',
+      EncryptType: '1',
       CustomField1: payment.orderId,
     })
     expect(CheckMacValue).toBe(checkMacValue(signed, config.ECPAY_HASH_KEY, config.ECPAY_HASH_IV))

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { exact } from '@campstore/money/money'
+import { exact } from '@campstore/core/money'
 import { z } from 'zod'
 import type { OnlinePaymentMethod, PaymentProvider, PaymentRequest } from './provider.ts'
 
@@ -63,7 +63,12 @@ export const wholeAmount = (total: string): string => exact(total).toFixed(0)
 function taipeiTime(now: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Taipei',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(now)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(one => one.type === type)?.value ?? ''

@@ -1,5 +1,5 @@
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
-import type { Money } from '@campstore/money/money'
+import type { Money } from '@campstore/core/money'
 
 /** How an online payment may be made. */
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>

@@ -20,7 +20,7 @@ export type SoldVariant = {
 }
 
 /** What a checkout reads before it locks anything, in one statement. */
-export type CheckoutFacts = {
+export type CheckoutInputs = {
   used: { fingerprint: string; response: StoreCheckoutSession } | null
   variants: SoldVariant[]
   shippingPolicy: ShippingPolicy
@@ -52,13 +52,13 @@ const factsOfCheckout = {
   `,
 }
 
-/** Reads what {@link CheckoutFacts} says; locks nothing. */
-export async function readCheckoutFacts(
+/** Reads what {@link CheckoutInputs} says; locks nothing. */
+export async function readCheckoutInputs(
   database: Queryable,
   request: { customerId: string; idempotencyKey: string; variantIds: string[]; couponClaimId: number | null },
-): Promise<CheckoutFacts> {
+): Promise<CheckoutInputs> {
   const { customerId, idempotencyKey, variantIds, couponClaimId } = request
-  const { rows } = await database.query<CheckoutFacts>({
+  const { rows } = await database.query<CheckoutInputs>({
     ...factsOfCheckout,
     values: [customerId, idempotencyKey, variantIds, couponClaimId],
   })

@@ -1,19 +1,19 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSetting, type Setting } from '../testing/setting.ts'
+import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { applyClaim, claimIdOrNone, findOwnClaim } from './coupons.ts'
 
 // Decisions, 8 and 12: what the tables themselves keep, whoever writes them.
 let database: TestDatabase
 let owner: pg.Pool
 let checkout: pg.Pool
-let set: Setting
+let set: Scenario
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool()
   checkout = database.pool('checkout')
-  set = createSetting(owner)
+  set = createScenario(owner)
 })
 afterAll(() => database.drop())
 

@@ -2,13 +2,13 @@ import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import type { Queryable, Statement } from '@campstore/database/database'
-import { createListings, foundIn } from '@campstore/database/listing'
+import { createPaginator, matchesSearch } from '@campstore/database/pagination'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCoupons } from './kept-coupons.ts'
+import { findCoupons } from './coupon-repository.ts'
 import { findOrders } from './order-list.ts'
 
 // What is listed, filtered and sorted is found in an index alone: the plan of the very statement, where reading the whole table
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** Explains each statement instead of asking it; the plan of the page of a long list, which comes after the count. */
-async function indexesOf(list: (findPage: ReturnType<typeof createListings>) => Promise<unknown>): Promise<string> {
+async function indexesOf(list: (findPage: ReturnType<typeof createPaginator>) => Promise<unknown>): Promise<string> {
   const plans: string[] = []
   const asked: Queryable['query'] = async <Row extends QueryResultRow>(statement: string | Statement) => {
     const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
@@ -34,7 +34,7 @@ async function indexesOf(list: (findPage: ReturnType<typeof createListings>) => 
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
     return client.query<Row>(text.includes('count(*)') ? 'select 20000 as total' : 'select where false')
   }
-  await list(createListings({ query: asked }))
+  await list(createPaginator({ query: asked }))
   return plans.at(-1) ?? ''
 }
 const orderPlan = (query: object) => {
@@ -71,7 +71,8 @@ test('an order is found by every part of its search text, of any length and in a
   const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
   await fc.assert(
     fc.asyncProperty(text(6), text(3), text(6), async (before, searched, after) => {
-      const { sql = '', values = [] } = foundIn("checkout.search_text('id', upper($1), 'e', null)", searched) ?? {}
+      const { sql = '', values = [] } =
+        matchesSearch("checkout.search_text('id', upper($1), 'e', null)", searched) ?? {}
       const { rows } = await client.query<{ kept: boolean }>(
         `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as kept`,
         [before + searched + after, ...values, searched],
@@ -89,7 +90,7 @@ test.each([
   ['an', 'Bob', false],
   ['a_n', 'Ann', false],
 ])('searching for %s among %s', async (searched, name, expected) => {
-  const { sql = '', values = [] } = foundIn("checkout.search_text('1', $1, '2', null)", searched) ?? {}
+  const { sql = '', values = [] } = matchesSearch("checkout.search_text('1', $1, '2', null)", searched) ?? {}
   const { rows } = await client.query<{ found: boolean }>(`select ${sql.replace('?', '$2')} as found`, [
     name,
     ...values,

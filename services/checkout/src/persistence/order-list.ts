@@ -1,5 +1,12 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { type Condition, type FindPage, foundIn, given, oneOf, ordered } from '@campstore/database/listing'
+import {
+  type Condition,
+  type FindPage,
+  inList,
+  matchesSearch,
+  ordered,
+  whenPresent,
+} from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
 /** What an index was on that processes of an earlier version search by; today there is a column for it. */
@@ -27,10 +34,10 @@ export async function findOrders(
 }
 
 const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
-  foundIn('search_text', query.q),
-  oneOf('status', query.status),
-  given(query.paymentStatus, 'payment_status = ?'),
-  given(query.paymentMethod, 'payment_method = ?'),
-  given(query.placedFrom, 'placed_at >= ?'),
-  given(query.placedTo, 'placed_at <= ?'),
+  matchesSearch('search_text', query.q),
+  inList('status', query.status),
+  whenPresent(query.paymentStatus, 'payment_status = ?'),
+  whenPresent(query.paymentMethod, 'payment_method = ?'),
+  whenPresent(query.placedFrom, 'placed_at >= ?'),
+  whenPresent(query.placedTo, 'placed_at <= ?'),
 ]

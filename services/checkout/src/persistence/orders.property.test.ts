@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OrderDesk, openOrderDesk } from '../testing/order-desk.ts'
+import { createOrderActions, type OrderActions } from '../testing/order-actions.ts'
 
 // Whatever members, the clock, payments and administrators do, one after the other or all at once: stock, reservations,
 // orders, claims, histories and events agree. Each question below asks for what does not.
@@ -95,12 +95,12 @@ const disagreements: Record<string, string> = {
     ], null)`,
 }
 
-let desk: OrderDesk
+let actions: OrderActions
 beforeAll(async () => {
-  desk = await openOrderDesk()
-  await desk.owner.query('create table brought_in (variant_id text, location_id text, pieces integer)')
+  actions = await createOrderActions()
+  await actions.owner.query('create table brought_in (variant_id text, location_id text, pieces integer)')
 })
-afterAll(() => desk.close())
+afterAll(() => actions.close())
 
 const customers = ['ann', 'ben', 'cho'] as const
 /** Counted from the latest. */
@@ -136,14 +136,14 @@ type Known = { orderId: string; customerId: string; customer: number }
 async function open(stock: readonly number[]) {
   const [first = 0, second = 0, third = 0] = stock
   const shelves: Record<string, number>[] = [{ 'store-1': first, 'store-2': second }, { 'store-2': third }]
-  const variants = await Promise.all(shelves.map(onHand => desk.set.variant({ onHand })))
+  const variants = await Promise.all(shelves.map(onHand => actions.set.variant({ onHand })))
   for (const [at, { variantId }] of variants.entries())
     for (const [locationId, pieces] of Object.entries(shelves[at] ?? {}))
-      await desk.owner.query('insert into brought_in values ($1, $2, $3)', [variantId, locationId, pieces])
-  const coupons = [await desk.set.coupon({ usage_limit: 2 }), await desk.set.coupon({ discount_value: '99.99' })]
+      await actions.owner.query('insert into brought_in values ($1, $2, $3)', [variantId, locationId, pieces])
+  const coupons = [await actions.set.coupon({ usage_limit: 2 }), await actions.set.coupon({ discount_value: '99.99' })]
   const members = customers.map(name => `${name}-${variants[0]?.variantId}`)
   const claims = await Promise.all(
-    members.map(customerId => Promise.all(coupons.map(coupon => desk.set.claim({ customerId }, coupon)))),
+    members.map(customerId => Promise.all(coupons.map(coupon => actions.set.claim({ customerId }, coupon)))),
   )
   return { variants, members, claims }
 }
@@ -156,7 +156,7 @@ async function play(scene: Awaited<ReturnType<typeof open>>, known: Known[], ste
     if (items.length === 0) return
     const customerId = scene.members[step.customer] ?? ''
     const claim = step.claim === null ? null : (scene.claims[step.customer]?.[step.claim] ?? null)
-    const outcome = await desk.hold(customerId, step.turned ? items.reverse() : items, claim)
+    const outcome = await actions.hold(customerId, step.turned ? items.reverse() : items, claim)
     if ('done' in outcome) known.push({ orderId: outcome.done.orderId, customerId, customer: step.customer })
     return
   }
@@ -165,21 +165,21 @@ async function play(scene: Awaited<ReturnType<typeof open>>, known: Known[], ste
   const { orderId, customerId, customer } = order
   if (step.kind === 'coupon') {
     const claim = step.claim === null ? {} : (scene.claims[customer]?.[step.claim] ?? {})
-    await desk.changeCoupon(orderId, customerId, claim)
-  } else if (step.kind === 'cancel' || step.kind === 'confirm') await desk[step.kind](orderId, customerId)
-  else await desk[step.kind](orderId)
+    await actions.changeCoupon(orderId, customerId, claim)
+  } else if (step.kind === 'cancel' || step.kind === 'confirm') await actions[step.kind](orderId, customerId)
+  else await actions[step.kind](orderId)
 }
 
 async function expectAgreement(): Promise<void> {
   for (const [rule, question] of Object.entries(disagreements))
-    expect((await desk.owner.query(question)).rows, rule).toEqual([])
+    expect((await actions.owner.query(question)).rows, rule).toEqual([])
 }
 
 const anyStock = fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 3, maxLength: 3 })
 /** What happens at once, and the minutes that pass then. */
 const anyRounds = (rounds: number, atOnce: number) =>
   fc.array(
-    fc.tuple(fc.array(anyStep, { minLength: atOnce, maxLength: atOnce }), fc.constantFrom(...[0, 0, 0, 0, 0, 4, 16])),
+    fc.tuple(fc.array(anyStep, { minLength: atOnce, maxLength: atOnce }), fc.constantFrom(0, 0, 0, 0, 0, 4, 16)),
     { minLength: 1, maxLength: rounds, size: 'max' },
   )
 
@@ -192,10 +192,10 @@ test.each([
     const known: Known[] = []
     for (const [steps, minutes] of story) {
       await Promise.all(steps.map(step => play(scene, known, step)))
-      desk.clock.advance(minutes * 60_000)
+      actions.clock.advance(minutes * 60_000)
     }
     await expectAgreement()
-    desk.clock.set('2026-11-20T08:00:00.000Z')
+    actions.clock.set('2026-11-20T08:00:00.000Z')
   })
   await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 20_000 })
 })
@@ -222,7 +222,7 @@ test('the questions can tell: each finds what is broken on purpose', async () =>
   ]
   const rules = Object.values(disagreements)
   for (const [at, breakage] of breakages.entries()) {
-    const connection = await desk.owner.connect()
+    const connection = await actions.owner.connect()
     await connection.query('begin')
     await connection.query(breakage)
     const { rows } = await connection.query(rules[at] ?? '')

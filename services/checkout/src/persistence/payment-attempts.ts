@@ -1,5 +1,5 @@
+import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import type { Money } from '@campstore/money/money'
 
 /** A form that was handed out; the provider names the payment by `merchantTradeNo`. */
 export type PaymentAttempt = {

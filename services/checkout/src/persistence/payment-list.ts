@@ -1,5 +1,5 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
-import { type Condition, type FindPage, given } from '@campstore/database/listing'
+import { type Condition, type FindPage, whenPresent } from '@campstore/database/pagination'
 
 /** A payment notification of either schema; times are texts, as the driver leaves them. */
 export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
@@ -11,7 +11,9 @@ export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
 /** What outcomes are called in the tables, and in the contract: a failed payment is noted in the history and no more. */
 export const outcomes = { applied: 'applied', unapplied: 'unapplied', noted: 'failed' } as const
 const storedOutcome: Record<PaymentOutcome, keyof typeof outcomes> = {
-  ...{ applied: 'applied', unapplied: 'unapplied', failed: 'noted' },
+  applied: 'applied',
+  unapplied: 'unapplied',
+  failed: 'noted',
 }
 
 const storedColumns = /* sql */ `
@@ -56,10 +58,10 @@ export const findPayments = (
   })
 
 const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
-  given(query.outcome && storedOutcome[query.outcome], 'outcome = ?'),
-  given(query.reason, 'reason = ?'),
-  given(query.targetKind, 'target_kind = ?'),
-  given(query.targetId, 'target_id = ?'),
-  given(query.receivedFrom, 'received_at >= ?'),
-  given(query.receivedTo, 'received_at <= ?'),
+  whenPresent(query.outcome && storedOutcome[query.outcome], 'outcome = ?'),
+  whenPresent(query.reason, 'reason = ?'),
+  whenPresent(query.targetKind, 'target_kind = ?'),
+  whenPresent(query.targetId, 'target_id = ?'),
+  whenPresent(query.receivedFrom, 'received_at >= ?'),
+  whenPresent(query.receivedTo, 'received_at <= ?'),
 ]

@@ -1,17 +1,23 @@
-import { type CheckoutWorld, checkoutOf, sessionsPath } from './checkout-world.ts'
+import { type CheckoutFixture, checkoutOf, sessionsPath } from './checkout-fixture.ts'
 
-type World = CheckoutWorld
+type ServiceFixture = CheckoutFixture
 /** An order that has just been placed, and what is needed to take it further. */
-type Placed = { world: World; client: World['anyone']; orderId: string; path: string; pay(): Promise<void> }
+type Placed = {
+  fixture: ServiceFixture
+  client: ServiceFixture['anyone']
+  orderId: string
+  path: string
+  pay(): Promise<void>
+}
 
 /** How an open order gets to a point of its life. */
 const ways = {
   open: () => {},
   'cancelled by its member': ({ client, path }) => client.post(`${path}/cancel`),
-  'past its deadline': ({ world }) => world.clock.advance(900_000),
-  'timed out': ({ world, orderId }) => {
-    world.clock.advance(900_000)
-    return world.expire(orderId)
+  'past its deadline': ({ fixture }) => fixture.clock.advance(900_000),
+  'timed out': ({ fixture, orderId }) => {
+    fixture.clock.advance(900_000)
+    return fixture.expire(orderId)
   },
   'confirmed for cash on delivery': placed => confirm(placed),
   paid: ({ pay }) => pay(),
@@ -35,8 +41,8 @@ async function confirm({ client, path }: Placed): Promise<void> {
   if (answer.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(answer.body)}`)
 }
 
-async function administer({ world, orderId }: Placed, action: 'ship' | 'complete'): Promise<void> {
-  const answer = await world.administrator().post(`/internal/checkout/orders/${orderId}/${action}`)
+async function administer({ fixture, orderId }: Placed, action: 'ship' | 'complete'): Promise<void> {
+  const answer = await fixture.administrator().post(`/internal/checkout/orders/${orderId}/${action}`)
   if (answer.status !== 200) throw new Error(`no ${action}: ${JSON.stringify(answer.body)}`)
 }
 
@@ -44,19 +50,24 @@ async function administer({ world, orderId }: Placed, action: 'ship' | 'complete
  * An order at a point of its life: of one piece at 500.00, ready to be paid by credit card, unless told otherwise; and how
  * its member speaks about it.
  */
-export async function orderThatIs(world: World, stage: Stage, changes: object = {}) {
-  const member = await world.member()
-  const variant = await world.set.variant()
-  const session = await world.hold(member, checkoutOf(variant, changes))
+export async function orderThatIs(fixture: ServiceFixture, stage: Stage, changes: object = {}) {
+  const member = await fixture.member()
+  const variant = await fixture.set.variant()
+  const session = await fixture.hold(member, checkoutOf(variant, changes))
   const { orderId } = session
   const path = `${sessionsPath}/${orderId}`
   const pay = async () => {
-    await world.pay(session)
-    await world.broker.eventOf(orderId, 'order.paid')
+    await fixture.pay(session)
+    await fixture.broker.eventOf(orderId, 'order.paid')
   }
-  await ways[stage]({ world, client: member.client, orderId, path, pay })
+  await ways[stage]({ fixture, client: member.client, orderId, path, pay })
   return {
-    ...{ member, variant, session, orderId, path, pay },
+    member,
+    variant,
+    session,
+    orderId,
+    path,
+    pay,
     read: () => member.client.get(path),
     change: (body: object) => member.client.send('PATCH', path, { body }),
     confirmCod: () => member.client.post(`${path}/confirm-cod`),
@@ -66,7 +77,7 @@ export async function orderThatIs(world: World, stage: Stage, changes: object = 
 }
 
 /** The rows of an order's history, oldest first. */
-export async function historyOf({ owner }: World, orderId: string) {
+export async function historyOf({ owner }: ServiceFixture, orderId: string) {
   const { rows } = await owner.query(
     `select from_status, to_status, actor_type, actor_id, at
     from checkout.status_history

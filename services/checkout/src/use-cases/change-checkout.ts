@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { money } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
-import { eventAbout } from '@campstore/holds/messages'
-import { money } from '@campstore/money/money'
+import { createEvent } from '@campstore/holds/messages'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, isApplicable, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
@@ -30,7 +30,7 @@ export const changeCheckout =
       const wanted = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
       if (isDeepStrictEqual(wanted, order)) return order
       const changed = { ...wanted, updatedAt: now }
-      const event = eventAbout(orderNames.source, orderId, 'order.updated', presentFacts(changed), { now, newId })
+      const event = createEvent(orderNames.source, orderId, 'order.updated', presentFacts(changed), { now, newId })
       await writeAmendment(tx, changed, [event])
       return changed
     })

@@ -1,9 +1,9 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { EventData, EventType } from '@campstore/contract/messages/events'
+import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
-import { eventAbout } from '@campstore/holds/messages'
-import type { NewId } from '@campstore/ids/new-id'
+import { createEvent } from '@campstore/holds/messages'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { NextState, Trigger } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
@@ -75,7 +75,7 @@ function announcement(order: StoreOrder, { trigger, now, newId }: Cause): Outbox
   const facts = presentFacts(order)
   const paid = { ...facts, paidAt: (order.paidAt ?? now).toISOString() }
   const about = <T extends EventType>(type: T, data: EventData<T>) =>
-    eventAbout(orderNames.source, order.id, type, data, { now, newId })
+    createEvent(orderNames.source, order.id, type, data, { now, newId })
   switch (trigger) {
     case 'member-cancel':
       return about('order.cancelled', { ...facts, reason: 'member' })

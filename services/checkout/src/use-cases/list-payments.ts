@@ -1,6 +1,6 @@
 import type { AdminPayment, PaymentsQuery } from '@campstore/contract/admin/payments'
 import type { Page } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/listing'
+import type { FindPage } from '@campstore/database/pagination'
 import { findPayments } from '../persistence/payment-list.ts'
 import { presentPayment } from '../presenters.ts'
 

@@ -1,15 +1,15 @@
 import type { Member } from '@campstore/auth/members'
 import type { StartStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { eventAbout, holdOf } from '@campstore/holds/messages'
-import { type Money, money, moneyPattern, sameAmount } from '@campstore/money/money'
+import { type Money, money, moneyPattern, sameAmount } from '@campstore/core/money'
+import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, isApplicable, type OwnClaim, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { lineTotal, shippingFee, storePricing, subtotalOf } from '../domain/pricing.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { type CheckoutFacts, type HoldOutcome, readCheckoutFacts, takeHold } from '../persistence/checkout.ts'
+import { type CheckoutInputs, type HoldOutcome, readCheckoutInputs, takeHold } from '../persistence/checkout.ts'
 import { claimIdOrNone } from '../persistence/coupons.ts'
 import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, presentFacts } from '../presenters.ts'
@@ -29,7 +29,7 @@ export const startCheckout =
   async (request: StartStoreCheckout, member: Member): Promise<StoreCheckoutSession> => {
     const fingerprint = requestFingerprint(request)
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      const facts = await readCheckoutFacts(dependencies.database.pool, {
+      const facts = await readCheckoutInputs(dependencies.database.pool, {
         customerId: member.customerId,
         idempotencyKey: request.idempotencyKey,
         variantIds: request.items.map(item => item.variantId),
@@ -56,7 +56,7 @@ const refusals = {
   coupon_not_applicable: () => new ApiError('COUPON_NOT_APPLICABLE', 'This coupon cannot be used for this order'),
 }
 
-function replay(used: NonNullable<CheckoutFacts['used']>, fingerprint: string): StoreCheckoutSession {
+function replay(used: NonNullable<CheckoutInputs['used']>, fingerprint: string): StoreCheckoutSession {
   if (used.fingerprint !== fingerprint) throw refusals.key_reused()
   return used.response
 }
@@ -74,8 +74,8 @@ async function hold(
     fingerprint: made.fingerprint,
     response: made.response,
     messages: [
-      eventAbout(source, order.id, 'order.created', presentFacts(order), { now: order.placedAt, newId }),
-      holdOf(kind, order.id, holdSeconds, newId),
+      createEvent(source, order.id, 'order.created', presentFacts(order), { now: order.placedAt, newId }),
+      holdTimerMessage(kind, order.id, holdSeconds, newId),
     ],
   })
   if (result.outcome === 'held') signalOutbox()
@@ -85,7 +85,7 @@ async function hold(
 /** The order as it will be if it can be held. Throws NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE. */
 function compose(
   request: StartStoreCheckout,
-  facts: CheckoutFacts,
+  facts: CheckoutInputs,
   member: Member,
   { clock, newId, holdSeconds }: Dependencies,
 ): StoreOrder {
@@ -121,7 +121,7 @@ function requireApplicable(claim: OwnClaim | null, subtotal: Money, now: Date): 
 }
 
 /** Snapshots of what is asked for. Unknown variants are told before withdrawn ones. */
-function composeItems(request: StartStoreCheckout, facts: CheckoutFacts): OrderItem[] {
+function composeItems(request: StartStoreCheckout, facts: CheckoutInputs): OrderItem[] {
   const sold = new Map(facts.variants.map(variant => [variant.variantId, variant]))
   const lines = request.items.map(item => {
     const variant = sold.get(item.variantId)

@@ -1,5 +1,5 @@
 import { tiers } from '@campstore/contract/admin/customers'
-import { money } from '@campstore/money/money'
+import { money } from '@campstore/core/money'
 import { expect, test } from 'vitest'
 import { tierNames, tierOf } from './tiers.ts'
 

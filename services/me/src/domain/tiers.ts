@@ -1,5 +1,5 @@
 import type { Tier } from '@campstore/contract/admin/customers'
-import { exact, type Money, money } from '@campstore/money/money'
+import { exact, type Money, money } from '@campstore/core/money'
 
 /** Tiers from the highest to the lowest, each with the spending (TWD) from which on it is reached (decisions.md, 9). */
 export const tierBounds: readonly { tier: Tier; from: Money }[] = [

@@ -1,4 +1,4 @@
-import { createListings } from '@campstore/database/listing'
+import { createPaginator } from '@campstore/database/pagination'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ afterAll(async () => {
 /** How PostgreSQL would read a page of customers. */
 async function planOf(conditions: ReturnType<typeof matching>, field: string): Promise<string> {
   const plans: string[] = []
-  const findPage = createListings({
+  const findPage = createPaginator({
     query: async statement => {
       const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
       if (text.includes('order by')) {

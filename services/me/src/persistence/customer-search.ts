@@ -1,4 +1,4 @@
-import { type Condition, contains } from '@campstore/database/listing'
+import { type Condition, contains } from '@campstore/database/pagination'
 import { lowestTier, tierBounds } from '../domain/tiers.ts'
 
 /**
@@ -13,7 +13,7 @@ export const searchedText = /* sql */ `
  * trigram index knows nothing of fewer than three letters, but Chinese names are looked for by one or two: so written, one
  * (`x王x`) and two (`王x小`) are three.
  */
-export const wideLetters = /* sql */ `
+export const cjkNgrams = /* sql */ `
   regexp_replace(
     regexp_replace(${searchedText} || E'\\n', '[\\x01-\\x7f]+', 'x x', 'g'),
     '([^ x])(?=[^ x])', '\\1x', 'g'

@@ -1,6 +1,6 @@
 import type { AdminCustomerDetail, CustomersQuery } from '@campstore/contract/admin/customers'
 import type { Queryable } from '@campstore/database/database'
-import { type Condition, type FindPage, given, ordered } from '@campstore/database/listing'
+import { type Condition, type FindPage, ordered, whenPresent } from '@campstore/database/pagination'
 import { matching, sortColumns, tierOfRow } from './customer-search.ts'
 
 /** A customer as one line of a list; times are texts, as the driver leaves them. */
@@ -94,9 +94,9 @@ export const findCustomers = (
 
 const conditionsOf = ({ q, status, tier, tagId }: CustomersQuery): (Condition | undefined)[] => [
   ...matching(q),
-  given(status, 'status = ?'),
-  given(tier, `${tierOfRow} = ?`),
-  given(
+  whenPresent(status, 'status = ?'),
+  whenPresent(tier, `${tierOfRow} = ?`),
+  whenPresent(
     tagId,
     /* sql */ `exists (
       select from member.customer_tag

@@ -72,6 +72,6 @@ const addUp = {
  * Writes what a customer has spent. It is the sum of the purchases, not what was there and one more: the customer must be
  * locked, by a statement before, so that the sum contains what was committed by whoever had the lock last.
  */
-export async function addUpSpending(tx: Queryable, customerId: string, now: Date): Promise<void> {
+export async function recalculateTotalSpent(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query({ ...addUp, values: [customerId, now] })
 }

@@ -23,7 +23,7 @@ export const changeCustomer =
  *
  * @throws {ApiError} NOT_FOUND, CONFLICT
  */
-export const changeStanding =
+export const setCustomerStatus =
   (given: Given) =>
   (id: string, trigger: Trigger): Promise<AdminCustomerDetail> =>
     writeCustomer(given, id, customer => {

@@ -2,7 +2,7 @@ import type { AdminCustomer, AdminCustomerDetail, CustomersQuery } from '@campst
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage } from '@campstore/database/listing'
+import type { FindPage } from '@campstore/database/pagination'
 import type { Running } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
 import { findCustomer, findCustomers } from '../persistence/customers.ts'

@@ -2,22 +2,22 @@ import { transaction } from '@campstore/database/database'
 import { insertRow, unique } from '@campstore/testing/rows'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bookingPaid, type MeWorld, orderEvent, startMeWorld } from '../testing/me-world.ts'
+import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../testing/me-fixture.ts'
 import { rebuildSpending, type SpendingRebuilt } from './rebuild-spending.ts'
 
-let world: MeWorld
+let fixture: MeFixture
 let pool: pg.Pool
 let rebuild: () => Promise<SpendingRebuilt>
 beforeEach(async () => {
-  world = await startMeWorld()
-  pool = world.database.pool('me')
-  rebuild = rebuildSpending({ pool, clock: world.clock.now })
+  fixture = await startMeFixture()
+  pool = fixture.database.pool('me')
+  rebuild = rebuildSpending({ pool, clock: fixture.clock.now })
 })
-afterEach(() => world.stop())
+afterEach(() => fixture.stop())
 
 const untouched = { added: 0, changed: 0, removed: 0 }
 const purchases = async () => {
-  const { rows } = await world.owner.query(
+  const { rows } = await fixture.owner.query(
     'select subject_id as id, customer_id as "customerId", amount::text as amount from member.purchase order by 1',
   )
   return rows
@@ -25,103 +25,103 @@ const purchases = async () => {
 /** Waits until so many statements wait for a lock. */
 const waiting = (count: number) =>
   vi.waitFor(async () => {
-    const { rows } = await world.owner.query(
+    const { rows } = await fixture.owner.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
-      [world.database.name],
+      [fixture.database.name],
     )
     expect(rows).toHaveLength(count)
   }, 10_000)
 
 test('what was never told is found: paid bookings and paid orders, and nothing unpaid', async () => {
-  const member = await world.member()
-  const bookingId = await world.set.paidBooking(member)
-  const orderId = await world.set.paidOrder(member)
-  await world.set.order(member)
+  const member = await fixture.member()
+  const bookingId = await fixture.set.paidBooking(member)
+  const orderId = await fixture.set.paidOrder(member)
+  await fixture.set.order(member)
   expect(await rebuild()).toEqual({
     purchases: { bookings: 1, orders: 1, ofUnknownCustomers: 0 },
     corrected: { added: 2, changed: 0, removed: 0 },
     customers: 1,
   })
-  expect(await world.spendingOf(member)).toEqual({ totalSpent: '3500.00', firstPurchaseUsed: true })
+  expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '3500.00', firstPurchaseUsed: true })
   expect((await purchases()).map(({ id }) => id)).toEqual([bookingId, orderId])
 })
 
 test('what is wrong is put right, and what nobody paid for goes', async () => {
-  const [member, other] = [await world.member(), await world.member({ total_spent: 99, first_purchase_used: true })]
-  const orderId = await world.set.paidOrder(member)
+  const [member, other] = [await fixture.member(), await fixture.member({ total_spent: 99, first_purchase_used: true })]
+  const orderId = await fixture.set.paidOrder(member)
   const wrong = { customer_id: other.customerId, amount: '1.00', paid_at: '2026-01-01T00:00:00Z' }
-  await insertRow(world.owner, 'member.purchase', { kind: 'order', subject_id: orderId, ...wrong })
-  await insertRow(world.owner, 'member.purchase', { kind: 'booking', subject_id: orderId, ...wrong })
+  await insertRow(fixture.owner, 'member.purchase', { kind: 'order', subject_id: orderId, ...wrong })
+  await insertRow(fixture.owner, 'member.purchase', { kind: 'booking', subject_id: orderId, ...wrong })
   expect(await rebuild()).toMatchObject({ corrected: { added: 0, changed: 1, removed: 1 }, customers: 2 })
   expect(await purchases()).toEqual([{ id: orderId, customerId: member.customerId, amount: '1100.00' }])
-  expect(await world.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
-  expect(await world.spendingOf(other)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: false })
+  expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  expect(await fixture.spendingOf(other)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: false })
 })
 
 test('a second rebuild changes nothing, not even updatedAt', async () => {
-  await world.set.paidOrder(await world.member())
+  await fixture.set.paidOrder(await fixture.member())
   await rebuild()
-  world.clock.advance(60_000)
+  fixture.clock.advance(60_000)
   expect(await rebuild()).toMatchObject({ corrected: untouched, customers: 0 })
-  const { rows } = await world.owner.query('select max(updated_at) as at from member.customer')
+  const { rows } = await fixture.owner.query('select max(updated_at) as at from member.customer')
   expect(rows).toEqual([{ at: new Date('2026-11-20T08:00:00.000Z') }])
 })
 
 test('after the events nothing is left to correct', async () => {
-  const member = await world.member()
-  const [bookingId, orderId] = [await world.set.paidBooking(member), await world.set.paidOrder(member)]
+  const member = await fixture.member()
+  const [bookingId, orderId] = [await fixture.set.paidBooking(member), await fixture.set.paidOrder(member)]
   const paidAt = '2026-11-20T07:00:00.000Z'
-  await world.publish(
+  await fixture.publish(
     bookingPaid(bookingId, { ...member, amount: '2400.00', paidAt }),
     orderEvent('order.paid', orderId, { ...member, amount: '1100.00', paidAt }),
   )
-  await Promise.all([world.outcomes(bookingId), world.outcomes(orderId)])
+  await Promise.all([fixture.outcomes(bookingId), fixture.outcomes(orderId)])
   expect(await rebuild()).toMatchObject({ corrected: untouched, customers: 0 })
 })
 
 test('purchases of customers who are not there are kept and counted', async () => {
-  await world.set.paidOrder({ customerId: 'nobody' })
+  await fixture.set.paidOrder({ customerId: 'nobody' })
   expect(await rebuild()).toMatchObject({ purchases: { orders: 1, ofUnknownCustomers: 1 }, customers: 0 })
 })
 
 test('an event that comes during a rebuild waits for it, and its purchase counts once', async () => {
-  const member = await world.member()
-  const orderId = await world.set.paidOrder(member)
+  const member = await fixture.member()
+  const orderId = await fixture.set.paidOrder(member)
   // Holds the rebuild up at the customer, when it has made the purchases and has not yet added them up.
-  const { rebuilt } = await transaction(world.owner, async tx => {
+  const { rebuilt } = await transaction(fixture.owner, async tx => {
     await tx.query('select from member.customer for update')
     const rebuilt = rebuild()
     await waiting(1)
-    await world.publish(orderEvent('order.paid', orderId, { ...member, amount: '1100.00' }))
+    await fixture.publish(orderEvent('order.paid', orderId, { ...member, amount: '1100.00' }))
     await waiting(2)
     return { rebuilt }
   })
   expect(await rebuilt).toMatchObject({ corrected: { added: 1 } })
-  expect(await world.outcomes(orderId)).toEqual(['repeated'])
-  expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '1100.00' })
+  expect(await fixture.outcomes(orderId)).toEqual(['repeated'])
+  expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '1100.00' })
 })
 
 test('an event that waits for a rebuild keeps no customer locked, which the rebuild will want', async () => {
-  const member = await world.member()
-  const orderId = await world.set.paidOrder(member)
+  const member = await fixture.member()
+  const orderId = await fixture.set.paidOrder(member)
   // Holds the rebuild up when it has locked the purchases and has read nothing.
-  const { rebuilt } = await transaction(world.owner, async tx => {
+  const { rebuilt } = await transaction(fixture.owner, async tx => {
     await tx.query('lock table booking.booking in access exclusive mode')
     const rebuilt = rebuild()
     await waiting(1)
-    await world.publish(orderEvent('order.paid', orderId, { ...member, amount: '1100.00' }))
+    await fixture.publish(orderEvent('order.paid', orderId, { ...member, amount: '1100.00' }))
     await waiting(2)
     expect((await tx.query('select from member.customer for update skip locked')).rowCount).toBe(1)
     return { rebuilt }
   })
   expect(await rebuilt).toMatchObject({ corrected: { added: 1 } })
-  expect(await world.outcomes(orderId)).toEqual(['repeated'])
+  expect(await fixture.outcomes(orderId)).toEqual(['repeated'])
 })
 
 test('what is paid while a rebuild waits to begin is found by it, or told after it, not both', async () => {
-  const member = await world.member()
-  const [handled, under] = [await world.set.paidOrder(member), unique('order')]
-  const writer = new pg.Client({ connectionString: world.database.urlFor('me') })
+  const member = await fixture.member()
+  const [handled, under] = [await fixture.set.paidOrder(member), unique('order')]
+  const writer = new pg.Client({ connectionString: fixture.database.urlFor('me') })
   await writer.connect()
   // A consumer that has written its purchase and not committed: the rebuild must see it, and not before.
   await writer.query('begin')
@@ -131,28 +131,28 @@ test('what is paid while a rebuild waits to begin is found by it, or told after 
   )
   const rebuilt = rebuild()
   await waiting(1)
-  await world.set.paidOrder(member, { id: under })
+  await fixture.set.paidOrder(member, { id: under })
   await writer.query('commit')
   await writer.end()
   expect(await rebuilt).toMatchObject({ corrected: { added: 1, changed: 0, removed: 0 } })
-  await world.publish(orderEvent('order.paid', under, { ...member, amount: '1100.00' }))
-  expect(await world.outcomes(under)).toEqual(['repeated'])
-  expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '2200.00' })
+  await fixture.publish(orderEvent('order.paid', under, { ...member, amount: '1100.00' }))
+  expect(await fixture.outcomes(under)).toEqual(['repeated'])
+  expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '2200.00' })
 })
 
 test('rebuilds and events all at once: every purchase counts once', async () => {
-  const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
+  const members = await Promise.all(Array.from({ length: 5 }, () => fixture.member()))
   const paid = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const member = members[index % 5] ?? { customerId: '' }
-      return { id: await world.set.paidOrder(member), customerId: member.customerId }
+      return { id: await fixture.set.paidOrder(member), customerId: member.customerId }
     }),
   )
   const events = paid.map(({ id, customerId }) => orderEvent('order.paid', id, { customerId, amount: '1100.00' }))
   const rebuilding = (async () => {
     for (let round = 0; round < 10; round += 1) await rebuild()
   })()
-  await Promise.all([rebuilding, ...events.map(event => world.publish(event))])
-  await Promise.all(paid.map(({ id }) => world.outcomes(id)))
-  for (const member of members) expect(await world.spendingOf(member)).toMatchObject({ totalSpent: '13200.00' })
+  await Promise.all([rebuilding, ...events.map(event => fixture.publish(event))])
+  await Promise.all(paid.map(({ id }) => fixture.outcomes(id)))
+  for (const member of members) expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '13200.00' })
 })

@@ -1,16 +1,16 @@
 import type { Clock } from '@campstore/auth/identity'
 import { type Database, transaction } from '@campstore/database/database'
 import {
-  type CorrectedPurchases,
-  correctPurchases,
   correctSpending,
   countPurchases,
   lockPurchases,
   type PurchaseCount,
-} from '../persistence/all-purchases.ts'
+  type ReconciledPurchases,
+  reconcilePurchases,
+} from '../persistence/purchase-reconciliation.ts'
 
 /** What a rebuild left behind, and what it had to correct for that. */
-export type SpendingRebuilt = { purchases: PurchaseCount; corrected: CorrectedPurchases; customers: number }
+export type SpendingRebuilt = { purchases: PurchaseCount; corrected: ReconciledPurchases; customers: number }
 
 /**
  * Makes all purchases, and what every customer has spent, anew from what booking and checkout say has been paid: for events
@@ -24,7 +24,7 @@ export const rebuildSpending =
   (): Promise<SpendingRebuilt> =>
     transaction(pool, async tx => {
       await lockPurchases(tx)
-      const corrected = await correctPurchases(tx)
+      const corrected = await reconcilePurchases(tx)
       const customers = await correctSpending(tx, clock())
       return { purchases: await countPurchases(tx), corrected, customers }
     })

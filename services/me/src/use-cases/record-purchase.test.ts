@@ -1,12 +1,12 @@
+import { type Money, money, sum } from '@campstore/core/money'
 import { type Database, openDatabase, transaction } from '@campstore/database/database'
-import { type Money, money, sum } from '@campstore/money/money'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PurchaseHint } from '../domain/purchase.ts'
-import { createSetting } from '../testing/setting.ts'
+import { createScenario } from '../testing/scenario.ts'
 import { recordPurchase } from './record-purchase.ts'
 
 // What two consumers may do at the same time, with connections of their own.
@@ -30,7 +30,7 @@ const recorders = () => processes.map(database => recordPurchase({ database, clo
 /** A paid order, as checkout has it. */
 const purchaseOf = async (customerId: string, amount: Money): Promise<PurchaseHint> => ({
   kind: 'order',
-  subjectId: await createSetting(owner).paidOrder({ customerId }, { total: amount }),
+  subjectId: await createScenario(owner).paidOrder({ customerId }, { total: amount }),
 })
 const totalSpent = async (customerId: string) => {
   const { rows } = await owner.query('select total_spent::text as total from member.customer where id = $1', [

@@ -1,7 +1,7 @@
 import { transaction } from '@campstore/database/database'
 import type { Running } from '@campstore/service/dependencies'
 import type { PurchaseHint } from '../domain/purchase.ts'
-import { addPaid, addUpSpending, isRecorded, lockCustomer } from '../persistence/purchases.ts'
+import { addPaid, isRecorded, lockCustomer, recalculateTotalSpent } from '../persistence/purchases.ts'
 
 /** What became of a purchase that was told of. */
 export type PurchaseOutcome = 'recorded' | 'repeated' | 'not_paid' | 'unknown_customer'
@@ -23,6 +23,6 @@ export const recordPurchase =
       const added = await addPaid(tx, hint)
       if (!added) return (await isRecorded(tx, hint)) ? 'repeated' : 'not_paid'
       if (!(await lockCustomer(tx, added.customerId))) return 'unknown_customer'
-      await addUpSpending(tx, added.customerId, clock())
+      await recalculateTotalSpent(tx, added.customerId, clock())
       return 'recorded'
     })

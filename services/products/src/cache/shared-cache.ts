@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '@campstore/telemetry/log'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { Redis } from 'ioredis'
 
 /** Texts that all processes of the service share. None of it is needed: without Redis nothing is found. */

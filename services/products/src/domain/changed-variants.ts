@@ -1,6 +1,6 @@
 import type { ChangedVariant } from '@campstore/contract/admin/products'
-import type { NewId } from '@campstore/ids/new-id'
-import type { KeptVariant, Sku, WrittenVariant } from '../persistence/catalogue-changes.ts'
+import type { NewId } from '@campstore/core/new-id'
+import type { LockedVariant, Sku, WrittenVariant } from '../persistence/catalogue-changes.ts'
 
 /** What is to be written: variants, SKUs with another code, and new SKUs. */
 export type VariantChanges = { variants: WrittenVariant[]; renamed: Sku[]; added: Sku[] }
@@ -12,7 +12,7 @@ export type VariantChanges = { variants: WrittenVariant[]; renamed: Sku[]; added
  * @returns undefined where one of them is not among the variants
  */
 export function changedVariants(
-  kept: readonly KeptVariant[],
+  kept: readonly LockedVariant[],
   changes: readonly ChangedVariant[],
   newId: NewId,
 ): VariantChanges | undefined {

@@ -1,6 +1,6 @@
 import type { Product, ProductsQuery } from '@campstore/contract/products/schemas'
 import type { Page } from '@campstore/contract/route'
-import { exact } from '@campstore/money/money'
+import { exact } from '@campstore/core/money'
 import { byCodePoint, lowerCase } from './text-order.ts'
 
 /**

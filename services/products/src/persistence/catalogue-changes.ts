@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 
 /** A product under its lock: what is said of it and how it is offered. */
-export type KeptProduct = {
+export type LockedProduct = {
   id: string
   itemId: string
   status: 'active' | 'inactive'
@@ -12,7 +12,7 @@ export type KeptProduct = {
 }
 
 /** A variant under its lock. */
-export type KeptVariant = {
+export type LockedVariant = {
   id: string
   skuId: string
   sku: string
@@ -34,8 +34,8 @@ export const takeTurns = async (tx: Queryable): Promise<void> => {
 }
 
 /** A product under its lock. */
-export async function lockProduct(tx: Queryable, id: string): Promise<KeptProduct | undefined> {
-  const { rows } = await tx.query<KeptProduct>(
+export async function lockProduct(tx: Queryable, id: string): Promise<LockedProduct | undefined> {
+  const { rows } = await tx.query<LockedProduct>(
     /* sql */ `
     select product.id, item.id as "itemId", product.status, item.name, item.category, item.brand, item.description
     from catalog.product
@@ -48,8 +48,8 @@ export async function lockProduct(tx: Queryable, id: string): Promise<KeptProduc
 }
 
 /** The sold variants of an item under their locks, and their stock under its own, in the order that every service keeps. */
-export async function lockVariants(tx: Queryable, itemId: string): Promise<KeptVariant[]> {
-  const { rows } = await tx.query<KeptVariant>(
+export async function lockVariants(tx: Queryable, itemId: string): Promise<LockedVariant[]> {
+  const { rows } = await tx.query<LockedVariant>(
     /* sql */ `
     select
       variant.id, sku.id as "skuId", sku.code as sku, variant.color, variant.size, variant.specification,
@@ -73,7 +73,7 @@ export async function lockVariants(tx: Queryable, itemId: string): Promise<KeptV
 }
 
 /** Adds an item and the product that offers it. */
-export async function addProduct(tx: Queryable, product: KeptProduct, at: Date): Promise<void> {
+export async function addProduct(tx: Queryable, product: LockedProduct, at: Date): Promise<void> {
   const { id, itemId, status, name, category, brand, description } = product
   await tx.query(
     'insert into catalog.equipment_item (id, name, category, brand, description) values ($1, $2, $3, $4, $5)',
@@ -86,7 +86,7 @@ export async function addProduct(tx: Queryable, product: KeptProduct, at: Date):
 }
 
 /** Writes what is said of a product and how it is offered. */
-export async function saveProduct(tx: Queryable, product: KeptProduct, at: Date): Promise<void> {
+export async function saveProduct(tx: Queryable, product: LockedProduct, at: Date): Promise<void> {
   const { id, itemId, status, name, category, brand, description } = product
   await tx.query(
     'update catalog.equipment_item set name = $2, category = $3, brand = $4, description = $5 where id = $1',
@@ -148,7 +148,7 @@ export async function renameSkus(tx: Queryable, skus: readonly Sku[]): Promise<v
 }
 
 /** What a variant is written with. */
-export type WrittenVariant = Omit<KeptVariant, 'sku' | 'skuIsShared'>
+export type WrittenVariant = Omit<LockedVariant, 'sku' | 'skuIsShared'>
 
 const writtenVariants = /* sql */ `
   jsonb_to_recordset($1) as written

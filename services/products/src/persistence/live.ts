@@ -1,5 +1,5 @@
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
-import { gathered } from '@campstore/database/gathered'
 
 /** What can change with every order: how many of each variant are free, and in which state the catalogue is. */
 export type Live = {
@@ -51,7 +51,7 @@ const limits = { atOnce: 1, size: 50 }
 
 /** Reads what is live, the questions of a busy moment in one statement, each variant once. */
 export const liveReader = (database: Queryable): LiveReader =>
-  gathered(async (questions: readonly (readonly string[])[]) => {
+  batched(async (questions: readonly (readonly string[])[]) => {
     // Requests for the same page ask with the same array, and pages share variants.
     const asked = new Set(questions)
     const ids = new Set([...asked].flat())

@@ -1,6 +1,6 @@
 import type { CreateMovement, MovementsQuery, StockLocation } from '@campstore/contract/admin/inventory'
 import type { Queryable } from '@campstore/database/database'
-import { type FindPage, given } from '@campstore/database/listing'
+import { type FindPage, whenPresent } from '@campstore/database/pagination'
 
 /** A movement as it is stored. */
 export type MovementRow = {
@@ -27,7 +27,12 @@ export async function moveStock(
   at: Date,
 ): Promise<MoveOutcome> {
   const { rows } = await database.query<MoveOutcome>('select * from inventory.move_stock($1, $2, $3, $4, $5, $6)', [
-    ...[variantId, locationId, quantityDelta, reason, by, at],
+    variantId,
+    locationId,
+    quantityDelta,
+    reason,
+    by,
+    at,
   ])
   const [moved] = rows
   if (!moved) throw new Error('a function that always answers a row answered none')
@@ -55,10 +60,10 @@ export async function findMovements(
     columns: 'to_json(movement) as movement',
     from: 'inventory.movement',
     conditions: [
-      given(variantId, 'variant_id = ?'),
-      given(locationId, 'location_id = ?'),
-      given(createdFrom, 'created_at >= ?'),
-      given(createdTo, 'created_at <= ?'),
+      whenPresent(variantId, 'variant_id = ?'),
+      whenPresent(locationId, 'location_id = ?'),
+      whenPresent(createdFrom, 'created_at >= ?'),
+      whenPresent(createdTo, 'created_at <= ?'),
     ],
     orderBy: { field: 'created_at', id: 'id', direction: 'desc' },
     page,

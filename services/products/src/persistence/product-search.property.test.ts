@@ -1,17 +1,17 @@
-import { createListings, type FindPage } from '@campstore/database/listing'
+import { createPaginator, type FindPage } from '@campstore/database/pagination'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CatalogueSetting, createCatalogueSetting } from '../testing/catalogue-setting.ts'
-import { findRegistered } from './product-register.ts'
+import { type CatalogueScenario, createCatalogueScenario } from '../testing/catalogue-scenario.ts'
+import { findRegistered } from './product-search-index.ts'
 
 let database: TestDatabase
-let set: CatalogueSetting
+let set: CatalogueScenario
 let findPage: FindPage
 beforeAll(async () => {
   database = await createTestDatabase()
-  set = createCatalogueSetting(database.pool())
-  findPage = createListings(database.pool('products'))
+  set = createCatalogueScenario(database.pool())
+  findPage = createPaginator(database.pool('products'))
 })
 afterAll(() => database.drop())
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { SetProduct } from './catalogue-setting.ts'
-import { listOf, type ProductsWorld, productOf, productsPath } from './products-world.ts'
+import type { SetProduct } from './catalogue-scenario.ts'
+import { listOf, type ProductsFixture, productOf, productsPath } from './products-fixture.ts'
 
 /** What both services show of a product's first variant, in the list and by id; the same everywhere. */
-export async function shownBy({ anyone, another }: ProductsWorld, { id }: SetProduct) {
+export async function shownBy({ anyone, another }: ProductsFixture, { id }: SetProduct) {
   const found = await Promise.all(
     [anyone, another].flatMap(client => [
       productOf(client, id),
@@ -22,5 +22,5 @@ export function firstOf({ variants: [variant] }: SetProduct) {
 }
 
 /** The status with which each service answers a product. */
-export const statusesOf = ({ anyone, another }: ProductsWorld, { id }: SetProduct) =>
+export const statusesOf = ({ anyone, another }: ProductsFixture, { id }: SetProduct) =>
   Promise.all([anyone, another].map(async client => (await client.get(`${productsPath}/${id}`)).status))

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '@campstore/config/load-config'
 import type { Product } from '@campstore/contract/products/schemas'
-import { money } from '@campstore/money/money'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { money } from '@campstore/core/money'
 import { type Client, createClient } from '@campstore/testing/client'
 import { pino } from 'pino'
 import { mockConfig } from '../config.ts'
 import { startMockProductsService } from '../mock-service.ts'
-import { startProductsWorld } from './products-world.ts'
+import { startProductsFixture } from './products-fixture.ts'
 
 /** A catalogue of products that customers can see, and someone who looks at it. */
 export type Catalogue = { client: Client; stop(): Promise<void> }
@@ -27,7 +27,7 @@ const pricesOf = ({ prices = ['100.00'] }: Offered): string[] =>
 
 /** The catalogue in the database. */
 async function inDatabase(offered: readonly Offered[]): Promise<Catalogue> {
-  const { set, anyone, stop } = await startProductsWorld()
+  const { set, anyone, stop } = await startProductsFixture()
   for (const product of offered) {
     const variants = pricesOf(product).map((price, index) => ({ id: `${product.id}-v${index}`, price }))
     await set.product({ ...product, variants })
@@ -59,13 +59,27 @@ export function mockFile(content: unknown): { file: string; remove(): void } {
 export function presentOffered(offered: Offered): Product {
   const { id, name = '四人帳篷', category = null, brand = null } = offered
   const variants = pricesOf(offered).map((price, index) => ({
-    ...{ id: `${id}-v${index}`, sku: `SKU-${id}-v${index}`, color: null, size: null, specification: '標準' },
-    ...{ price: money(price), availableQuantity: 5, inStock: true },
+    id: `${id}-v${index}`,
+    sku: `SKU-${id}-v${index}`,
+    color: null,
+    size: null,
+    specification: '標準',
+    price: money(price),
+    availableQuantity: 5,
+    inStock: true,
   }))
   const [lowest = '0'] = pricesOf(offered)
   return {
-    ...{ id, itemId: `item-of-${id}`, status: 'active', name, category, brand, description: null, image: null },
-    ...{ price: money(lowest), variants },
+    id,
+    itemId: `item-of-${id}`,
+    status: 'active',
+    name,
+    category,
+    brand,
+    description: null,
+    image: null,
+    price: money(lowest),
+    variants,
   }
 }
 

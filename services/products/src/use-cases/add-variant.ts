@@ -1,6 +1,6 @@
 import type { AdminProduct, NewVariant } from '@campstore/contract/admin/products'
+import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
-import type { NewId } from '@campstore/ids/new-id'
 import type { Dependencies } from '../dependencies.ts'
 import { addSkus, addVariants, lockProduct, touchProduct } from '../persistence/catalogue-changes.ts'
 import { productUnknown } from './read-product.ts'
@@ -31,7 +31,11 @@ export async function insertVariants(
   at: Date,
 ): Promise<void> {
   const variants = wanted.map(({ sku, color = null, size = null, ...variant }) => ({
-    ...{ id: newId(), skuId: newId(), color, size, ...variant },
+    id: newId(),
+    skuId: newId(),
+    color,
+    size,
+    ...variant,
     sku,
   }))
   await addSkus(

@@ -2,13 +2,13 @@ import { pageMeta } from '@campstore/contract/envelope'
 import { productRoutes } from '@campstore/contract/products/routes'
 import type { ProductsQuery } from '@campstore/contract/products/schemas'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
-import { leastRecentlyUsed } from '../cache/least-recently-used.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { PreparedAnswer } from '../domain/prepared-answer.ts'
+import type { ResponseTemplate } from '../domain/response-template.ts'
 import { type ListedPage, readPage } from '../persistence/catalogue.ts'
 import { presentProduct } from '../presenters.ts'
-import type { AnswerLive } from './answer-live.ts'
-import { isAnswerOf, prepareAnswer } from './prepare-answer.ts'
+import type { AnswerLive } from './cached-response.ts'
+import { isAnswerOf, prepareAnswer } from './render-template.ts'
 
 /** How many products a filter lets pass, in the state of the catalogue that `revision` names. */
 type Total = { revision: string; total: number }
@@ -16,7 +16,7 @@ type Total = { revision: string; total: number }
 /** Products that customers can see, a page of them, with live availability (interface.md, Product catalogue). */
 export const listProducts = ({ database }: Dependencies, answer: AnswerLive) => {
   const isSound = isAnswerOf(productRoutes.listProducts)
-  const totals = leastRecentlyUsed<Total>({ count: 500, size: 500 })
+  const totals = createLruCache<Total>({ count: 500, size: 500 })
 
   /** The page and its total, of one state of the catalogue; a total that is known is not counted again. */
   const read = async (query: ProductsQuery): Promise<ListedPage & Total> => {
@@ -31,7 +31,7 @@ export const listProducts = ({ database }: Dependencies, answer: AnswerLive) => 
     if (total > 0) totals.set(filter, { revision: page.revision, total }, 1)
     return { ...page, total }
   }
-  const make = async (query: ProductsQuery): Promise<PreparedAnswer> => {
+  const make = async (query: ProductsQuery): Promise<ResponseTemplate> => {
     const { revision, products, total } = await read(query)
     const data = products.map(presentProduct)
     return prepareAnswer({

@@ -2,11 +2,11 @@ import { ApiError } from '@campstore/contract/errors'
 import { productRoutes } from '@campstore/contract/products/routes'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { Dependencies } from '../dependencies.ts'
-import type { PreparedAnswer } from '../domain/prepared-answer.ts'
+import type { ResponseTemplate } from '../domain/response-template.ts'
 import { readProduct as findProduct } from '../persistence/catalogue.ts'
 import { presentProduct } from '../presenters.ts'
-import type { AnswerLive } from './answer-live.ts'
-import { isAnswerOf, nothing, prepareAnswer } from './prepare-answer.ts'
+import type { AnswerLive } from './cached-response.ts'
+import { isAnswerOf, nothing, prepareAnswer } from './render-template.ts'
 
 /**
  * One product that customers can see, with live availability (interface.md, Product catalogue).
@@ -16,7 +16,7 @@ import { isAnswerOf, nothing, prepareAnswer } from './prepare-answer.ts'
 export const readProduct = ({ database }: Dependencies, answer: AnswerLive) => {
   const isSound = isAnswerOf(productRoutes.getProduct)
 
-  const make = async (id: string): Promise<PreparedAnswer> => {
+  const make = async (id: string): Promise<ResponseTemplate> => {
     const { revision, product } = await findProduct(database.pool, id)
     if (!product) return nothing(revision)
     const variantIds = product.variants.map(variant => variant.id)

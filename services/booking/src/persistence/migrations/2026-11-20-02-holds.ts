@@ -1,4 +1,4 @@
-import { giveKeyBack, takeIdempotencyKey } from '@campstore/holds/idempotency'
+import { acquireIdempotencyKey, releaseIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -168,10 +168,10 @@ as $$
 declare
   of_stay constant daterange := daterange(held.check_in, held.check_out);
 begin
-  ${takeIdempotencyKey('booking', 'held.created_at')}
+  ${acquireIdempotencyKey('booking', 'held.created_at')}
   outcome := booking.lock_and_judge(held.campground_id, of_stay, zones, rentals);
   if outcome is not null then
-    ${giveKeyBack('booking')}
+    ${releaseIdempotencyKey('booking')}
     return;
   end if;
 

@@ -1,4 +1,4 @@
-import { giveKeyBack, requireFewOpenHolds, takeIdempotencyKey } from '@campstore/holds/idempotency'
+import { acquireIdempotencyKey, enforceOpenHoldLimit, releaseIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -185,8 +185,8 @@ declare
   has_rentals constant boolean := rentals <> '[]';
   on_hand jsonb;
 begin
-  ${takeIdempotencyKey('booking', 'at', 'of_customer_id')}
-  ${requireFewOpenHolds('booking.booking', "status = 'pending' and payment_status = 'unpaid'")}
+  ${acquireIdempotencyKey('booking', 'at', 'of_customer_id')}
+  ${enforceOpenHoldLimit('booking.booking', "status = 'pending' and payment_status = 'unpaid'")}
   if outcome is null then
     perform
     from booking.zone
@@ -256,7 +256,7 @@ begin
   end if;
 
   if outcome is not null then
-    ${giveKeyBack('booking', 'of_customer_id')}
+    ${releaseIdempotencyKey('booking', 'of_customer_id')}
     return;
   end if;
 

@@ -1,4 +1,4 @@
-import { giveKeyBack, takeIdempotencyKey } from '@campstore/holds/idempotency'
+import { acquireIdempotencyKey, releaseIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -85,7 +85,7 @@ as $$
 declare
   places jsonb;
 begin
-  ${takeIdempotencyKey('checkout', 'held.placed_at')}
+  ${acquireIdempotencyKey('checkout', 'held.placed_at')}
   places := inventory.reserve_stock(items);
   if places is null then
     outcome := 'stock_insufficient';
@@ -106,7 +106,7 @@ begin
     if places is not null then
       perform inventory.release_stock(places);
     end if;
-    ${giveKeyBack('checkout')}
+    ${releaseIdempotencyKey('checkout')}
     return;
   end if;
 

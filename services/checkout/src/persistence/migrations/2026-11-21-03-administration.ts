@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
-import { couponSearchText, couponSortColumns } from '../kept-coupons.ts'
+import { widePiecesFunction } from '../cjk-ngrams.ts'
+import { couponSearchText, couponSortColumns } from '../coupon-repository.ts'
 import { orderSearchText } from '../order-list.ts'
-import { widePiecesFunction } from '../wide-pieces.ts'
 
 /** How administrators find orders and coupons, and how they change a coupon that customers are using. */
 export class Administration extends Migration {

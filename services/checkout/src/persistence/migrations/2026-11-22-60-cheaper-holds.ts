@@ -1,4 +1,4 @@
-import { giveKeyBack, requireFewOpenHolds, takeIdempotencyKey } from '@campstore/holds/idempotency'
+import { acquireIdempotencyKey, enforceOpenHoldLimit, releaseIdempotencyKey } from '@campstore/holds/idempotency'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import { Migration } from '@mikro-orm/migrations'
 
@@ -132,13 +132,13 @@ as $$
 declare
   places record;
 begin
-  ${takeIdempotencyKey('checkout', 'at', 'of_customer_id')}
-  ${requireFewOpenHolds(
+  ${acquireIdempotencyKey('checkout', 'at', 'of_customer_id')}
+  ${enforceOpenHoldLimit(
     'checkout.store_order',
     "status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null",
   )}
   if outcome is not null then
-    ${giveKeyBack('checkout', 'of_customer_id')}
+    ${releaseIdempotencyKey('checkout', 'of_customer_id')}
     return;
   end if;
 
@@ -165,7 +165,7 @@ begin
     if places.pieces is not null then
       perform inventory.release_stock(places.variant_ids, places.location_ids, places.pieces);
     end if;
-    ${giveKeyBack('checkout', 'of_customer_id')}
+    ${releaseIdempotencyKey('checkout', 'of_customer_id')}
     return;
   end if;
 

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { searchedText, sortColumns, tierOfRow, wideLetters } from '../customer-search.ts'
+import { cjkNgrams, searchedText, sortColumns, tierOfRow } from '../customer-search.ts'
 
 /** Tags of customers, and how administrators find customers. */
 export class Administration extends Migration {
@@ -38,7 +38,7 @@ create index customer_tier on member.customer (${tierOfRow}, registered_at, id) 
 // With the usual hundred samples a text that one customer in a thousand has looks like one that many have.
 const customersAreSearched = /* sql */ `
 alter table member.customer
-  add column wide_letters text generated always as (${wideLetters}) stored;
+  add column wide_letters text generated always as (${cjkNgrams}) stored;
 alter table member.customer alter column wide_letters set statistics 1000;
 create index customer_wide_letters on member.customer using gin (wide_letters gin_trgm_ops);
 create index customer_search on member.customer using gin (${searchedText} gin_trgm_ops);

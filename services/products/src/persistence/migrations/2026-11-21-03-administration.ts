@@ -1,12 +1,12 @@
 import { movementFunctions } from '@campstore/inventory/move-stock'
 import { shipStockFunction } from '@campstore/inventory/store-stock'
 import { Migration } from '@mikro-orm/migrations'
-import { registerIndexes, registerTable, registerWithListing } from '../product-register.ts'
+import { registerIndexes, registerTable, updateSearchIndex } from '../product-search-index.ts'
 
 /** What administrators list and search, and how they move stock. */
 export class Administration extends Migration {
   override up(): void {
-    for (const sql of [registerTable, registerWithListing, fillRegister, registerIndexes]) this.addSql(sql)
+    for (const sql of [registerTable, updateSearchIndex, fillRegister, registerIndexes]) this.addSql(sql)
     for (const movementFunction of movementFunctions) this.addSql(movementFunction)
     this.addSql(shipStockFunction)
     this.addSql(movementIndexes)

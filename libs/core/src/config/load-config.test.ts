@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ConfigError, loadConfig } from './load-config.ts'
+import {
+  brokerVariables,
+  databaseVariables,
+  processVariables,
+  redisVariables,
+  urlList,
+  wholeNumber,
+} from './variables.ts'
+
+const schema = z.object({
+  ...processVariables,
+  ...databaseVariables,
+  ...brokerVariables,
+  ...redisVariables,
+  HOLD: wholeNumber(1, 100, 15, 'how long it holds'),
+  URLS: urlList('where the others are'),
+})
+const sound = {
+  PORT: '8081',
+  DATABASE_URL: 'postgres://role:password@db:5432/campstore',
+  RABBITMQ_URL: 'amqp://user:password@mq:5672',
+}
+const load = (changes: NodeJS.ProcessEnv = {}) => loadConfig(schema, { ...sound, ...changes })
+
+test('what is not given has its default', () => {
+  expect(load()).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 8081,
+    LOG_LEVEL: 'info',
+    ALLOW_LOCAL_SECRETS: 'no',
+    DATABASE_POOL_SIZE: 10,
+    DATABASE_BACKGROUND_POOL_SIZE: 12,
+    DATABASE_STAFF_POOL_SIZE: 3,
+    HOLD: 15,
+    URLS: [],
+    DATABASE_URL: sound.DATABASE_URL,
+    RABBITMQ_URL: sound.RABBITMQ_URL,
+  })
+})
+
+test('an empty variable counts as absent', () => {
+  expect(load({ HOLD: '', REDIS_URL: '' })).toMatchObject({ HOLD: 15 })
+})
+
+test('variables that nobody declared are left alone', () => {
+  expect(load({ EDITOR: 'vi' })).not.toHaveProperty('EDITOR')
+})
+
+test('a list is split at commas, spaces and empty parts dropped', () => {
+  expect(load({ URLS: ' http://a:1, https://b:2 ,, ' }).URLS).toEqual(['http://a:1', 'https://b:2'])
+})
+
+describe('one line that names the variable and what it wants', () => {
+  test.each([
+    ['PORT', '70000', 'PORT is not valid: it wants the port to listen on, 0 to 65535'],
+    ['PORT', 'http', 'PORT is not valid: it wants the port to listen on, 0 to 65535'],
+    ['DATABASE_URL', undefined, 'DATABASE_URL is missing: it wants a PostgreSQL address'],
+    ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid: it wants a PostgreSQL address'],
+    ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid: it wants a RabbitMQ address'],
+    ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid: it wants a Redis address'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid: it wants trace, debug'],
+    ['HOLD', '1.5', 'HOLD is not valid: it wants how long it holds, a whole number from 1 to 100 (default 15)'],
+    ['HOLD', '0', 'HOLD is not valid'],
+    ['URLS', 'http://a,ftp://b', 'URLS is not valid: it wants where the others are'],
+  ])('%s=%s', (variable, value, message) => {
+    expect(() => load({ [variable]: value })).toThrow(new RegExp(`^${message.replaceAll(/[().]/g, '\\$&')}`))
+    expect(() => load({ [variable]: value })).toThrow(ConfigError)
+  })
+
+  test('a secret that is wrong is not repeated', () => {
+    expect(() => load({ DATABASE_URL: 'postgres//u:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
+  })
+})

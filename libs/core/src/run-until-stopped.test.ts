@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const bookingMain = source('../../../services/booking/src/main.ts')
+
+/** Runs a module in a process of its own. */
+function run(code: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code, output, errors }))
+  return { child, ended, printed: () => once(child.stdout, 'data') }
+}
+
+const running = (start: string) => `
+  import { runUntilStopped } from '${source('./run-until-stopped.ts')}'
+  const print = (fields, message) => console.log(message + (fields.err ? ': ' + fields.err.message : ''))
+  await runUntilStopped({ info: print, error: print }, ${start})`
+
+test('a wrong configuration: one line on standard error, exit code 78', async () => {
+  const { ended } = run(`await import('${bookingMain}')`, { PORT: '0', DATABASE_URL: 'nowhere' })
+  const { code, output, errors } = await ended
+  expect([code, output]).toEqual([78, ''])
+  expect(errors).toMatch(/^configuration: DATABASE_URL is not valid: it wants .+\n$/)
+})
+
+test('a local default secret in production: one line that names the variable, exit code 78', async () => {
+  const { INTERNAL_TOKEN_PUBLIC_KEYS } = createInternalKeys().environment
+  const { ended } = run(`await import('${bookingMain}')`, {
+    PORT: '0',
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://campstore_booking:a-password@127.0.0.1/campstore',
+    RABBITMQ_URL: 'amqp://campstore_booking:a-password@127.0.0.1',
+    PAYMENT_SIGNING_SECRET: 'local-payment-secret',
+    FIREBASE_PROJECT_ID: 'a-real-project',
+    FIREBASE_CHECK_REVOKED: 'platform',
+    INTERNAL_TOKEN_PUBLIC_KEYS,
+  })
+  const { code, errors } = await ended
+  expect(code).toBe(78)
+  expect(errors).toMatch(/^configuration: PAYMENT_SIGNING_SECRET contains the local default.+NODE_ENV is production\n$/)
+})
+
+test('on SIGTERM it stops in good order, once, however often it comes', async () => {
+  const stopping = `async () => ({
+    url: 'http://here',
+    keptAlive: setInterval(() => {}, 1000),
+    stop: async () => { console.log('stopped by request'); await new Promise(resolve => setTimeout(resolve, 100)) }
+  })`
+  const { child, ended, printed } = run(running(stopping))
+  await printed()
+  child.kill('SIGTERM')
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  const { code, output } = await ended
+  expect(code).toBe(0)
+  expect(output.split('\n')).toEqual(['listening', 'stopping', 'stopped by request', 'stopped', ''])
+})
+
+test.each([
+  ['a start that fails', `async () => { throw new Error('no port') }`, 'the process could not start: no port'],
+  [
+    'a rejection that nobody handles',
+    `async () => { setTimeout(() => Promise.reject(new Error('lost')), 10); return { url: '' } }`,
+    'a rejection was not handled: lost',
+  ],
+  [
+    'an error that nobody caught',
+    `async () => { setTimeout(() => { throw new Error('thrown') }, 10); return { url: '' } }`,
+    'an error was not caught: thrown',
+  ],
+])('%s: one line, exit code 1', async (_, start, line) => {
+  const { code, output } = await run(running(start)).ended
+  expect(code).toBe(1)
+  expect(output.trim().split('\n').at(-1)).toBe(line)
+})
+
+describe('on SIGTERM it ends also when its last log lines cannot be written', () => {
+  const code = `
+    import { runUntilStopped } from '${source('./run-until-stopped.ts')}'
+    import { createLogger } from '${source('./telemetry/log.ts')}'
+    const log = createLogger('test', 'info')
+    const keptAlive = setInterval(() => {}, 1000)
+    await runUntilStopped(log, async () => ({ url: 'here', stop: async () => clearInterval(keptAlive) }))
+    for (let line = 0; line < Number(process.env.LINES); line += 1) log.info('x'.repeat(200))`
+
+  test('the reader of its log has gone', async () => {
+    const { child, ended, printed } = run(code, { LINES: '0' })
+    await printed()
+    child.stdout.destroy()
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, errors: '' })
+  })
+
+  test('the reader of its log has stopped reading', async () => {
+    const { child, printed } = run(code, { LINES: '5000' })
+    await printed()
+    child.stdout.pause()
+    child.kill('SIGTERM')
+    const [exitCode, signal] = await once(child, 'exit')
+    child.stdout.destroy()
+    expect([exitCode, signal]).toEqual([null, 'SIGKILL'])
+  })
+
+  test('whoever reads gets the last line', async () => {
+    const { child, ended, printed } = run(code, { LINES: '100' })
+    await printed()
+    child.kill('SIGTERM')
+    expect((await ended).output).toContain('"msg":"stopped"')
+  })
+})

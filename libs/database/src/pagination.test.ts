@@ -1,0 +1,94 @@
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contains, createPaginator, ordered, type PageQuery, whenPresent } from './pagination.ts'
+
+let database: TestDatabase
+let owner: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.pool()
+  await owner.query('create table thing (id integer primary key, name text not null, size integer not null)')
+})
+afterAll(() => database.drop())
+beforeEach(() => owner.query('truncate thing'))
+
+const fill = (from: number, to: number) =>
+  owner.query(
+    `insert into thing select number, 'thing ' || number, number % 3 from generate_series($1::int, $2) number`,
+    [from, to],
+  )
+
+const things = (changes: Partial<PageQuery> = {}): PageQuery => ({
+  columns: 'thing.id',
+  from: 'thing',
+  conditions: [],
+  orderBy: { field: 'thing.id', id: 'thing.id', direction: 'asc' },
+  page: 0,
+  size: 3,
+  ...changes,
+})
+
+test('a page of rows in order, and how many there are in all', async () => {
+  await fill(1, 7)
+  const findPage = createPaginator(owner)
+  expect(await findPage(things())).toEqual({ items: [{ id: 1 }, { id: 2 }, { id: 3 }], totalElements: 7 })
+  expect(await findPage(things({ page: 2 }))).toEqual({ items: [{ id: 7 }], totalElements: 7 })
+  expect(await findPage(things({ page: 3 }))).toEqual({ items: [], totalElements: 7 })
+})
+
+test('every condition holds; one whose value is absent is none', async () => {
+  await fill(1, 20)
+  const conditions = [whenPresent(undefined, 'size = ?'), whenPresent(1, 'size = ?'), contains('thing.name', '1')]
+  const { items } = await createPaginator(owner)<{ id: number }>(things({ conditions, size: 20 }))
+  expect(items.map(({ id }) => id)).toEqual([1, 10, 13, 16, 19])
+})
+
+test.each(['%', '_', '\\'])('%s in a search means itself', async character => {
+  await owner.query(`insert into thing values (1, 'plain', 0), (2, 'with ' || $1 || ' in it', 0)`, [character])
+  const conditions = [contains('thing.name', character)]
+  expect((await createPaginator(owner)(things({ conditions }))).items).toEqual([{ id: 2 }])
+})
+
+test('ties are broken by the id in the same direction', async () => {
+  await fill(1, 4)
+  const orderBy = ordered({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
+  const { items } = await createPaginator(owner)<{ id: number }>(things({ orderBy, size: 4 }))
+  expect(items.map(({ id }) => id)).toEqual([2, 4, 1, 3])
+})
+
+test('a total up to 10,000 is exact at each request; a larger one is remembered for ten seconds', async () => {
+  let now = 0
+  const findPage = createPaginator(owner, () => now)
+  const total = async () => (await findPage(things())).totalElements
+  await fill(1, 10_000)
+  expect(await total()).toBe(10_000)
+  await fill(10_001, 10_005)
+  expect(await total()).toBe(10_005)
+  await fill(10_006, 10_010)
+  now = 9_999
+  expect(await total()).toBe(10_005)
+  now = 10_000
+  expect(await total()).toBe(10_010)
+})
+
+test.each([
+  ['none', []],
+  ['few', [whenPresent(1, 'size = ?')]],
+])('ids found first give the same page and total, %s filtered', async (_, conditions) => {
+  await fill(1, 50)
+  const orderBy = ordered({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
+  for (const page of [0, 1, 40]) {
+    const listing = things({ conditions, orderBy, page, size: 4 })
+    expect(await createPaginator(owner)({ ...listing, idsFirst: true })).toEqual(await createPaginator(owner)(listing))
+  }
+})
+
+test('ids found first give the same page and total of more than are counted each time', async () => {
+  await fill(1, 40_000)
+  const listing = things({ conditions: [whenPresent(1, 'size = ?')], page: 3 })
+  const findPage = createPaginator(owner)
+  const expected = await createPaginator(owner)(listing)
+  expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
+  expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
+})

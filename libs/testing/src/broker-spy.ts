@@ -1,0 +1,95 @@
+import { eventsExchange } from '@campstore/contract/messages/events'
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  signatureHeader,
+} from '@campstore/contract/messages/payments'
+import { signPayment } from '@campstore/payments/signature'
+import { connect, type GetMessage } from 'amqplib'
+import { vi } from 'vitest'
+
+/** An event as it was published. */
+export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
+
+type TargetKind = PaymentNotification['target']['kind']
+
+/** A bystander at the broker: sees every event, and speaks as the payment service does. */
+export type BrokerSpy = {
+  /** What was published about a subject so far, oldest first. */
+  eventsAbout(subject: string): SeenEvent[]
+  /** Waits for an event of a type about a subject. */
+  eventOf(subject: string, type: string): Promise<SeenEvent>
+  /** Publishes a payment notification for a kind of target, or any other content, on the payments exchange. */
+  publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
+  /** Publishes a signed payment notification. */
+  pay(notification: PaymentNotification, signing: { secret: string; at: Date }): Promise<void>
+  /** Puts a message straight into a queue. */
+  put(queue: string, content: Buffer): Promise<void>
+  /** Waits for a message in a queue and takes it. */
+  take(queue: string): Promise<GetMessage>
+  /** Number of messages that are ready in a queue. */
+  count(queue: string): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Begins to watch the vhost; the exchange of events is declared as the services declare it. */
+export async function spyOnBroker(url: string): Promise<BrokerSpy> {
+  const connection = await connect(url)
+  connection.on('error', () => {})
+  const channel = await connection.createConfirmChannel()
+  channel.on('error', () => {})
+  const seen: SeenEvent[] = []
+  await channel.assertExchange(eventsExchange, 'topic', { durable: true })
+  const { queue: own } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(own, eventsExchange, '#')
+  await channel.consume(
+    own,
+    message => {
+      if (!message) return
+      const { contentType, messageId } = message.properties
+      const event: Record<string, unknown> = JSON.parse(message.content.toString())
+      seen.push({ routingKey: message.fields.routingKey, contentType, messageId, event })
+    },
+    { noAck: true },
+  )
+  const eventsAbout = (subject: string) => seen.filter(({ event }) => event.subject === subject)
+  const publishPayment: BrokerSpy['publishPayment'] = async (kind, content, headers, properties = {}) => {
+    const options = { contentType: 'application/json', persistent: true, headers, ...properties }
+    channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)
+    await channel.waitForConfirms()
+  }
+  return {
+    eventsAbout,
+    eventOf: (subject, type) =>
+      vi.waitFor(
+        () => {
+          const found = eventsAbout(subject).find(({ routingKey }) => routingKey === type)
+          if (!found) throw new Error(`no ${type} about ${subject} was published`)
+          return found
+        },
+        { timeout: 10_000, interval: 20 },
+      ),
+    publishPayment,
+    pay: (notification, { secret, at }) => {
+      const content = Buffer.from(JSON.stringify(notification))
+      const headers = { [signatureHeader]: signPayment(content, secret, at) }
+      return publishPayment(notification.target.kind, content, headers, { messageId: notification.eventId })
+    },
+    put: async (queue, content) => {
+      channel.sendToQueue(queue, content, { persistent: true, contentType: 'application/json' })
+      await channel.waitForConfirms()
+    },
+    take: queue =>
+      vi.waitFor(
+        async () => {
+          const message = await channel.get(queue, { noAck: true })
+          if (!message) throw new Error(`nothing in ${queue}`)
+          return message
+        },
+        { timeout: 10_000, interval: 50 },
+      ),
+    count: async queue => (await channel.checkQueue(queue)).messageCount,
+    stop: () => connection.close().catch(() => {}),
+  }
+}

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import type { Route } from '@campstore/contract/route'
+import { startService } from '@campstore/testing/processes'
+import { internalKeys } from '@campstore/testing/service-fixture'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { ownName, startFakeService } from '../src/testing/fake-service.ts'
+
+// Every admin write leaves a record: who, when, what, on which id, from which address, before and after (decisions.md, 9).
+let fixture: AdminFixture
+let chief: Staff
+let requests = 0
+let requestId: string
+beforeAll(async () => {
+  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '400' })
+  chief = await fixture.staff()
+})
+afterAll(() => fixture.stop())
+beforeEach(() => {
+  requestId = `request-${++requests}`
+  for (const owner of Object.values(fixture.owners)) owner.seen.length = 0
+})
+afterEach(() => {
+  for (const [name, owner] of Object.entries(fixture.owners)) owner.answering = ownName(name)
+})
+
+const send = (method: string, path: string, body?: unknown) =>
+  chief.client.send(method, `/api/admin/${path}`, {
+    body,
+    headers: { 'x-request-id': requestId, 'x-forwarded-for': '203.0.113.9' },
+  })
+const records = () => fixture.records({ request_id: requestId })
+const present = () => new Date('2026-11-20T08:00:00.000Z')
+
+const owned = Object.values<Route>(adminRoutes).filter(({ owner }) => owner !== undefined)
+const writes = owned.filter(({ method }) => method !== 'GET')
+
+describe.each(writes)('$name', route => {
+  test('is recorded with who, when, what, where from, before and after', async () => {
+    const { method, reads, successStatus: status = 200 } = route
+    for (const owner of Object.values(fixture.owners)) {
+      owner.answering = seen => {
+        if (seen.method === 'GET') return { status: 200, body: { success: true, data: { id: 'one', was: 1 } } }
+        return { status, body: status === 204 ? undefined : { success: true, data: { id: 'one', is: 2 } } }
+      }
+    }
+    const sent = route.body ? { name: '帳篷' } : undefined
+    await send(method, route.path.replace('/api/admin/', '').replace('{id}', 'one'), sent)
+    expect(await records()).toEqual([
+      {
+        id: expect.any(String),
+        at: present(),
+        admin_id: chief.id,
+        action: route.name,
+        target_id: 'one',
+        request_id: requestId,
+        client_address: '203.0.113.9',
+        request: sent ? JSON.stringify(sent) : null,
+        state_before: reads ? { id: 'one', was: 1 } : null,
+        outcome: 'succeeded',
+        status,
+        code: null,
+        state_after: status === 204 ? null : { id: 'one', is: 2 },
+        completed_at: present(),
+        completed_from: null,
+      },
+    ])
+  })
+})
+
+test('every write of something that is there says what reads it', () => {
+  const silent = writes.filter(({ params, reads }) => params && !reads).map(({ name }) => name)
+  expect(silent).toEqual(['claimCoupon'])
+})
+
+test.each(owned.filter(({ method }) => method === 'GET'))('$name is a read, and leaves no record', async ({ path }) => {
+  await send('GET', path.replace('/api/admin/', '').replace('{id}', 'one'))
+  expect(await records()).toEqual([])
+})
+
+test("before is read with the reading route's own permission", async () => {
+  await send('POST', 'orders/one/ship')
+  expect(fixture.owners.checkout.seen.map(({ method, caller }) => [method, caller?.permissions])).toEqual([
+    ['GET', ['orders.view']],
+    ['POST', ['orders.edit']],
+  ])
+})
+
+describe('a write that', () => {
+  test('the owner refuses is recorded with the code', async () => {
+    const error = { code: 'CONFLICT', message: 'no' }
+    fixture.owners.checkout.answering = ({ method }) => ({ status: method === 'GET' ? 200 : 409, body: { error } })
+    await send('POST', 'orders/one/ship')
+    expect(await records()).toMatchObject([
+      { action: 'shipOrder', outcome: 'refused', status: 409, code: 'CONFLICT', state_after: null },
+    ])
+  })
+
+  test('is for something that is not there has nothing before', async () => {
+    const body = { error: { code: 'NOT_FOUND', message: 'no' } }
+    fixture.owners.checkout.answering = () => ({ status: 404, body })
+    expect(await send('POST', 'orders/none/ship')).toMatchObject({ status: 404 })
+    expect(await records()).toMatchObject([{ state_before: null, outcome: 'refused', code: 'NOT_FOUND' }])
+  })
+
+  test('gets no answer in time may have happened: unknown', async () => {
+    fixture.owners.checkout.answering = ({ method }) => (method === 'GET' ? { status: 200, body: {} } : () => {})
+    expect(await send('POST', 'orders/one/ship')).toMatchObject({ status: 504 })
+    expect(await records()).toMatchObject([{ outcome: 'unknown', status: 504, code: 'GATEWAY_TIMEOUT' }])
+  })
+
+  test('an owner that is away never got: failed', async () => {
+    const { products } = fixture.owners
+    await products.stop()
+    expect(await send('POST', 'products', {})).toMatchObject({ status: 503 })
+    expect(await records()).toMatchObject([{ outcome: 'failed', status: 503, code: 'SERVICE_UNAVAILABLE' }])
+    fixture.owners.products = await startFakeService('products', fixture.clock.now, products.port)
+  })
+
+  test('is no JSON is kept as it was sent', async () => {
+    fixture.owners.products.answering = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+    const rawBody = '{"name": "\\u0000\\ud800", nonsense'
+    await chief.client.send('POST', '/api/admin/products', { rawBody, headers: { 'x-request-id': requestId } })
+    expect(await records()).toMatchObject([{ request: rawBody, outcome: 'refused', code: 'VALIDATION_ERROR' }])
+  })
+
+  test('is not permitted leaves no record, and nobody is asked', async () => {
+    const { client } = await fixture.staff({ role: 'warehouse' })
+    await client.send('POST', '/api/admin/products', { body: {}, headers: { 'x-request-id': requestId } })
+    expect([await records(), fixture.owners.products.seen]).toEqual([[], []])
+  })
+})
+
+test('a record is there before the owner is asked', async () => {
+  let early: unknown
+  fixture.owners.products.answering = () => response => {
+    void records().then(found => {
+      early = found
+      response.writeHead(200).end('{}')
+    })
+  }
+  await send('POST', 'products', { name: 'Tent' })
+  expect(early).toMatchObject([{ action: 'createProduct', outcome: 'started', completed_at: null, status: null }])
+})
+
+test('a process that is killed in between leaves a record that says so', async () => {
+  fixture.owners.products.answering = () => () => {}
+  const process = await startService('services/admin/src/main.ts', {
+    ...internalKeys.environment,
+    DATABASE_URL: fixture.database.urlFor('admin'),
+    PRODUCTS_URLS: fixture.owners.products.url,
+    ...fixture.issuer.environment,
+  })
+  const token = await fixture.issuer.token({ subject: chief.subject })
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId, 'content-type': 'application/json' }
+  const lost = fetch(`${process.url}/api/admin/products`, { method: 'POST', headers, body: '{"name":"Tent"}' })
+  lost.catch(() => {})
+  await vi.waitFor(() => expect(fixture.owners.products.seen).toHaveLength(1), 10_000)
+  process.kill('SIGKILL')
+  await process.exited
+  await expect(lost).rejects.toThrow()
+  expect(await records()).toMatchObject([{ outcome: 'started', completed_at: null, request: '{"name":"Tent"}' }])
+  expect(readFileSync(process.log, 'utf8')).not.toContain('Tent')
+})
+
+describe('writes of accounts', () => {
+  test('carry the detail before and after', async () => {
+    const { id } = await fixture.staff({ name: '甲', role: 'operator' })
+    await send('PATCH', `users/${id}`, { name: '乙' })
+    expect(await records()).toMatchObject([
+      {
+        at: present(),
+        admin_id: chief.id,
+        action: 'changeUser',
+        target_id: id,
+        client_address: '203.0.113.9',
+        request: '{"name":"乙"}',
+        outcome: 'succeeded',
+        status: 200,
+        completed_at: present(),
+        state_before: { id, name: '甲', permissionOverrides: {} },
+        state_after: { id, name: '乙' },
+      },
+    ])
+  })
+
+  test('that create carry the new id and 201', async () => {
+    const { data } = await send('POST', 'users', { name: 'A', email: 'audit@campstore.test', role: 'operator' })
+    const [record] = await records()
+    expect(record).toMatchObject({ action: 'createUser', status: 201, state_before: null, state_after: data })
+    expect(data).toMatchObject({ id: record?.target_id })
+  })
+
+  test('that are refused are recorded with the code', async () => {
+    await send('PATCH', `users/${chief.id}`, { active: false })
+    expect(await records()).toMatchObject([
+      { action: 'changeUser', target_id: chief.id, outcome: 'refused', status: 409, code: 'CONFLICT' },
+    ])
+  })
+
+  test('of permissions carry the overrides', async () => {
+    const { id } = await fixture.staff({ role: 'operator' })
+    await send('PUT', `users/${id}/permissions`, { overrides: { orders: { view: false, edit: false } } })
+    expect(await records()).toMatchObject([
+      {
+        action: 'replacePermissions',
+        state_before: { permissionOverrides: {} },
+        state_after: { permissionOverrides: { orders: { view: false, edit: false } } },
+      },
+    ])
+  })
+})
+
+describe('a completed record', () => {
+  test.each(["update admin.audit_record set admin_id = 'x'", 'delete from admin.audit_record'])(
+    'is kept, also by the owner of the table: %s',
+    async sql => {
+      await send('POST', 'products', {})
+      await expect(fixture.owner.query(sql)).rejects.toThrow('an audit record is kept as it is')
+      await expect(fixture.database.pool('admin').query(sql)).rejects.toThrow('an audit record is kept as it is')
+    },
+  )
+})

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { ownName, startFakeService } from '../src/testing/fake-service.ts'
+
+// What the administration passes on: everything but who asks is the owner's to judge, and its answer is not touched.
+let fixture: AdminFixture
+let chief: Staff
+beforeAll(async () => {
+  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '400' })
+  chief = await fixture.staff()
+})
+afterAll(() => fixture.stop())
+beforeEach(() => {
+  for (const owner of Object.values(fixture.owners)) owner.seen.length = 0
+})
+afterEach(() => {
+  for (const [name, owner] of Object.entries(fixture.owners)) owner.answering = ownName(name)
+})
+
+const at = (path: string) => `/api/admin/${path}`
+const send = (method: string, path: string, rawBody?: string, headers?: Record<string, string>) =>
+  chief.client.send(method, at(path), { rawBody, headers })
+const refusal = (code: string) => ({ success: false, error: { code, message: 'as the owner says' } })
+
+describe('a request', () => {
+  test('goes to its owner with its query as it was written, in one hop', async () => {
+    await send('GET', 'orders?q=%25_%5C&status=shipped&status=unshipped&size=7&unknown=')
+    expect(fixture.owners.checkout.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /internal/checkout/orders?q=%25_%5C&status=shipped&status=unshipped&size=7&unknown=',
+    ])
+  })
+
+  test('goes with its body as it was written, be it JSON or not', async () => {
+    const body = '{ "name":"帳篷", "n": 1.0,'
+    await send('POST', 'products', body, { 'content-type': 'text/plain' })
+    expect(fixture.owners.products.seen).toMatchObject([
+      { method: 'POST', url: '/internal/products/products', body, headers: { 'content-type': 'text/plain' } },
+    ])
+  })
+
+  test('goes with its request id, its trace and the address of its client', async () => {
+    const trace = 'a'.repeat(32)
+    await send('GET', 'customers', undefined, {
+      'x-request-id': 'r-1',
+      traceparent: `00-${trace}-${'b'.repeat(16)}-01`,
+      'x-forwarded-for': '203.0.113.9',
+    })
+    expect(fixture.owners.me.seen[0]?.headers).toMatchObject({
+      'x-request-id': 'r-1',
+      'x-forwarded-for': '203.0.113.9',
+      traceparent: expect.stringContaining(trace),
+    })
+  })
+
+  test('goes without the token and the headers of its client', async () => {
+    await send('GET', 'customers', undefined, { cookie: 'a=b', 'x-campstore': 'c' })
+    const { headers, caller } = fixture.owners.me.seen[0] ?? {}
+    expect(headers).not.toHaveProperty('cookie')
+    expect(headers).not.toHaveProperty('x-campstore')
+    expect(caller).toMatchObject({ adminId: chief.id, permissions: ['customers.view'] })
+  })
+
+  test('an id in the path stays encoded as it was', async () => {
+    await send('GET', 'bookings/a%2Fb%20c')
+    expect(fixture.owners.booking.seen[0]?.url).toBe('/internal/booking/bookings/a%2Fb%20c')
+  })
+
+  test('a body of more than 100,000 bytes: PAYLOAD_TOO_LARGE, and the owner is not asked', async () => {
+    const answer = await send('POST', 'products', 'a'.repeat(100_001))
+    expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
+    expect(fixture.owners.products.seen).toEqual([])
+  })
+
+  test('a compressed body: UNSUPPORTED_MEDIA_TYPE', async () => {
+    const answer = await send('POST', 'products', '{}', { 'content-encoding': 'gzip' })
+    expect(answer).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+
+  test('a path with another method: METHOD_NOT_ALLOWED', async () => {
+    const answer = await send('DELETE', 'orders/one')
+    expect([answer.code, answer.headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', 'GET, HEAD'])
+  })
+})
+
+describe('an answer', () => {
+  test.each([
+    [400, refusal('VALIDATION_ERROR')],
+    [404, refusal('NOT_FOUND')],
+    [409, refusal('CONFLICT')],
+    [415, refusal('UNSUPPORTED_MEDIA_TYPE')],
+    [200, { success: true, data: [{ any: '東西' }], meta: { page: 0 } }],
+    [201, { success: true, data: { id: 'p-1' } }],
+    [503, refusal('SERVICE_UNAVAILABLE')],
+  ])('of %i comes as it is', async (status, body) => {
+    fixture.owners.products.answering = () => ({ status, body })
+    const answer = await send('POST', 'products', '{}')
+    expect([answer.status, answer.body]).toEqual([status, body])
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('x-inside')).toBeNull()
+  })
+
+  test('of 204 has no body', async () => {
+    fixture.owners.booking.answering = ({ method }) => ({ status: method === 'DELETE' ? 204 : 404 })
+    const answer = await send('DELETE', 'campground-closures/7')
+    expect([answer.status, answer.body]).toEqual([204, undefined])
+  })
+
+  test.each([401, 403, 405])('of %i is our own fault: INTERNAL_ERROR, and logged', async status => {
+    fixture.owners.me.answering = () => ({ status, body: refusal('FORBIDDEN') })
+    const answer = await send('GET', 'customers', undefined, { 'x-request-id': `fault-${status}` })
+    expect(answer).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
+    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'a request failed')
+    expect(JSON.stringify(logged)).toContain(`me answered ${status} to listCustomers`)
+  })
+})
+
+describe('an owner that', () => {
+  test('is away: SERVICE_UNAVAILABLE with Retry-After', async () => {
+    const { checkout } = fixture.owners
+    await checkout.stop()
+    const answer = await send('GET', 'orders')
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
+    const again = await startFakeService('checkout', fixture.clock.now, checkout.port)
+    expect((await send('GET', 'orders')).data).toEqual({ owner: 'checkout' })
+    fixture.owners.checkout = again
+  })
+
+  test('does not answer in time: GATEWAY_TIMEOUT', async () => {
+    fixture.owners.booking.answering = () => () => {}
+    expect(await send('GET', 'bookings')).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
+  })
+
+  test('breaks off in the middle of its answer: SERVICE_UNAVAILABLE', async () => {
+    fixture.owners.booking.answering = () => response => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"success"')
+      setTimeout(() => response.destroy(), 10)
+    }
+    expect(await send('GET', 'bookings')).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  test('has no address: SERVICE_UNAVAILABLE', async () => {
+    const alone = await startAdminFixture({ ME_URLS: '' })
+    const { client } = await alone.staff()
+    expect(await client.get(at('customers'))).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    await alone.stop()
+  })
+
+  test('has several addresses is reached where somebody listens', async () => {
+    const two = await startFakeService('me', fixture.clock.now)
+    const gone = await startFakeService('me', fixture.clock.now)
+    await gone.stop()
+    const several = await startAdminFixture({ ME_URLS: `${gone.url},${two.url}` })
+    const { client } = await several.staff()
+    for (let n = 0; n < 4; n += 1) expect((await client.get(at('customers'))).status).toBe(200)
+    expect((await client.send('PATCH', at('customers/one'), { body: { points: 1 } })).status).toBe(200)
+    await several.stop()
+    await two.stop()
+  })
+})

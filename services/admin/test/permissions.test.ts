@@ -1,0 +1,104 @@
+import { type Role, roleDefaults, roles, sections } from '@campstore/contract/admin/permissions'
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import type { Overrides } from '@campstore/contract/admin/users'
+import type { Owner, Route } from '@campstore/contract/route'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
+
+// Every admin route, every role, with and without overrides, against what the routes declare (interface.md, Authentication).
+let fixture: AdminFixture
+beforeAll(async () => {
+  fixture = await startAdminFixture()
+})
+afterAll(() => fixture.stop())
+
+const routes: Route[] = Object.values<Route>(adminRoutes).filter(({ access }) => access === 'admin')
+const everywhere = (may: { view: boolean; edit: boolean }): Overrides =>
+  Object.fromEntries(sections.map(section => [section, may]))
+const overridden: [string, Overrides][] = [
+  ['without overrides', {}],
+  ['overridden to nothing', everywhere({ view: false, edit: false })],
+  ['overridden to looking', everywhere({ view: true, edit: false })],
+  ['overridden to everything', everywhere({ view: true, edit: true })],
+  ['with bookings taken and permissions given', bookingsForPermissions()],
+]
+function bookingsForPermissions(): Overrides {
+  return { bookings: { view: false, edit: false }, permissions: { view: true, edit: true } }
+}
+
+/** The rule once more, told of one permission. */
+function may(permission: string, role: Role, overrides: Overrides): boolean {
+  const override = new Map(Object.entries(overrides)).get(permission.split('.')[0] ?? '')
+  if (override) return permission.endsWith('.view') ? override.view : override.edit
+  return roleDefaults[role].some(allowed => allowed === permission)
+}
+
+const owners: Owner[] = ['booking', 'products', 'checkout', 'me']
+const callsOf = () => owners.flatMap(owner => fixture.owners[owner].seen.splice(0).map(seen => ({ owner, ...seen })))
+
+describe.each(roles)('%s', role => {
+  test.each(overridden)('%s', async (_, overrides) => {
+    const { id, client } = await fixture.staff({ role, overrides })
+    for (const route of routes) {
+      callsOf()
+      const path = route.path.replaceAll(/\{\w+\}/g, 'none')
+      const body = route.method === 'GET' ? {} : { rawBody: '{"nonsense' }
+      const answer = await client.send(route.method, path, body)
+      const calls = callsOf()
+      const permissions = route.permissions ?? []
+      const allowed = permissions.every(permission => may(permission, role, overrides))
+      expect([route.name, answer.code === 'FORBIDDEN'], route.name).toEqual([route.name, !allowed])
+      const call = calls.at(-1)
+      expect([route.name, call?.owner]).toEqual([route.name, allowed ? route.owner : undefined])
+      if (call) expect(call.caller).toMatchObject({ adminId: id, permissions })
+    }
+  })
+})
+
+test('a permission that is taken away is gone with the next request', async () => {
+  const { id, client } = await fixture.staff({ role: 'operator' })
+  expect((await client.get('/api/admin/orders')).status).toBe(200)
+  await (await fixture.staff()).client.send('PUT', `/api/admin/users/${id}/permissions`, {
+    body: { overrides: { orders: { view: false, edit: false } } },
+  })
+  expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+})
+
+test('a request that is under way is finished with the permissions it began with', async () => {
+  const { id, client } = await fixture.staff({ role: 'operator' })
+  const chief = await fixture.staff()
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const { checkout } = fixture.owners
+  const usual = checkout.answering
+  const arrived = new Promise<void>(resolve => {
+    checkout.answering = () => response => {
+      resolve()
+      void released.then(() => response.writeHead(200).end('{}'))
+    }
+  })
+  const underWay = client.get('/api/admin/orders')
+  await arrived
+  await chief.client.send('PATCH', `/api/admin/users/${id}`, { body: { active: false } })
+  release()
+  expect((await underWay).status).toBe(200)
+  expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_INACTIVE' })
+  checkout.answering = usual
+})
+
+test.each(routes)('without a token: $name is UNAUTHORIZED', async ({ method, path }) => {
+  const answer = await fixture.anyone.send(method, path.replaceAll(/\{\w+\}/g, 'none'), {})
+  expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+})
+
+test("a member's token opens nothing: ADMIN_NOT_WHITELISTED", async () => {
+  const { client } = await fixture.member()
+  expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_NOT_WHITELISTED' })
+})
+
+test('an internal token is no token of an administrator: UNAUTHORIZED', async () => {
+  const answer = await fixture.administrator('orders.view').get('/api/admin/orders')
+  expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
+
+// Who is an administrator, and how an account becomes somebody's (decisions.md, 1, 3 and 12).
+let fixture: AdminFixture
+beforeAll(async () => {
+  fixture = await startAdminFixture()
+})
+afterAll(() => fixture.stop())
+
+const session = '/api/admin/auth/firebase/session'
+const notWhitelisted = { status: 403, code: 'ADMIN_NOT_WHITELISTED' }
+const inactive = { status: 403, code: 'ADMIN_INACTIVE' }
+const unauthorized = { status: 401, code: 'UNAUTHORIZED' }
+
+const tokenOf = (claims: { subject: string; email?: string; verified?: boolean; forged?: boolean }) =>
+  fixture.issuer.token({ ...claims, issuedAt: fixture.clock.now() })
+const exchange = async (claims: Parameters<typeof tokenOf>[0]) =>
+  fixture.anyone.post(session, { idToken: await tokenOf(claims) })
+const withToken = async (claims: Parameters<typeof tokenOf>[0]) =>
+  fixture.anyone.get('/api/admin/permissions', { authorization: `Bearer ${await tokenOf(claims)}` })
+const waiting = () => fixture.staff({ firebase_uid: null })
+const uidOf = async (id: string) =>
+  (await fixture.owner.query('select firebase_uid from admin.account where id = $1', [id])).rows[0]?.firebase_uid
+
+describe.each([
+  ['the session exchange', exchange],
+  ['any other request', withToken],
+])('%s', (_, ask) => {
+  test('binds the account that waits under the verified e-mail, in whatever case', async () => {
+    const { id, email } = await waiting()
+    expect(await ask({ subject: `new-${id}`, email: email.toUpperCase() })).toMatchObject({ status: 200 })
+    expect(await uidOf(id)).toBe(`new-${id}`)
+  })
+
+  test('a bound subject needs no e-mail any more', async () => {
+    const { subject } = await fixture.staff()
+    expect(await ask({ subject })).toMatchObject({ status: 200 })
+  })
+
+  test('an e-mail that is not verified never binds: ADMIN_NOT_WHITELISTED', async () => {
+    const { id, email } = await waiting()
+    expect(await ask({ subject: `new-${id}`, email, verified: false })).toMatchObject(notWhitelisted)
+    expect(await uidOf(id)).toBeNull()
+  })
+
+  test('a second subject with the e-mail of a bound account: ADMIN_NOT_WHITELISTED', async () => {
+    const { id, email, subject } = await fixture.staff()
+    expect(await ask({ subject: `second-${id}`, email })).toMatchObject(notWhitelisted)
+    expect(await uidOf(id)).toBe(subject)
+  })
+
+  test('a look-alike of the e-mail is somebody else: ADMIN_NOT_WHITELISTED', async () => {
+    const email = `kim-${Math.random()}@campstore.test`
+    const { id } = await fixture.staff({ firebase_uid: null, email })
+    const kelvin = email.replace('k', '\u212A')
+    expect(await ask({ subject: `new-${id}`, email: kelvin })).toMatchObject(notWhitelisted)
+  })
+
+  test('a stranger: ADMIN_NOT_WHITELISTED', async () => {
+    expect(await ask({ subject: 'stranger', email: 'stranger@example.com' })).toMatchObject(notWhitelisted)
+  })
+
+  test('a deactivated account: ADMIN_INACTIVE, bound or not', async () => {
+    const bound = await fixture.staff({ active: false })
+    const unbound = await fixture.staff({ active: false, firebase_uid: null })
+    expect(await ask(bound)).toMatchObject(inactive)
+    expect(await ask({ subject: `new-${unbound.id}`, email: unbound.email })).toMatchObject(inactive)
+  })
+
+  test('a forged token: UNAUTHORIZED', async () => {
+    const { subject } = await fixture.staff()
+    const answer = await ask({ subject, forged: true })
+    expect(answer).toMatchObject(unauthorized)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('two subjects at once with the e-mail of one waiting account: one is bound, one is not whitelisted', async () => {
+    const { id, email } = await waiting()
+    const answers = await Promise.all(['a', 'b'].map(letter => ask({ subject: `${letter}-${id}`, email })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
+  test('five first requests of one subject at once all succeed', async () => {
+    const { id, email } = await waiting()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask({ subject: `new-${id}`, email })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+})
+
+test('the session is the account with what it may do', async () => {
+  const { id, email } = await fixture.staff({
+    role: 'warehouse',
+    firebase_uid: null,
+    name: '阿明',
+    overrides: { products: { view: true, edit: true }, bookings: { view: false, edit: false } },
+  })
+  const answer = await exchange({ subject: `new-${id}`, email })
+  expect([answer.status, answer.data]).toEqual([
+    200,
+    {
+      id,
+      email,
+      name: '阿明',
+      role: 'warehouse',
+      active: true,
+      firebaseUid: `new-${id}`,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-11-20T08:00:00.000Z',
+      permissionOverrides: { products: { view: true, edit: true }, bookings: { view: false, edit: false } },
+      effectivePermissions: [
+        'orders.view',
+        'orders.edit',
+        'products.view',
+        'products.edit',
+        'inventory.view',
+        'inventory.edit',
+      ],
+    },
+  ])
+})
+
+test('binding leaves a record of who became what', async () => {
+  const { id, email } = await waiting()
+  await exchange({ subject: `new-${id}`, email })
+  expect(await fixture.records({ target_id: id })).toMatchObject([
+    {
+      admin_id: id,
+      action: 'bindAccount',
+      outcome: 'succeeded',
+      client_address: '127.0.0.1',
+      state_before: { firebaseUid: null },
+      state_after: { firebaseUid: `new-${id}` },
+    },
+  ])
+})
+
+test.each([[{}], [{ idToken: '' }], [{ idToken: 7 }], [{ idToken: 'a', more: 1 }]])(
+  'the session exchange of %j: VALIDATION_ERROR',
+  async body => {
+    expect(await fixture.anyone.post(session, body)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  },
+)
+
+test('the session exchange of what is no token: UNAUTHORIZED', async () => {
+  expect(await fixture.anyone.post(session, { idToken: 'not a token' })).toMatchObject(unauthorized)
+})
+
+test('the Authorization header of a session exchange is not looked at', async () => {
+  const { subject } = await fixture.staff()
+  const answer = await fixture.anyone.post(
+    session,
+    { idToken: await tokenOf({ subject }) },
+    { authorization: 'nonsense' },
+  )
+  expect(answer.status).toBe(200)
+})

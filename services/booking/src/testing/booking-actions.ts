@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Member } from '@campstore/auth/members'
+import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import { newId } from '@campstore/core/new-id'
+import { addDays, type PlainDate } from '@campstore/core/plain-date'
+import { type Database, openDatabase } from '@campstore/database/database'
+import { createClock } from '@campstore/testing/clock'
+import { createTestDatabase } from '@campstore/testing/databases'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { parseStay, type Stay } from '../domain/stay.ts'
+import { entities } from '../persistence/entities.ts'
+import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
+import { startCheckout } from '../use-cases/start-checkout.ts'
+import { createScenario, type Scenario } from './scenario.ts'
+
+/** The use cases of the service on a database of their own, without HTTP and broker: for properties that ask much. */
+export type BookingActions = {
+  /** With the role of the booking service. */
+  database: Database
+  /** With the role that owns everything. */
+  owner: pg.Pool
+  set: Scenario
+  /** Starts a checkout: the session, or the refusal. What is not said is plausible. */
+  hold(request: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'> & HoldWishes): Promise<HoldAnswer>
+  cancel(bookingId: string): Promise<void>
+  close(): Promise<void>
+}
+
+type HoldWishes = { nights: Nights; rentals?: StartCheckoutRequest['rentals'] }
+
+/** A checkout, or why there is none. */
+export type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
+
+/** A stay by numbers: nights `[first, end)`, counted from {@link firstNight}. */
+export type Nights = { first: number; end: number }
+
+/** Night 0 of {@link Nights}: Monday 2026-12-07, far inside the booking window. */
+export const firstNight: PlainDate = parseStay({ checkIn: '2026-12-07', checkOut: '2026-12-08' }).checkIn
+
+/** The stay that numbered nights are. */
+export const stayOf = ({ first, end }: Nights): Stay => ({
+  checkIn: addDays(firstNight, first),
+  checkOut: addDays(firstNight, end),
+})
+
+const member: Member = {
+  kind: 'member',
+  customerId: 'guest',
+  name: 'Guest',
+  email: 'guest@members.test',
+  status: 'active',
+}
+
+/** Opens one, at 2026-11-20 16:00 in Taipei. */
+export async function createBookingActions(): Promise<BookingActions> {
+  const testDatabase = await createTestDatabase()
+  const owner = testDatabase.pool()
+  const set = createScenario(owner)
+  await set.policy()
+  const database = await openDatabase({
+    url: testDatabase.urlFor('booking'),
+    poolSize: 6,
+    entities,
+    applicationName: 'actions',
+  })
+  const dependencies = {
+    database,
+    clock: createClock().now,
+    newId,
+    holdSeconds: 900,
+    maxOpenHolds: 0,
+    log: pino({ enabled: false }),
+    signalOutbox: () => {},
+  }
+  const start = startCheckout(dependencies)
+  const cancel = cancelCheckout(dependencies)
+  return {
+    database,
+    owner,
+    set,
+    hold: async ({ campgroundId, zones, nights, rentals = [] }) => {
+      const wishes = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
+      try {
+        return { session: await start({ campgroundId, zones, rentals, ...stayOf(nights), ...wishes }, member) }
+      } catch (error) {
+        if (error instanceof ApiError) return { refused: error.code }
+        throw error
+      }
+    },
+    cancel: async bookingId => {
+      await cancel(bookingId, member)
+    },
+    close: async () => {
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}

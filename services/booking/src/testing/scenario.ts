@@ -1,0 +1,122 @@
+import type { Queryable } from '@campstore/database/database'
+import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
+import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
+
+/** A campground that a test set up. */
+export type SetCampground = { id: string; name: string; region: string }
+/** A zone that a test set up. */
+export type SetZone = { id: string; campgroundId: string }
+/** A rental listing that a test set up, with everything it stands on. */
+export type SetListing = {
+  rentalListingId: string
+  rentalSkuVariantId: string
+  itemId: string
+  skuId: string
+  sku: string
+  locationId: string
+}
+/** The default policy (decisions.md, 4), in the columns of its table. */
+export const defaultPolicy = {
+  id: 1,
+  booking_window_days: 90,
+  advance_days: 1,
+  max_nights: 14,
+  timezone: 'Asia/Taipei',
+  date_boundary_hour: 0,
+  low_availability_threshold: 3,
+  occupying_statuses: ['pending', 'confirmed'],
+}
+
+/** Sets the scene of a test by plain SQL: what can be booked, and by whom. Each call makes something new. */
+export type Scenario = ReturnType<typeof createScenario>
+
+/**
+ * Builders over the owner's pool. What is not said has a plausible value: an active campground; an active zone of 3 sites
+ * at 1000.00 and 1500.00; an active listing at 100.00 and 150.00, no discount, 5 units on hand.
+ */
+export function createScenario(owner: Queryable) {
+  const insert = (table: string, row: Fields) => insertRow(owner, table, row)
+  return {
+    campground: async (changes: Fields = {}): Promise<SetCampground> => {
+      const row = {
+        id: unique('camp'),
+        name: '雲海營地',
+        region: '南投縣',
+        description: null,
+        active: true,
+        ...changes,
+      }
+      await insert('booking.campground', row)
+      return { id: row.id, name: row.name, region: row.region }
+    },
+    zone: async (campground: { id: string }, changes: Fields = {}): Promise<SetZone> => {
+      const row = {
+        id: unique('zone'),
+        campground_id: campground.id,
+        type: '草地',
+        capacity_per_site: 4,
+        price_weekday: '1000.00',
+        price_holiday: '1500.00',
+        total_sites: 3,
+        active: true,
+        ...changes,
+      }
+      await insert('booking.zone', row)
+      return { id: row.id, campgroundId: row.campground_id }
+    },
+    listing: (campground: { id: string }, changes: ListingChanges = {}) => insertListing(owner, campground, changes),
+    closure: async (campground: { id: string }, changes: Fields): Promise<number> => {
+      const row = await insert('booking.closure', { campground_id: campground.id, reason: '整修', ...changes })
+      return Number(row.id)
+    },
+    holiday: async (date: string, kind: 'holiday' | 'working' = 'holiday'): Promise<void> => {
+      await insert('booking.holiday', { date, kind, name: kind === 'holiday' ? '假日' : '補班日' })
+    },
+    /** Sets the one policy record: the default one but for the changes. */
+    policy: async (changes: Fields = {}): Promise<void> => {
+      await owner.query('delete from booking.policy')
+      await insert('booking.policy', { ...defaultPolicy, ...changes })
+    },
+    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
+    /** Changes columns of what is there: `change('booking.zone', zone.id, { active: false })`. */
+    change: (table: string, id: string | number, changes: Fields): Promise<void> =>
+      changeRow(owner, table, id, changes),
+  }
+}
+
+/** What a listing may be set up with, by the table that has the column. */
+export type ListingChanges = VariantChanges & {
+  listing?: Fields
+  location?: Fields
+  onHand?: number
+}
+
+async function insertListing(
+  owner: Queryable,
+  campground: { id: string },
+  { listing, variant, sku, item, location, onHand = 5 }: ListingChanges,
+): Promise<SetListing> {
+  const { variantId, itemId, skuId, sku: code } = await insertVariant(owner, { item, sku, variant })
+  const locationId = `rental-${campground.id}`
+  const place = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }
+  await insertStock(owner, { variantId }, place, onHand)
+  const listingRow = {
+    id: unique('listing'),
+    campground_id: campground.id,
+    variant_id: variantId,
+    price_weekday: '100.00',
+    price_holiday: '150.00',
+    discount_rate: '0.00',
+    active: true,
+    ...listing,
+  }
+  await insertRow(owner, 'booking.rental_listing', listingRow)
+  return {
+    rentalListingId: listingRow.id,
+    rentalSkuVariantId: listingRow.variant_id,
+    itemId,
+    skuId,
+    sku: code,
+    locationId,
+  }
+}

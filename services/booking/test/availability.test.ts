@@ -1,0 +1,233 @@
+import type { Answer } from '@campstore/testing/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+const path = '/api/booking/check-availability'
+let fixture: BookingFixture
+beforeAll(async () => {
+  fixture = await startBookingFixture()
+})
+afterAll(() => fixture.stop())
+
+type Asked = { campgroundId: string; checkIn?: unknown; checkOut?: unknown; zones?: unknown; [more: string]: unknown }
+
+/** Monday 2026-12-07 to Wednesday, unless asked otherwise. */
+const ask = (asked: Asked): Promise<Answer> =>
+  fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...asked })
+
+const askFor = (
+  zone: { id: string; campgroundId: string },
+  asked: { quantity?: number; [more: string]: unknown } = {},
+) => {
+  const { quantity = 1, ...more } = asked
+  return ask({ campgroundId: zone.campgroundId, zones: [{ zoneId: zone.id, quantity }], ...more })
+}
+
+/** A member holds `quantity` sites for a stay. */
+async function occupied(zone: { id: string; campgroundId: string }, checkIn: string, checkOut: string, quantity = 1) {
+  const member = await fixture.member()
+  return fixture.hold(member, checkoutOf(zone, { checkIn, checkOut, zones: [{ zoneId: zone.id, quantity }] }))
+}
+
+const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+
+test('availability: a free zone is available, with nothing but what the contract shows', async () => {
+  const zone = await aZone({ total_sites: 3 })
+  const answer = await askFor(zone, { quantity: 3 })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    success: true,
+    data: { available: true, reasons: [], zones: [{ zoneId: zone.id, requested: 3, availableQuantity: 3 }] },
+  })
+})
+
+test('availability: it locks and holds nothing', async () => {
+  const zone = await aZone({ total_sites: 1 })
+  await askFor(zone)
+  expect((await askFor(zone)).data).toMatchObject({ available: true })
+})
+
+test('availability, rule 1: the check-out day does not occupy capacity', async () => {
+  const zone = await aZone({ total_sites: 1 })
+  await occupied(zone, '2026-12-07', '2026-12-09')
+  expect((await askFor(zone, { checkIn: '2026-12-09', checkOut: '2026-12-10' })).data).toMatchObject({
+    available: true,
+  })
+  expect((await askFor(zone, { checkIn: '2026-12-06', checkOut: '2026-12-07' })).data).toMatchObject({
+    available: true,
+  })
+  expect((await askFor(zone, { checkIn: '2026-12-08', checkOut: '2026-12-09' })).data).toMatchObject({
+    available: false,
+  })
+})
+
+test('availability, rule 2: the fullest night counts, not the check-in night', async () => {
+  const zone = await aZone({ total_sites: 5 })
+  await occupied(zone, '2026-12-08', '2026-12-09', 3)
+  await occupied(zone, '2026-12-09', '2026-12-10', 2)
+  const answer = await askFor(zone, { checkIn: '2026-12-07', checkOut: '2026-12-11' })
+  expect(answer.data).toMatchObject({ zones: [{ availableQuantity: 2 }] })
+})
+
+test('availability, rule 2: stays that overlap each other add up only on the nights they share', async () => {
+  const zone = await aZone({ total_sites: 5 })
+  await occupied(zone, '2026-12-07', '2026-12-09', 2)
+  await occupied(zone, '2026-12-08', '2026-12-11', 2)
+  await occupied(zone, '2026-12-10', '2026-12-12', 1)
+  expect((await askFor(zone, { checkIn: '2026-12-07', checkOut: '2026-12-12' })).data).toMatchObject({
+    zones: [{ availableQuantity: 1 }],
+  })
+})
+
+test('availability, rule 2: only statuses that the policy names occupy', async () => {
+  const zone = await aZone({ total_sites: 3 })
+  await occupied(zone, '2026-12-07', '2026-12-09', 2)
+  await fixture.set.policy({ occupying_statuses: ['confirmed'] })
+  try {
+    expect((await askFor(zone)).data).toMatchObject({ zones: [{ availableQuantity: 3 }] })
+  } finally {
+    await fixture.set.policy()
+  }
+  expect((await askFor(zone)).data).toMatchObject({ zones: [{ availableQuantity: 1 }] })
+})
+
+test('availability, rule 3: a campground closed on any night is not available, its zones as without the closure', async () => {
+  const zone = await aZone({ total_sites: 3 })
+  await fixture.set.closure(
+    { id: zone.campgroundId },
+    { closure_type: 'date_range', start_date: '2026-12-08', end_date: '2026-12-08' },
+  )
+  expect((await askFor(zone)).data).toEqual({
+    available: false,
+    reasons: ['CAMPGROUND_CLOSED'],
+    zones: [{ zoneId: zone.id, requested: 1, availableQuantity: 3 }],
+  })
+})
+
+test('availability, rule 4: one short zone makes the whole result unavailable; zones come in the order asked', async () => {
+  const campground = await fixture.set.campground()
+  const roomy = await fixture.set.zone(campground, { id: `z-${campground.id}`, total_sites: 9 })
+  const small = await fixture.set.zone(campground, { id: `a-${campground.id}`, total_sites: 1 })
+  const zones = [
+    { zoneId: roomy.id, quantity: 9 },
+    { zoneId: small.id, quantity: 2 },
+  ]
+  expect((await ask({ campgroundId: campground.id, zones })).data).toEqual({
+    available: false,
+    reasons: ['ZONE_UNAVAILABLE'],
+    zones: [
+      { zoneId: roomy.id, requested: 9, availableQuantity: 9 },
+      { zoneId: small.id, requested: 2, availableQuantity: 1 },
+    ],
+  })
+})
+
+test('availability, rule 5: unavailable is 200, not 409', async () => {
+  const zone = await aZone({ total_sites: 0 })
+  const answer = await askFor(zone)
+  expect([answer.status, answer.data]).toMatchObject([200, { available: false, reasons: ['ZONE_UNAVAILABLE'] }])
+})
+
+test('availability, rule 6: CAMPGROUND_CLOSED comes before ZONE_UNAVAILABLE', async () => {
+  const zone = await aZone({ total_sites: 1 })
+  await fixture.set.closure({ id: zone.campgroundId }, { closure_type: 'weekly', weekday: 1 })
+  expect((await askFor(zone, { quantity: 2 })).data).toMatchObject({
+    reasons: ['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE'],
+  })
+})
+
+describe('availability, rule 7: BOOKING_DATE_INVALID', () => {
+  test.each([
+    ['check-out on the check-in day', { checkIn: '2026-12-07', checkOut: '2026-12-07' }],
+    ['check-out before check-in', { checkIn: '2026-12-08', checkOut: '2026-12-07' }],
+    ['a date that no calendar has', { checkIn: '2027-02-30', checkOut: '2027-03-02' }],
+    ['a check-out that no calendar has', { checkIn: '2026-12-07', checkOut: '2026-12-32' }],
+    ['a text that is no date', { checkIn: 'tomorrow' }],
+    ['an empty text', { checkIn: '' }],
+    ['a timestamp', { checkIn: '2026-12-07T00:00:00Z' }],
+  ])('%s', async (_, dates) => {
+    expect(await askFor(await aZone(), dates)).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
+  })
+
+  test('dates are judged before the campground is looked for', async () => {
+    const answer = await ask({ campgroundId: 'none', checkOut: '2026-12-07', zones: [{ zoneId: 'none', quantity: 1 }] })
+    expect(answer).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
+  })
+})
+
+test('availability: an inactive zone has availableQuantity 0', async () => {
+  const zone = await aZone({ active: false })
+  expect((await askFor(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
+})
+
+test('availability: more bookings than sites (the zone shrank) leave 0, never less', async () => {
+  const zone = await aZone({ total_sites: 3 })
+  await occupied(zone, '2026-12-07', '2026-12-09', 3)
+  await fixture.set.change('booking.zone', zone.id, { total_sites: 1 })
+  expect((await askFor(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
+})
+
+describe('availability, rule 9: NOT_FOUND', () => {
+  test('an unknown campground', async () => {
+    const answer = await ask({ campgroundId: 'none', zones: [{ zoneId: 'none', quantity: 1 }] })
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('an inactive campground', async () => {
+    const zone = await fixture.set.zone(await fixture.set.campground({ active: false }))
+    expect(await askFor(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('an unknown zone', async () => {
+    const campground = await fixture.set.campground()
+    const answer = await ask({ campgroundId: campground.id, zones: [{ zoneId: 'none', quantity: 1 }] })
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('a zone of another campground', async () => {
+    const [here, there] = [await aZone(), await aZone()]
+    const zones = [
+      { zoneId: here.id, quantity: 1 },
+      { zoneId: there.id, quantity: 1 },
+    ]
+    const answer = await ask({ campgroundId: here.campgroundId, zones })
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('a policy that is missing', async () => {
+    const zone = await aZone()
+    await fixture.owner.query('delete from booking.policy')
+    try {
+      expect(await askFor(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    } finally {
+      await fixture.set.policy()
+    }
+  })
+})
+
+describe('availability: VALIDATION_ERROR names the place', () => {
+  const zones = [{ zoneId: 'a', quantity: 1 }]
+  test.each<[string, object, string]>([
+    ['no campground', { zones }, 'campgroundId'],
+    ['no check-in', { campgroundId: 'c', checkIn: undefined, zones }, 'checkIn'],
+    ['a date that is no text', { campgroundId: 'c', checkOut: 20261209, zones }, 'checkOut'],
+    ['no zones', { campgroundId: 'c' }, 'zones'],
+    ['an empty list of zones', { campgroundId: 'c', zones: [] }, 'zones'],
+    ['a quantity of 0', { campgroundId: 'c', zones: [{ zoneId: 'a', quantity: 0 }] }, 'zones.0.quantity'],
+    ['half a site', { campgroundId: 'c', zones: [{ zoneId: 'a', quantity: 0.5 }] }, 'zones.0.quantity'],
+    ['a repeated zone', { campgroundId: 'c', zones: [...zones, ...zones] }, 'zones.1.zoneId'],
+  ])('%s', async (_, body, place) => {
+    const answer = await fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...body })
+    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(answer.body).toMatchObject({ error: { details: [{ path: place, message: expect.any(String) }] } })
+  })
+})
+
+test('availability: an unknown field is ignored', async () => {
+  expect(await askFor(await aZone(), { coupon: 'SUMMER' })).toMatchObject({ status: 200 })
+})
+
+test('a token on a public endpoint is ignored, whatever it is', async () => {
+  const answer = await fixture.anyone.get('/api/booking/policy', { authorization: 'Bearer nonsense' })
+  expect(answer.status).toBe(200)
+})

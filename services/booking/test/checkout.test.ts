@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+let fixture: BookingFixture
+beforeAll(async () => {
+  fixture = await startBookingFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+
+const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+const rowsOf = async (table: string, bookingId: string, column = 'booking_id') =>
+  (await fixture.owner.query(`select * from ${table} where ${column} = $1 order by 1, 2`, [bookingId])).rows
+
+test('booking checkout, rule 9: the session of a booking with two zones and a discounted rental', async () => {
+  const campground = await fixture.set.campground({ name: '杉林營地', region: '苗栗縣' })
+  const zone = await fixture.set.zone(campground, { type: '草地', price_weekday: '1000.00', price_holiday: '1500.00' })
+  const cabin = await fixture.set.zone(campground, { type: '木屋', price_weekday: '2500.00', price_holiday: '3200.50' })
+  const tent = await fixture.set.listing(campground, {
+    listing: { price_weekday: '100.00', price_holiday: '150.00', discount_rate: '0.10' },
+    sku: { code: 'TENT-4' },
+  })
+  const member = await fixture.member()
+  // Thursday, Friday, Saturday and Sunday night: two weekday nights, two holiday nights.
+  const request = checkoutOf(zone, {
+    checkIn: '2026-12-03',
+    checkOut: '2026-12-07',
+    guestCount: 5,
+    zones: [
+      { zoneId: zone.id, quantity: 2 },
+      { zoneId: cabin.id, quantity: 1 },
+    ],
+    rentals: [{ rentalListingId: tent.rentalListingId, rentalSkuVariantId: tent.rentalSkuVariantId, quantity: 3 }],
+  })
+  const answer = await member.client.post(sessionsPath, request)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    success: true,
+    data: {
+      bookingId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      status: 'pending',
+      paymentStatus: 'unpaid',
+      paymentMethod: 'gateway-credit',
+      checkoutStep: 'ready_to_pay',
+      checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
+      campgroundId: campground.id,
+      campgroundName: '杉林營地',
+      region: '苗栗縣',
+      checkIn: '2026-12-03',
+      checkOut: '2026-12-07',
+      guestCount: 5,
+      weekdayCount: 2,
+      holidayCount: 2,
+      pricing: { zoneTotal: '21401.00', rentalTotal: '1350.00', discount: '0.00', finalAmount: '22751.00' },
+      zones: [
+        {
+          zoneId: zone.id,
+          type: '草地',
+          quantity: 2,
+          lineTotal: '10000.00',
+          priceWeekday: '1000.00',
+          priceHoliday: '1500.00',
+        },
+        {
+          zoneId: cabin.id,
+          type: '木屋',
+          quantity: 1,
+          lineTotal: '11401.00',
+          priceWeekday: '2500.00',
+          priceHoliday: '3200.50',
+        },
+      ],
+      rentals: [
+        {
+          rentalListingId: tent.rentalListingId,
+          rentalSkuVariantId: tent.rentalSkuVariantId,
+          sku: 'TENT-4',
+          name: '四人帳篷',
+          specification: '四人',
+          priceWeekday: '100.00',
+          priceHoliday: '150.00',
+          discountRate: '0.10',
+          quantity: 3,
+          lineTotal: '1350.00',
+        },
+      ],
+    },
+  })
+})
+
+test('booking checkout, rule 9: what is stored: booking, snapshots, active reservations, the first history entry', async () => {
+  const campground = await fixture.set.campground()
+  const zone = await fixture.set.zone(campground)
+  const tent = await fixture.set.listing(campground)
+  const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
+  const rentals = [{ ...tent, quantity: 2 }]
+  const { bookingId } = await fixture.hold(member, checkoutOf(zone, { rentals }))
+  expect(await rowsOf('booking.booking', bookingId, 'id')).toMatchObject([
+    {
+      customer_id: member.customerId,
+      customer_name: '林美',
+      customer_email: 'Mei@Example.com',
+      status: 'pending',
+      payment_status: 'unpaid',
+      paid_at: null,
+    },
+  ])
+  expect(await rowsOf('booking.booking_zone', bookingId)).toMatchObject([
+    { zone_id: zone.id, quantity: 1, status: 'pending' },
+  ])
+  expect(await rowsOf('booking.rental_reservation', bookingId)).toMatchObject([
+    {
+      variant_id: tent.rentalSkuVariantId,
+      location_id: tent.locationId,
+      quantity: 2,
+      status: 'active',
+      released_at: null,
+    },
+  ])
+  expect(await rowsOf('booking.status_history', bookingId, 'booking_id')).toMatchObject([
+    {
+      from_status: null,
+      to_status: 'pending',
+      actor_type: 'member',
+      actor_id: member.customerId,
+      reason: null,
+      at: new Date('2026-11-20T08:00:00.000Z'),
+    },
+  ])
+})
+
+describe('booking checkout, rule 6: weekday and holiday nights', () => {
+  test('the calendar decides, and where it is silent Saturday and Sunday are holidays', async () => {
+    await fixture.set.holiday('2026-12-25', 'holiday') // a Friday
+    await fixture.set.holiday('2026-12-26', 'working') // a Saturday made up for
+    const zone = await aZone()
+    const member = await fixture.member()
+    const nights = async (checkIn: string, checkOut: string) => {
+      const { weekdayCount, holidayCount } = await fixture.hold(member, checkoutOf(zone, { checkIn, checkOut }))
+      return { weekdayCount, holidayCount }
+    }
+    expect(await nights('2026-12-24', '2026-12-25')).toEqual({ weekdayCount: 1, holidayCount: 0 })
+    expect(await nights('2026-12-24', '2026-12-26')).toEqual({ weekdayCount: 1, holidayCount: 1 })
+    expect(await nights('2026-12-26', '2026-12-27')).toEqual({ weekdayCount: 1, holidayCount: 0 })
+    expect(await nights('2026-12-27', '2026-12-28')).toEqual({ weekdayCount: 0, holidayCount: 1 })
+  })
+
+  test('a holiday on the check-out day costs nothing', async () => {
+    await fixture.set.holiday('2027-01-01', 'holiday') // a Friday
+    const session = await fixture.hold(
+      await fixture.member(),
+      checkoutOf(await aZone(), { checkIn: '2026-12-31', checkOut: '2027-01-01' }),
+    )
+    expect(session).toMatchObject({ weekdayCount: 1, holidayCount: 0, pricing: { finalAmount: '1000.00' } })
+  })
+})
+
+test('rental line total is rounded half up to two decimals', async () => {
+  const campground = await fixture.set.campground()
+  const zone = await fixture.set.zone(campground)
+  const stove = await fixture.set.listing(campground, { listing: { price_weekday: '10.10', discount_rate: '0.15' } })
+  const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { rentals: [{ ...stove, quantity: 1 }] }))
+  expect(session.rentals).toMatchObject([{ discountRate: '0.15', lineTotal: '8.59' }]) // 8.585
+  expect(session.pricing).toEqual({
+    zoneTotal: '1000.00',
+    rentalTotal: '8.59',
+    discount: '0.00',
+    finalAmount: '1008.59',
+  })
+})
+
+test('booking checkout, rule 1: any amount that a client sends is ignored, like every unknown field', async () => {
+  const ignored = { finalAmount: '1.00', pricing: { finalAmount: '1.00' }, discount: '999.00', memberId: 'somebody' }
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone(), ignored))
+  expect(session.pricing.finalAmount).toBe('1000.00')
+})
+
+test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'])(
+  'paymentMethod %s is taken',
+  async method => {
+    const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone(), { paymentMethod: method }))
+    expect(session).toMatchObject({ paymentMethod: method, status: 'pending', paymentStatus: 'unpaid' })
+  },
+)
+
+test('guestCount is not checked against capacityPerSite', async () => {
+  const zone = await aZone({ capacity_per_site: 1 })
+  expect(await fixture.hold(await fixture.member(), checkoutOf(zone, { guestCount: 40 }))).toMatchObject({
+    guestCount: 40,
+  })
+})
+
+test('CHECKOUT_HOLD_SECONDS: checkoutExpiresAt is that long after creation', async () => {
+  fixture.clock.set('2026-11-20T09:30:00.250Z')
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone()))
+  expect(session.checkoutExpiresAt).toBe('2026-11-20T09:45:00.250Z')
+})
+
+test('rentals and couponClaimId may be omitted, empty or null', async () => {
+  const zone = await aZone({ total_sites: 9 })
+  const member = await fixture.member()
+  for (const changes of [{ rentals: [] }, { rentals: null }, { rentals: undefined }, { couponClaimId: null }]) {
+    expect((await fixture.hold(member, checkoutOf(zone, changes))).rentals).toEqual([])
+  }
+})
+
+test('idempotencyKey may have 128 characters', async () => {
+  await fixture.hold(await fixture.member(), checkoutOf(await aZone(), { idempotencyKey: '鍵'.repeat(128) }))
+})
+
+describe('booking checkout: VALIDATION_ERROR names the place', () => {
+  const rental = { rentalListingId: 'l', rentalSkuVariantId: 'v', quantity: 1 }
+  test.each<[string, object, string]>([
+    ['no campgroundId', { campgroundId: undefined }, 'campgroundId'],
+    ['no checkIn', { checkIn: undefined }, 'checkIn'],
+    ['checkOut no text', { checkOut: 5 }, 'checkOut'],
+    ['no guestCount', { guestCount: undefined }, 'guestCount'],
+    ['guestCount 0', { guestCount: 0 }, 'guestCount'],
+    ['no zones', { zones: undefined }, 'zones'],
+    ['zones empty', { zones: [] }, 'zones'],
+    ['zone quantity 0', { zones: [{ zoneId: 'z', quantity: 0 }] }, 'zones.0.quantity'],
+    ['zone quantity text', { zones: [{ zoneId: 'z', quantity: '1' }] }, 'zones.0.quantity'],
+    ['zone repeated', { zones: Array(2).fill({ zoneId: 'z', quantity: 1 }) }, 'zones.1.zoneId'],
+    ['rental quantity 0', { rentals: [{ ...rental, quantity: 0 }] }, 'rentals.0.quantity'],
+    ['rental without variant', { rentals: [{ rentalListingId: 'l', quantity: 1 }] }, 'rentals.0.rentalSkuVariantId'],
+    [
+      'rule 2: listing repeated',
+      { rentals: [rental, { ...rental, rentalSkuVariantId: 'w' }] },
+      'rentals.1.rentalListingId',
+    ],
+    [
+      'rule 2: variant repeated',
+      { rentals: [rental, { ...rental, rentalListingId: 'm' }] },
+      'rentals.1.rentalSkuVariantId',
+    ],
+    ['a coupon, which is deferred', { couponClaimId: 7 }, 'couponClaimId'],
+    ['cash on delivery', { paymentMethod: 'cod' }, 'paymentMethod'],
+    ['no paymentMethod', { paymentMethod: undefined }, 'paymentMethod'],
+    ['no idempotencyKey', { idempotencyKey: undefined }, 'idempotencyKey'],
+    ['idempotencyKey empty', { idempotencyKey: '' }, 'idempotencyKey'],
+    ['idempotencyKey of 129', { idempotencyKey: 'k'.repeat(129) }, 'idempotencyKey'],
+  ])('%s', async (_, changes, place) => {
+    const member = await fixture.member()
+    const answer = await member.client.post(sessionsPath, checkoutOf({ id: 'z', campgroundId: 'c' }, changes))
+    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(answer.body).toMatchObject({ error: { details: [{ path: place, message: expect.any(String) }] } })
+  })
+
+  test('several mistakes are all told', async () => {
+    const member = await fixture.member()
+    const answer = await member.client.post(sessionsPath, {})
+    const { details } = (answer.body as { error: { details: { path: string }[] } }).error
+    expect(details.map(detail => detail.path).sort()).toEqual(
+      ['campgroundId', 'checkIn', 'checkOut', 'guestCount', 'idempotencyKey', 'paymentMethod', 'zones'].sort(),
+    )
+  })
+})

@@ -1,0 +1,167 @@
+import { unique } from '@campstore/testing/rows'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BookingFixture, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+let fixture: BookingFixture
+beforeAll(async () => {
+  fixture = await startBookingFixture()
+})
+afterAll(() => fixture.stop())
+
+const unlistedZone = {
+  capacity_per_site: 6,
+  total_sites: 8,
+  price_weekday: '800',
+  price_holiday: '1200.5',
+  active: false,
+}
+
+describe('GET /api/booking/campgrounds', () => {
+  test('active campgrounds by id, one page, with all their zones', async () => {
+    const [later, earlier] = [
+      await fixture.set.campground({ id: 'camp-zz' }),
+      await fixture.set.campground({ id: 'camp-aa', description: '看得到雲海' }),
+    ]
+    await fixture.set.campground({ id: 'camp-mm', active: false })
+    const zone = await fixture.set.zone(earlier, unlistedZone)
+    const answer = await fixture.anyone.get('/api/booking/campgrounds')
+    expect(answer.body).toEqual({
+      success: true,
+      data: [
+        {
+          id: earlier.id,
+          name: earlier.name,
+          region: earlier.region,
+          description: '看得到雲海',
+          active: true,
+          zones: [
+            {
+              id: zone.id,
+              type: '草地',
+              capacityPerSite: 6,
+              totalSites: 8,
+              active: false,
+              priceWeekday: '800.00',
+              priceHoliday: '1200.50',
+            },
+          ],
+        },
+        { id: later.id, name: later.name, region: later.region, description: null, active: true, zones: [] },
+      ],
+      meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
+    })
+  })
+})
+
+describe('GET /api/booking/campgrounds/{id}', () => {
+  test('one campground with active and inactive zones, by id; no meta', async () => {
+    const campground = await fixture.set.campground()
+    await fixture.set.zone(campground, { id: `${campground.id}-b` })
+    await fixture.set.zone(campground, { id: `${campground.id}-a`, active: false })
+    const answer = await fixture.anyone.get(`/api/booking/campgrounds/${campground.id}`)
+    expect(Object.keys(answer.body as object)).toEqual(['success', 'data'])
+    expect(answer.data).toMatchObject({
+      id: campground.id,
+      zones: [
+        { id: `${campground.id}-a`, active: false },
+        { id: `${campground.id}-b`, active: true },
+      ],
+    })
+  })
+
+  test('an inactive one, an unknown one and an id that cannot exist: NOT_FOUND', async () => {
+    const inactive = await fixture.set.campground({ active: false })
+    for (const id of [inactive.id, 'none', '%00', 'x'.repeat(500), "'; drop table booking.zone"]) {
+      const answer = await fixture.anyone.get(`/api/booking/campgrounds/${encodeURI(id).replace('%2500', '%00')}`)
+      expect([id, answer.status, answer.code]).toEqual([id, 404, 'NOT_FOUND'])
+    }
+  })
+})
+
+describe('GET /api/booking/equipment', () => {
+  const listOf = async (campgroundId: string) =>
+    fixture.anyone.get(`/api/booking/equipment?campgroundId=${campgroundId}`)
+
+  test('listings of the campground by id, with the names and prices of the contract', async () => {
+    const [campground, other] = [await fixture.set.campground(), await fixture.set.campground()]
+    const second = await fixture.set.listing(campground, {
+      listing: { id: `${campground.id}-2` },
+      item: { name: '睡袋' },
+    })
+    const first = await fixture.set.listing(campground, {
+      listing: { id: `${campground.id}-1`, price_weekday: '80', price_holiday: '95.5', discount_rate: '0.30' },
+    })
+    await fixture.set.listing(other)
+    expect((await listOf(campground.id)).body).toEqual({
+      success: true,
+      data: [
+        {
+          id: first.rentalListingId,
+          rentalSkuVariantId: first.rentalSkuVariantId,
+          campgroundId: campground.id,
+          name: '四人帳篷',
+          pricePerDayWeekday: '80.00',
+          pricePerDayHoliday: '95.50',
+          active: true,
+        },
+        expect.objectContaining({ id: second.rentalListingId, name: '睡袋', active: true }),
+      ],
+      meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
+    })
+  })
+
+  test.each([
+    ['the listing', { listing: { active: false } }],
+    ['the SKU', { sku: { active: false } }],
+    ['the variant', { variant: { active: false } }],
+    ['the equipment item', { item: { active: false } }],
+  ])('active is false when %s is disabled', async (_, disabled) => {
+    const campground = await fixture.set.campground()
+    await fixture.set.listing(campground, disabled)
+    expect((await listOf(campground.id)).data).toMatchObject([{ active: false }])
+  })
+
+  test('without campgroundId: VALIDATION_ERROR', async () => {
+    for (const query of ['', '?campgroundId=', '?campgroundId=a&campgroundId=b']) {
+      const answer = await fixture.anyone.get(`/api/booking/equipment${query}`)
+      expect([query, answer.status, answer.code]).toEqual([query, 400, 'VALIDATION_ERROR'])
+    }
+  })
+
+  test('an unknown or inactive campground: NOT_FOUND', async () => {
+    const inactive = await fixture.set.campground({ active: false })
+    expect(await listOf('none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await listOf(inactive.id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('a campground without equipment: an empty list', async () => {
+    const campground = await fixture.set.campground({ id: unique('bare') })
+    expect(await listOf(campground.id)).toMatchObject({ data: [], meta: { size: 0, totalElements: 0, totalPages: 1 } })
+  })
+})
+
+describe('GET /api/booking/policy', () => {
+  test('the one record', async () => {
+    expect((await fixture.anyone.get('/api/booking/policy')).body).toEqual({
+      success: true,
+      data: {
+        bookingWindowDays: 90,
+        advanceDays: 1,
+        maxNights: 14,
+        timezone: 'Asia/Taipei',
+        dateBoundaryHour: 0,
+        lowAvailabilityThreshold: 3,
+        occupyingStatuses: ['pending', 'confirmed'],
+      },
+    })
+  })
+
+  test('missing: NOT_FOUND', async () => {
+    await fixture.owner.query('delete from booking.policy')
+    try {
+      expect(await fixture.anyone.get('/api/booking/policy')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    } finally {
+      await fixture.set.policy()
+    }
+  })
+})

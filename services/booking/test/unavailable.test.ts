@@ -1,0 +1,116 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+// Decisions, 1: 503 when something is away, 500 that tells nothing.
+describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
+  let fixture: BookingFixture
+  beforeAll(async () => {
+    fixture = await startBookingFixture({
+      DATABASE_URL: `postgres://nobody:nothing@127.0.0.1:${await closedPort()}/none`,
+    })
+  })
+  afterAll(() => fixture.stop())
+
+  test.each([
+    ['GET', '/api/booking/campgrounds'],
+    ['GET', '/api/booking/campgrounds/c-1'],
+    ['GET', '/api/booking/equipment?campgroundId=c-1'],
+    ['GET', '/api/booking/policy'],
+    ['GET', '/api/booking/closures'],
+    ['GET', '/api/booking/bookings'],
+    ['POST', sessionsPath],
+    ['POST', '/api/booking/check-availability'],
+  ])('%s %s, with Retry-After', async (method, path) => {
+    const body = method === 'POST' ? checkoutOf({ id: 'z', campgroundId: 'c' }) : undefined
+    const answer = await fixture.as({ subject: 'uid-1' }).send(method, path, { body })
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(JSON.stringify(answer.body)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|postgres/)
+  })
+
+  test('it lives, and is not ready', async () => {
+    expect(await fixture.anyone.get('/health/live')).toMatchObject({ status: 200 })
+    const ready = await fixture.anyone.get('/health/ready')
+    expect(ready).toMatchObject({ status: 503, data: { status: 'down', database: 'down' } })
+  })
+})
+
+describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () => {
+  let fixture: BookingFixture
+  beforeAll(async () => {
+    fixture = await startBookingFixture()
+  })
+  afterAll(() => fixture.stop())
+
+  test('it recovers by itself', async () => {
+    const path = '/api/booking/policy'
+    const { name } = fixture.database
+    expect(await fixture.anyone.get(path)).toMatchObject({ status: 200 })
+    await fixture.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'campstore_booking'",
+      [name],
+    )
+    const statuses = new Set<number>()
+    await vi.waitFor(async () => {
+      const { status } = await fixture.anyone.get(path)
+      statuses.add(status)
+      expect(status).toBe(200)
+    }, 10_000)
+    expect([...statuses].every(status => status === 200 || status === 503)).toBe(true)
+  })
+})
+
+describe('RabbitMQ is away', () => {
+  let fixture: BookingFixture
+  beforeAll(async () => {
+    fixture = await startBookingFixture({ RABBITMQ_URL: `amqp://127.0.0.1:${await closedPort()}` })
+  })
+  afterAll(() => fixture.stop())
+
+  test('bookings are held all the same; what is to be told waits in the outbox', async () => {
+    const zone = await fixture.set.zone(await fixture.set.campground())
+    const { bookingId } = await fixture.hold(await fixture.member(), checkoutOf(zone))
+    const { rows } = await fixture.owner.query(
+      'select routing_key from booking.outbox where subject = $1 order by id',
+      [bookingId],
+    )
+    expect(rows).toEqual([{ routing_key: 'booking.created' }, { routing_key: 'booking.hold.900s' }])
+  })
+
+  test('the service is ready, and says what is down', async () => {
+    const ready = await fixture.anyone.get('/health/ready')
+    expect(ready).toMatchObject({ status: 200, data: { status: 'up', database: 'up', broker: 'down' } })
+  })
+})
+
+describe('error INTERNAL_ERROR', () => {
+  let fixture: BookingFixture
+  beforeAll(async () => {
+    fixture = await startBookingFixture()
+    await fixture.owner.query('alter table booking.policy rename column max_nights to gone_missing')
+  })
+  afterAll(() => fixture.stop())
+
+  test('nothing of the inside leaks: no stack, no SQL', async () => {
+    const answer = await fixture.anyone.get('/api/booking/policy')
+    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong' } })
+    expect(answer.status).toBe(500)
+  })
+
+  test('the log has everything about it, with the request id', async () => {
+    await fixture.anyone.get('/api/booking/policy', { 'x-request-id': 'broken-1' })
+    const [line] = fixture.log.filter(({ requestId, level }) => requestId === 'broken-1' && level === 50)
+    expect(line).toMatchObject({ msg: 'a request failed', err: { message: expect.stringContaining('max_nights') } })
+  })
+})
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
+import { allSettled } from '@campstore/holds/testing/hold-fixture'
+import { paymentFor } from '@campstore/testing/payments'
+import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { checkoutConfig } from '../config.ts'
+import { orderHold } from '../order-hold.ts'
+import { startCheckoutService } from '../service.ts'
+import { createScenario, type Scenario } from './scenario.ts'
+
+/** The path at which checkouts begin. */
+export const sessionsPath = '/api/checkout/sessions'
+
+/** The shop at ECPay, as ECPay publishes it for trials. */
+export const shopAtEcpay = {
+  ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+  ECPAY_MERCHANT_ID: '3002607',
+  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
+  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
+  ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
+}
+
+/** What a fixture's stock holds at one location. */
+export type Shelf = { locationId: string; onHand: number; reserved: number }
+/** What an order holds at one location. */
+export type Reservation = {
+  variantId: string
+  locationId: string
+  quantity: number
+  status: 'active' | 'released' | 'expired'
+  expiresAt: Date | null
+  endedAt: Date | null
+}
+
+/** A checkout service in a fixture of its own. */
+export type CheckoutFixture = ServiceFixture & {
+  /** Sets the scene: variants on sale, locations, stock, coupons, claims, shipping policy, customers. */
+  set: Scenario
+  /** Ends a hold if it is over, as the consumer of ended holds does. */
+  expire(orderId: string): Promise<ExpiryOutcome>
+  /** One round of the sweeper; how many holds it ended. */
+  sweep(): Promise<number>
+  /** Starts a checkout that must succeed. */
+  hold(member: { subject: string }, request: object): Promise<StoreCheckoutSession>
+  /** Publishes a signed notification that the order was paid in full; changes make it another one. */
+  pay(session: StoreCheckoutSession, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
+  /** What there is of a variant, by location. */
+  shelves(variant: { variantId: string }): Promise<Shelf[]>
+  /** What an order holds or held, by variant and location. */
+  reservations(orderId: string): Promise<Reservation[]>
+}
+
+/**
+ * Starts one. The sweeper rests unless SWEEP_INTERVAL_SECONDS is given, so that a moved clock changes nothing by itself.
+ *
+ * @param environment variables that differ from the test's usual ones
+ */
+export async function startCheckoutFixture(environment: Record<string, string> = {}): Promise<CheckoutFixture> {
+  const fixture = await startServiceFixture({
+    service: 'checkout',
+    permission: 'orders.edit',
+    queues: 2,
+    environment: { ...shopAtEcpay, ...environment },
+    start: (variables, log, clock) => startCheckoutService(loadConfig(checkoutConfig, variables), log, clock),
+  })
+  const { owner, clock } = fixture
+  const beside = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities: [] })
+  const held = orderHold(beside)
+  return {
+    ...fixture,
+    set: createScenario(owner),
+    expire: expireHeld(held, beside, allSettled(fixture.clock.now)),
+    sweep: sweepOverdue(held, beside, allSettled(fixture.clock.now)),
+    hold: async (member, request) => {
+      const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
+      if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
+      return storeCheckoutSessionSchema.parse(answer.data)
+    },
+    pay: async (session, changes) => {
+      const notification = { ...fullPayment(session, clock.now()), ...changes }
+      await fixture.notify(notification)
+      return notification
+    },
+    shelves: async ({ variantId }) => (await owner.query<Shelf>(shelvesOfVariant, [variantId])).rows,
+    reservations: async orderId => (await owner.query<Reservation>(reservationsOfOrder, [orderId])).rows,
+    stop: async () => {
+      await beside.close()
+      await fixture.stop()
+    },
+  }
+}
+
+const shelvesOfVariant = /* sql */ `
+  select location_id as "locationId", on_hand as "onHand", reserved
+  from inventory.stock
+  where variant_id = $1
+  order by location_id`
+
+const reservationsOfOrder = /* sql */ `
+  select
+    variant_id as "variantId", location_id as "locationId", quantity, status, expires_at as "expiresAt",
+    ended_at as "endedAt"
+  from checkout.stock_reservation
+  where order_id = $1
+  order by variant_id, location_id`
+
+/** Who receives the orders of tests. */
+export const recipient = { recipientName: '林小美', phone: '0912345678', address: '台北市中正區忠孝東路一段1號' }
+
+/** A checkout of one piece of a variant, with a recipient and to be paid by credit card, unless it is told otherwise. */
+export const checkoutOf = ({ variantId }: { variantId: string }, changes: object = {}) => ({
+  items: [{ variantId, quantity: 1 }],
+  shipping: recipient,
+  paymentMethod: 'gateway-credit',
+  idempotencyKey: randomUUID(),
+  ...changes,
+})
+
+/** The notification that an order was paid in full. */
+export const fullPayment = ({ orderId, pricing }: StoreCheckoutSession, at: Date): PaymentNotification =>
+  paymentFor({ kind: 'order', id: orderId }, pricing.total, at)

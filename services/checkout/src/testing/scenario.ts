@@ -1,0 +1,115 @@
+import type { Queryable } from '@campstore/database/database'
+import {
+  insertProduct,
+  insertStock,
+  insertVariant,
+  type SetVariant,
+  type VariantChanges,
+} from '@campstore/testing/catalogue'
+import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
+
+/** A variant that a test put on sale. */
+export type SetSoldVariant = SetVariant & { productId: string }
+
+/** What a variant on sale may be set up with. */
+export type SoldVariantChanges = VariantChanges & {
+  product?: Fields
+  images?: readonly string[]
+  /** Pieces on hand in the store of this fixture, or by the location's id. */
+  onHand?: number | Readonly<Record<string, number>>
+}
+
+/** The store location that holds what a test does not put elsewhere. */
+export const storeId = 'store-1'
+
+const plainOrder = {
+  customer_id: 'customer-1',
+  buyer_name: '王小明',
+  buyer_email: 'ming@members.test',
+  subtotal: '500.00',
+  shipping_fee: '100.00',
+  discount: '0.00',
+  total: '600.00',
+  status: 'unshipped',
+  payment_status: 'unpaid',
+  refund_status: 'none',
+  placed_at: '2026-11-20T08:00:00Z',
+  checkout_expires_at: '2026-11-20T08:15:00Z',
+  updated_at: '2026-11-20T08:00:00Z',
+}
+
+/** Sets the scene of a test by plain SQL: what is sold, what it costs, who buys. Each call makes something new. */
+export type Scenario = ReturnType<typeof createScenario>
+
+/**
+ * Builders over the owner's pool. What is not said has a plausible value: a variant on sale at 500.00 with 5 pieces in one
+ * store; an active coupon of 10 per cent without minimum, cap or limit, in its period; a free claim.
+ */
+export function createScenario(owner: Queryable) {
+  const coupon = async (changes: Fields = {}): Promise<string> => {
+    const id = unique('coupon')
+    const row = {
+      id,
+      code: id.toUpperCase(),
+      name: '秋季九折',
+      discount_type: 'percentage',
+      discount_value: '10.00',
+      starts_at: '2026-11-01T00:00:00Z',
+      ends_at: '2026-12-01T00:00:00Z',
+      ...changes,
+    }
+    await insertRow(owner, 'checkout.coupon', row)
+    return row.id
+  }
+  return {
+    coupon,
+    variant: (changes: SoldVariantChanges = {}): Promise<SetSoldVariant> => insertSoldVariant(owner, changes),
+    location: async (changes: Fields = {}): Promise<string> => {
+      const row = { id: unique('store'), name: '分店', kind: 'store', active: true, ...changes }
+      await insertRow(owner, 'inventory.location', row)
+      return row.id
+    },
+    stock: (variant: Pick<SetVariant, 'variantId'>, locationId: string, onHand: number): Promise<void> =>
+      insertStock(owner, variant, { id: locationId }, onHand),
+    /** Changes columns of a variant's stock at a location. */
+    changeStock: async ({ variantId }: Pick<SetVariant, 'variantId'>, onHand: number, locationId = storeId) => {
+      await owner.query('update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2', [
+        variantId,
+        locationId,
+        onHand,
+      ])
+    },
+    /** A claim of the customer, of a coupon of its own unless one is named. */
+    claim: async (customer: { customerId: string }, couponId?: string, changes: Fields = {}): Promise<number> => {
+      const row = { coupon_id: couponId ?? (await coupon()), customer_id: customer.customerId, ...changes }
+      const { id } = await insertRow(owner, 'checkout.coupon_claim', { claimed_at: '2026-11-02T00:00:00Z', ...row })
+      return Number(id)
+    },
+    /** Sets the one record of what shipping costs. */
+    shipping: async (flatFee: string, freeShippingThreshold: string): Promise<void> => {
+      const changes = { flat_fee: flatFee, free_shipping_threshold: freeShippingThreshold }
+      await changeRow(owner, 'checkout.shipping_policy', 1, changes)
+    },
+    /** An order without items, of nobody in particular: unshipped, unpaid, just placed. */
+    order: async (changes: Fields = {}): Promise<string> => {
+      const row = { id: unique('order'), ...plainOrder, ...changes }
+      await insertRow(owner, 'checkout.store_order', row)
+      return row.id
+    },
+    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
+    /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */
+    change: (table: string, id: string | number, changes: Fields): Promise<void> =>
+      changeRow(owner, table, id, changes),
+  }
+}
+
+async function insertSoldVariant(
+  owner: Queryable,
+  { product, images, onHand = 5, ...changes }: SoldVariantChanges,
+): Promise<SetSoldVariant> {
+  const variant = await insertVariant(owner, { ...changes, variant: { price: '500.00', ...changes.variant } })
+  const productId = await insertProduct(owner, variant.itemId, { product, images })
+  const places = typeof onHand === 'number' ? { [storeId]: onHand } : onHand
+  for (const [id, pieces] of Object.entries(places)) await insertStock(owner, variant, { id }, pieces)
+  return { ...variant, productId }
+}

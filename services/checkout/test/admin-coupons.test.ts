@@ -1,0 +1,378 @@
+import { type Coupon, couponSchema } from '@campstore/contract/coupons'
+import { type Fields, unique } from '@campstore/testing/rows'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+
+// Coupons and claims as administrators keep them (interface.md, Other admin resources; decisions.md, 1, 8, 9 and 12).
+const start = '2026-11-20T08:00:00.000Z'
+const later = '2026-11-20T09:00:00.000Z'
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set(start))
+
+const path = '/internal/checkout/coupons'
+const viewer = () => fixture.administrator('coupons.view')
+const editor = () => fixture.administrator('coupons.edit')
+const create = (changes: object = {}) => editor().post(path, couponOf(changes))
+const change = (id: string, body: object) => editor().send('PATCH', `${path}/${id}`, { body })
+const claim = (id: string, customerId: string) => editor().post(`${path}/${id}/claims`, { customerId })
+const read = async (id: string): Promise<Coupon> => couponSchema.parse((await viewer().get(`${path}/${id}`)).data)
+const conflict = { status: 409, code: 'CONFLICT' }
+const notFound = { status: 404, code: 'NOT_FOUND' }
+
+/** A coupon as an administrator writes it, with nothing that may be left out. */
+const couponOf = (changes: object = {}) => ({
+  code: unique('CODE'),
+  name: '冬季',
+  discountType: 'percentage',
+  discountValue: '12.5',
+  startsAt: '2026-11-01T00:00:00+08:00',
+  endsAt: '2026-12-01T00:00:00Z',
+  ...changes,
+})
+const invalid = (...paths: string[]) => ({
+  status: 400,
+  body: {
+    success: false,
+    error: { code: 'VALIDATION_ERROR', details: paths.map(at => ({ path: at, message: expect.any(String) })) },
+  },
+})
+const couponsNow = async () => (await fixture.owner.query('select * from checkout.coupon order by id')).rows
+
+describe('POST …/coupons', () => {
+  test('what is not given has no minimum, no cap, no limit and is active; answers 201 with the coupon', async () => {
+    const answer = await create({ code: 'Winter' })
+    expect(answer.status).toBe(201)
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      code: 'Winter',
+      name: '冬季',
+      discountType: 'percentage',
+      discountValue: '12.50',
+      minSpend: '0.00',
+      maxDiscount: null,
+      startsAt: '2026-10-31T16:00:00.000Z',
+      endsAt: '2026-12-01T00:00:00.000Z',
+      usageLimit: null,
+      usedCount: 0,
+      status: 'active',
+      createdAt: start,
+      updatedAt: start,
+    })
+  })
+
+  test('what is given is kept, and read as it was answered', async () => {
+    const terms = { discountType: 'fixed', discountValue: '150', minSpend: '1000.5', maxDiscount: '100', usageLimit: 7 }
+    const { data } = await create({ ...terms, status: 'inactive', name: '  Père  ' })
+    const coupon = couponSchema.parse(data)
+    expect(coupon).toMatchObject({
+      discountType: 'fixed',
+      discountValue: '150.00',
+      minSpend: '1000.50',
+      maxDiscount: '100.00',
+      usageLimit: 7,
+      status: 'inactive',
+      name: 'Père',
+    })
+    expect(await read(coupon.id)).toEqual(coupon)
+  })
+
+  test('error CONFLICT: a code that is taken, in whatever case', async () => {
+    await create({ code: 'Été-10' })
+    const before = await couponsNow()
+    expect(await create({ code: 'Été-10' })).toMatchObject(conflict)
+    expect(await create({ code: ' éTÉ-10 ' })).toMatchObject(conflict)
+    expect(await couponsNow()).toEqual(before)
+  })
+
+  test('error CONFLICT: of two with one code at once, one is made', async () => {
+    const answers = await Promise.all([create({ code: 'ONCE' }), create({ code: 'once' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test.each<[string, object]>([
+    ['code', { code: ' ' }],
+    ['code', { code: 'x'.repeat(65) }],
+    ['name', { name: undefined }],
+    ['discountType', { discountType: 'gift' }],
+    ['discountValue', { discountValue: '0.00' }],
+    ['discountValue', { discountValue: '1.234' }],
+    ['discountValue', { discountValue: 10 }],
+    ['discountValue', { discountValue: '100.01' }],
+    ['minSpend', { minSpend: '-1.00' }],
+    ['minSpend', { minSpend: '99999999999.00' }],
+    ['maxDiscount', { maxDiscount: 'much' }],
+    ['startsAt', { startsAt: '2026-11-01' }],
+    ['startsAt', { startsAt: '0000-06-01T00:00:00Z' }],
+    ['endsAt', { endsAt: '9999-12-31T23:59:59-01:00' }],
+    ['endsAt', { endsAt: '2026-10-31T16:00:00Z' }],
+    ['usageLimit', { usageLimit: 0 }],
+    ['usageLimit', { usageLimit: 1.5 }],
+    ['usageLimit', { usageLimit: 2_147_483_648 }],
+    ['status', { status: 'deleted' }],
+  ])('error VALIDATION_ERROR: %s of %j', async (field, changes) => {
+    expect(await create(changes)).toMatchObject(invalid(field))
+  })
+
+  test.each(['usedCount', 'id', 'createdAt', 'else'])('error VALIDATION_ERROR: the unknown field %s', async field => {
+    expect(await create({ [field]: 1 })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
+
+  test('a percentage of exactly 100, and a fixed amount above it, are coupons', async () => {
+    expect(await create({ discountValue: '100.00' })).toMatchObject({ status: 201 })
+    expect(await create({ discountType: 'fixed', discountValue: '100.01' })).toMatchObject({ status: 201 })
+  })
+})
+
+describe('GET …/coupons/{id}', () => {
+  test.each(['none', '%00', 'x'.repeat(500)])('of a coupon that there is not: NOT_FOUND: %s', async id => {
+    expect(await viewer().get(`${path}/${id}`)).toMatchObject(notFound)
+  })
+})
+
+describe('PATCH …/coupons/{id}', () => {
+  test.each<[object, object]>([
+    [{ name: '春季' }, { name: '春季' }],
+    [{ discountValue: '20' }, { discountValue: '20.00' }],
+    [{ minSpend: '300' }, { minSpend: '300.00' }],
+    [{ maxDiscount: '80.00' }, { maxDiscount: '80.00' }],
+    [{ startsAt: '2026-11-25T00:00:00Z' }, { startsAt: '2026-11-25T00:00:00.000Z' }],
+    [{ endsAt: '2027-01-01T00:00:00+08:00' }, { endsAt: '2026-12-31T16:00:00.000Z' }],
+    [{ usageLimit: 5 }, { usageLimit: 5 }],
+    [{ status: 'inactive' }, { status: 'inactive' }],
+  ])('%j is changed and nothing else', async (body, expected) => {
+    const id = await fixture.set.coupon({ created_at: start, updated_at: start })
+    const before = await read(id)
+    fixture.clock.set(later)
+    expect(await change(id, body)).toMatchObject({
+      status: 200,
+      data: { ...before, ...expected, updatedAt: later },
+    })
+    expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
+  })
+
+  test('null takes away the cap and the limit', async () => {
+    const id = await fixture.set.coupon({ max_discount: '50.00', usage_limit: 9 })
+    const answer = await change(id, { maxDiscount: null, usageLimit: null })
+    expect(answer.data).toMatchObject({ maxDiscount: null, usageLimit: null })
+  })
+
+  test.each([{}, { name: '秋季九折', status: 'active', minSpend: '0' }])('%j changes nothing', async body => {
+    const id = await fixture.set.coupon({ updated_at: start })
+    const before = await read(id)
+    fixture.clock.set(later)
+    expect(await change(id, body)).toMatchObject({ status: 200, data: before })
+  })
+
+  test('what imported uses are counted stays counted', async () => {
+    const id = await fixture.set.coupon({ used_count: 3 })
+    await change(id, { name: 'other' })
+    expect(await read(id)).toMatchObject({ usedCount: 3 })
+  })
+
+  describe('error VALIDATION_ERROR: the changed coupon as a whole is none, and nothing is changed', () => {
+    test.each<[string, object, Fields]>([
+      ['endsAt', { endsAt: '2026-11-01T00:00:00Z' }, {}],
+      ['endsAt', { endsAt: '2026-10-01T00:00:00Z' }, {}],
+      ['startsAt', { startsAt: '2026-12-01T00:00:00Z' }, {}],
+      ['endsAt', { startsAt: '2027-02-01T00:00:00Z', endsAt: '2027-01-01T00:00:00Z' }, {}],
+      ['endsAt', { endsAt: '9999-12-31T23:59:59-01:00' }, {}],
+      ['discountValue', { discountValue: '100.01' }, {}],
+    ])('%s: %j', async (field, body, coupon) => {
+      const id = await fixture.set.coupon(coupon)
+      const before = await couponsNow()
+      expect(await change(id, { ...body, name: 'other' })).toMatchObject(invalid(field))
+      expect(await couponsNow()).toEqual(before)
+    })
+
+    test('both ends may move past what they were, and a fixed amount past 100', async () => {
+      const id = await fixture.set.coupon({ discount_type: 'fixed' })
+      const period = { startsAt: '2027-01-01T00:00:00Z', endsAt: '2027-02-01T00:00:00Z' }
+      expect(await change(id, { ...period, discountValue: '100.01' })).toMatchObject({ status: 200 })
+    })
+  })
+
+  test.each(['code', 'discountType', 'usedCount', 'id', 'else'])(
+    'error VALIDATION_ERROR: %s cannot be written',
+    async field => {
+      const id = await fixture.set.coupon()
+      expect(await change(id, { [field]: 'fixed' })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    },
+  )
+
+  test('error NOT_FOUND comes after the body and before all else', async () => {
+    expect(await change('none', { status: 'lost' })).toMatchObject(invalid('status'))
+    expect(await change('none', { endsAt: '2000-01-01T00:00:00Z' })).toMatchObject(notFound)
+  })
+
+  describe('usageLimit counts used and applied claims', () => {
+    /** A coupon with one imported use, one claim used, one applied and one free. */
+    async function inUse() {
+      const id = await fixture.set.coupon({ used_count: 1 })
+      for (const status of ['applied', 'applied', 'available'])
+        await fixture.set.claim(await fixture.member(), id, {
+          status,
+          order_id: status === 'applied' ? unique('order') : null,
+        })
+      const used = `update checkout.coupon_claim set status = 'used'
+        where id = (select min(id) from checkout.coupon_claim where coupon_id = $1)`
+      await fixture.owner.query(used, [id])
+      return id
+    }
+
+    test('error CONFLICT: below what is used and applied', async () => {
+      const id = await inUse()
+      const before = await couponsNow()
+      expect(await change(id, { usageLimit: 2, name: 'other' })).toMatchObject({
+        ...conflict,
+        body: { error: { message: 'The limit cannot be lower than the 3 claims already used or on orders.' } },
+      })
+      expect(await couponsNow()).toEqual(before)
+    })
+
+    test('exactly what is used and applied is a limit', async () => {
+      expect(await change(await inUse(), { usageLimit: 3 })).toMatchObject({ status: 200, data: { usedCount: 2 } })
+    })
+  })
+})
+
+describe('GET …/coupons', () => {
+  const coupons = {
+    'coupon-a': { code: 'AUTUMN', name: 'Beta', created_at: '2026-11-03T00:00Z', ends_at: '2026-11-30T00:00Z' },
+    'coupon-b': { code: 'winter_5%', name: '冬季', created_at: '2026-11-04T00:00Z', ends_at: '2026-11-29T00:00Z' },
+    'coupon-c': { code: 'Brook', name: 'Alpha', created_at: '2026-11-03T00:00Z', ends_at: '2026-12-09T00:00Z' },
+    'coupon-d': { code: 'zone', name: 'alpha', created_at: '2026-11-01T00:00Z', status: 'inactive' },
+  }
+  beforeAll(async () => {
+    await fixture.owner.query('truncate checkout.coupon cascade')
+    for (const [id, changes] of Object.entries(coupons)) await fixture.set.coupon({ id, ...changes })
+  })
+  async function found(query: Record<string, string>): Promise<string> {
+    const { data } = await viewer().get(`${path}?${new URLSearchParams(query)}`)
+    const ids = z.array(couponSchema).parse(data)
+    return ids.map(({ id }) => id.at(-1)).join('')
+  }
+
+  test.each([
+    ['', 'bcad'],
+    ['createdAt,desc', 'bcad'],
+    ['createdAt,asc', 'dacb'],
+    ['code,asc', 'acbd'],
+    ['code,desc', 'dbca'],
+    ['name,asc', 'cdab'],
+    ['name,desc', 'badc'],
+    ['endsAt,asc', 'badc'],
+    ['endsAt,desc', 'cdab'],
+  ])('sort=%s: by lower case, ties by id in the same direction', async (sort, expected) => {
+    expect(await found(sort === '' ? {} : { sort })).toBe(expected)
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ q: 'TUM' }, 'a'],
+    [{ q: 'ALPHA' }, 'cd'],
+    [{ q: '冬季' }, 'b'],
+    [{ q: '5%' }, 'b'],
+    [{ q: '%' }, 'b'],
+    [{ q: '_' }, 'b'],
+    [{ q: 'nobody' }, ''],
+    [{ q: ' ' }, 'abcd'],
+    [{ status: 'active' }, 'abc'],
+    [{ status: 'inactive' }, 'd'],
+    [{ status: 'inactive', q: 'alpha' }, 'd'],
+  ])('%j', async (query, expected) => {
+    expect([...(await found(query))].sort().join('')).toBe(expected)
+  })
+
+  test('is paged', async () => {
+    const answer = await viewer().get(`${path}?size=3&page=1`)
+    expect(answer).toMatchObject({
+      data: [{ id: 'coupon-d' }],
+      meta: { page: 1, size: 3, totalElements: 4, totalPages: 2 },
+    })
+  })
+
+  test.each(['sort=usedCount,asc', 'sort=code', 'status=old', 'size=0', 'page=x'])(
+    'error VALIDATION_ERROR: %s',
+    async query => {
+      expect(await viewer().get(`${path}?${query}`)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    },
+  )
+})
+
+describe('POST …/coupons/{id}/claims', () => {
+  test('gives the customer a free claim: 201', async () => {
+    const { customerId } = await fixture.member()
+    const couponId = await fixture.set.coupon()
+    const answer = await claim(couponId, customerId)
+    expect(answer.status).toBe(201)
+    expect(answer.data).toEqual({
+      id: expect.any(Number),
+      couponId,
+      customerId,
+      status: 'available',
+      orderId: null,
+      claimedAt: start,
+    })
+  })
+
+  test('with it the customer can use the coupon', async () => {
+    const member = await fixture.member()
+    const answer = await claim(await fixture.set.coupon(), member.customerId)
+    const { id } = z.object({ id: z.number() }).parse(answer.data)
+    const request = checkoutOf(await fixture.set.variant(), { couponClaimId: id })
+    expect(await member.client.post(sessionsPath, request)).toMatchObject({
+      status: 200,
+      data: { couponClaimId: id, pricing: { discount: '50.00' } },
+    })
+  })
+
+  test('a suspended customer may be given one; so may a coupon that is inactive or over be given', async () => {
+    const { customerId } = await fixture.member({ status: 'suspended' })
+    const coupons = [await fixture.set.coupon({ status: 'inactive' }), await fixture.set.coupon({ ends_at: start })]
+    for (const coupon of coupons) expect(await claim(coupon, customerId)).toMatchObject({ status: 201 })
+  })
+
+  test('error NOT_FOUND: an unknown coupon, an unknown customer, a deleted one', async () => {
+    const coupon = await fixture.set.coupon()
+    const { customerId } = await fixture.member()
+    const deleted = await fixture.member({ status: 'deleted' })
+    expect(await claim('none', customerId)).toMatchObject(notFound)
+    expect(await claim(coupon, 'nobody')).toMatchObject(notFound)
+    expect(await claim(coupon, deleted.customerId)).toMatchObject(notFound)
+    const { rows } = await fixture.owner.query('select from checkout.coupon_claim where coupon_id = $1', [coupon])
+    expect(rows).toEqual([])
+  })
+
+  test.each(['available', 'applied', 'used'])('error CONFLICT: the customer has a claim already: %s', async status => {
+    const customer = await fixture.member()
+    const coupon = await fixture.set.coupon()
+    await fixture.set.claim(customer, coupon, { status, order_id: status === 'available' ? null : unique('order') })
+    expect(await claim(coupon, customer.customerId)).toMatchObject(conflict)
+  })
+
+  test('error CONFLICT: of two at once, one is given', async () => {
+    const { customerId } = await fixture.member()
+    const coupon = await fixture.set.coupon()
+    const answers = await Promise.all([claim(coupon, customerId), claim(coupon, customerId)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test.each<[string, object]>([
+    ['no customer', {}],
+    ['no text', { customerId: 1 }],
+    ['an empty one', { customerId: '' }],
+    ['an unknown field', { customerId: 'c', couponId: 'd' }],
+  ])('error VALIDATION_ERROR: %s', async (_, body) => {
+    const answer = await editor().post(`${path}/none/claims`, body)
+    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
+})

@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+
+// The internal endpoints that the administration calls (interface.md, Admin, Orders; decisions.md, 7 and 12). Who
+// may call them is in administrators.test.ts.
+const start = '2026-11-20T08:00:00.000Z'
+const later = '2026-11-20T08:30:00.000Z'
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set(start))
+
+const internal = (orderId: string, action: string) => `/internal/checkout/orders/${orderId}/${action}`
+const conflict = { status: 409, code: 'CONFLICT' }
+
+/** An order of three tents from two stores and one lamp. */
+async function ordered(changes: object = {}) {
+  const tent = await fixture.set.variant({ onHand: { 'store-1': 2, 'store-2': 4 }, variant: { price: '1000.00' } })
+  const lamp = await fixture.set.variant({ onHand: 9 })
+  const items = [
+    { variantId: tent.variantId, quantity: 3 },
+    { variantId: lamp.variantId, quantity: 1 },
+  ]
+  const member = await fixture.member({ name: '林美' })
+  const session = await fixture.hold(member, checkoutOf(tent, { items, ...changes }))
+  const act = (action: 'ship' | 'complete') => fixture.administrator().post(internal(session.orderId, action))
+  const movements = async () => (await fixture.owner.query(movementsOf, [[tent.variantId, lamp.variantId]])).rows
+  return { member, tent, lamp, session, orderId: session.orderId, act, movements }
+}
+const movementsOf = /* sql */ `
+  select variant_id as "variantId", location_id as "locationId", quantity_delta as delta, reason,
+    on_hand_after as "onHandAfter", created_by as "by", created_at as at
+  from inventory.movement
+  where variant_id = any ($1)
+  order by id`
+
+async function paid() {
+  const order = await ordered()
+  const payment = await fixture.pay(order.session)
+  await fixture.broker.eventOf(order.orderId, 'order.paid')
+  return { ...order, payment }
+}
+async function codConfirmed() {
+  const order = await ordered({ paymentMethod: 'cod' })
+  await order.member.client.post(`${sessionsPath}/${order.orderId}/confirm-cod`)
+  return order
+}
+const historyEntry = (from: string, to: string, at: string) => ({
+  from,
+  to,
+  at,
+  reason: null,
+  actor: { type: 'admin', id: 'admin-1' },
+})
+
+describe('POST …/ship', () => {
+  test('paid online: answers the detail with status history; the order is shipped', async () => {
+    const { session, member, payment, act } = await paid()
+    fixture.clock.set(later)
+    const { orderId, pricing, items } = session
+    const { customerId, name, email } = member
+    expect(await act('ship')).toMatchObject({ status: 200 })
+    fixture.clock.set('2026-11-20T09:00:00.000Z')
+    const answer = await act('complete')
+    expect(answer.data).toEqual({
+      id: orderId,
+      customerId,
+      buyerName: name,
+      buyerEmail: email,
+      ...pricing,
+      refundStatus: 'none',
+      recipientName: session.shipping?.recipientName,
+      shippingPhone: session.shipping?.phone,
+      shippingAddress: session.shipping?.address,
+      paymentMethod: 'gateway-credit',
+      paymentStatus: 'paid',
+      status: 'completed',
+      placedAt: start,
+      paidAt: start,
+      checkoutExpiresAt: null,
+      items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item })),
+      statusHistory: [
+        { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId }, reason: null },
+        {
+          from: 'unshipped',
+          to: 'unshipped',
+          at: start,
+          reason: 'paid',
+          actor: { type: 'payment', id: payment.eventId },
+        },
+        historyEntry('unshipped', 'shipped', later),
+        historyEntry('shipped', 'completed', '2026-11-20T09:00:00.000Z'),
+      ],
+    })
+  })
+
+  test('books a movement of minus the quantity per item and location; reservations become released', async () => {
+    const { tent, lamp, orderId, act, movements } = await paid()
+    fixture.clock.set(later)
+    await act('ship')
+    const booked = { reason: 'order shipped', by: 'admin-1', at: new Date(later) }
+    const expected = [
+      { variantId: tent.variantId, locationId: 'store-1', delta: -2, onHandAfter: 0, ...booked },
+      { variantId: tent.variantId, locationId: 'store-2', delta: -1, onHandAfter: 3, ...booked },
+      { variantId: lamp.variantId, locationId: 'store-1', delta: -1, onHandAfter: 8, ...booked },
+    ]
+    const found = await movements()
+    expect(found).toHaveLength(3)
+    expect(found).toEqual(expect.arrayContaining(expected))
+    expect(await fixture.shelves(tent)).toEqual([
+      { locationId: 'store-1', onHand: 0, reserved: 0 },
+      { locationId: 'store-2', onHand: 3, reserved: 0 },
+    ])
+    expect(await fixture.shelves(lamp)).toMatchObject([{ onHand: 8, reserved: 0 }])
+    const ended = { status: 'released', endedAt: new Date(later) }
+    expect(await fixture.reservations(orderId)).toMatchObject([ended, ended, ended])
+  })
+
+  test('confirmed for cash on delivery: may be unpaid, also long after the deadline', async () => {
+    const { tent, act } = await codConfirmed()
+    fixture.clock.set('2026-11-23T08:00:00.000Z')
+    expect(await act('ship')).toMatchObject({
+      status: 200,
+      data: { status: 'shipped', paymentStatus: 'unpaid', paidAt: null },
+    })
+    expect(await fixture.shelves(tent)).toMatchObject([{ onHand: 0 }, { onHand: 3 }])
+  })
+
+  test('what others have reserved stays theirs', async () => {
+    const { tent, act } = await paid()
+    const items = [{ variantId: tent.variantId, quantity: 2 }]
+    await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
+    await act('ship')
+    expect(await fixture.shelves(tent)).toMatchObject([
+      { onHand: 0, reserved: 0 },
+      { onHand: 3, reserved: 2 },
+    ])
+  })
+
+  describe('is refused with CONFLICT, and nothing moves', () => {
+    const conflicts: Record<string, () => ReturnType<typeof ordered>> = {
+      'unpaid, to be paid online': () => ordered(),
+      'cash on delivery chosen, but not confirmed': () => ordered({ paymentMethod: 'cod' }),
+      cancelled: async () => {
+        const order = await ordered()
+        await order.member.client.post(`${sessionsPath}/${order.orderId}/cancel`)
+        return order
+      },
+      'paid, but refunded since': async () => {
+        const order = await paid()
+        await fixture.set.change('checkout.store_order', order.orderId, { payment_status: 'refunded' })
+        return order
+      },
+      returned: async () => {
+        const order = await paid()
+        await fixture.set.change('checkout.store_order', order.orderId, { status: 'returned' })
+        return order
+      },
+    }
+    test.each(Object.keys(conflicts))('%s', async state => {
+      const order = await conflicts[state]?.()
+      expect(await order?.act('ship')).toMatchObject(conflict)
+      expect(await order?.movements()).toEqual([])
+    })
+
+    test('against a cancellation at once: one of them happens, and the stock agrees', async () => {
+      const { member, tent, orderId, act, movements } = await codConfirmed()
+      const cancel = member.client.post(`${sessionsPath}/${orderId}/cancel`)
+      const [shipped, cancelled] = await Promise.all([act('ship'), cancel])
+      expect([shipped.status, cancelled.status].sort()).toEqual([200, 409])
+      expect(await movements()).toHaveLength(shipped.status === 200 ? 3 : 0)
+      const onHand = shipped.status === 200 ? [0, 3] : [2, 4]
+      expect(await fixture.shelves(tent)).toMatchObject(onHand.map(left => ({ onHand: left, reserved: 0 })))
+    })
+
+    test('shipped already: what left the store left it once', async () => {
+      const { act, movements } = await paid()
+      const answers = await Promise.all([act('ship'), act('ship')])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await act('ship')).toMatchObject(conflict)
+      expect(await movements()).toHaveLength(3)
+    })
+  })
+
+  describe('error STOCK_INSUFFICIENT: a movement took away what was reserved', () => {
+    test('nothing is changed: not the order, nor its other items, nor its history; nothing is told', async () => {
+      const { member, tent, lamp, session, orderId, act, movements } = await paid()
+      await fixture.set.changeStock(tent, 0, 'store-2')
+      expect(await act('ship')).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
+      const answer = await member.client.get(`${sessionsPath}/${orderId}`)
+      expect(answer.data).toEqual({ ...session, paymentStatus: 'paid' })
+      expect(await movements()).toEqual([])
+      const active = { status: 'active', endedAt: null }
+      expect(await fixture.reservations(orderId)).toMatchObject([active, active, active])
+      expect(await fixture.shelves(tent)).toMatchObject([
+        { onHand: 2, reserved: 2 },
+        { onHand: 0, reserved: 1 },
+      ])
+      expect(await fixture.shelves(lamp)).toMatchObject([{ onHand: 9, reserved: 1 }])
+      const history = 'select from checkout.status_history where order_id = $1'
+      expect((await fixture.owner.query(history, [orderId])).rows).toHaveLength(2)
+      const outbox = "select from checkout.outbox where subject = $1 and body ->> 'type' = 'order.shipped'"
+      expect((await fixture.owner.query(outbox, [orderId])).rows).toEqual([])
+    })
+
+    test('when it is back, the order ships', async () => {
+      const { tent, act } = await paid()
+      await fixture.set.changeStock(tent, 0, 'store-2')
+      await act('ship')
+      await fixture.set.changeStock(tent, 1, 'store-2')
+      expect(await act('ship')).toMatchObject({ status: 200, data: { status: 'shipped' } })
+    })
+
+    test('on hand below what all have reserved, but enough for this order: it ships', async () => {
+      const { tent, act } = await paid()
+      const items = [{ variantId: tent.variantId, quantity: 3 }]
+      await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
+      await fixture.set.changeStock(tent, 1, 'store-2')
+      expect(await act('ship')).toMatchObject({ status: 200 })
+      expect(await fixture.shelves(tent)).toMatchObject([{}, { onHand: 0, reserved: 3 }])
+    })
+  })
+})
+
+describe('POST …/complete', () => {
+  test('cash on delivery becomes paid in the same transaction, with paidAt', async () => {
+    const { act } = await codConfirmed()
+    await act('ship')
+    fixture.clock.set(later)
+    expect(await act('complete')).toMatchObject({
+      status: 200,
+      data: { status: 'completed', paymentStatus: 'paid', paidAt: later, paymentMethod: 'cod' },
+    })
+  })
+
+  test('paid online keeps when it was paid', async () => {
+    const { act } = await paid()
+    await act('ship')
+    fixture.clock.set(later)
+    expect(await act('complete')).toMatchObject({
+      status: 200,
+      data: { status: 'completed', paymentStatus: 'paid', paidAt: start },
+    })
+  })
+
+  test('it moves no stock', async () => {
+    const { tent, act, movements } = await codConfirmed()
+    await act('ship')
+    const [shelves, moved] = [await fixture.shelves(tent), await movements()]
+    await act('complete')
+    expect([await fixture.shelves(tent), await movements()]).toEqual([shelves, moved])
+  })
+
+  test('before it is shipped: CONFLICT', async () => {
+    for (const { act } of [await ordered(), await paid(), await codConfirmed()])
+      expect(await act('complete')).toMatchObject(conflict)
+  })
+
+  test('completed already: CONFLICT', async () => {
+    const { act } = await paid()
+    await act('ship')
+    await act('complete')
+    expect(await act('complete')).toMatchObject(conflict)
+  })
+})

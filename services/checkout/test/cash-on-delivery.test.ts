@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CheckoutFixture, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
+
+// POST /api/checkout/sessions/{orderId}/confirm-cod
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+
+const cash = { paymentMethod: 'cod' }
+
+describe('confirm-cod: the order is confirmed', () => {
+  test('it stays unpaid, and the session as it was, its checkoutExpiresAt too', async () => {
+    const { confirmCod, read, session } = await orderThatIs(fixture, 'open', cash)
+    const answer = await confirmCod()
+    expect([answer.status, answer.data]).toEqual([200, session])
+    expect((await read()).data).toEqual(session)
+    expect(session).toMatchObject({ paymentStatus: 'unpaid', status: 'unshipped' })
+  })
+
+  test('reservations are kept until fulfilment: without a deadline', async () => {
+    const { confirmCod, orderId, variant } = await orderThatIs(fixture, 'open', cash)
+    await confirmCod()
+    expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', expiresAt: null, quantity: 1 }])
+    expect(await fixture.shelves(variant)).toMatchObject([{ onHand: 5, reserved: 1 }])
+  })
+
+  test('it ends the deadline: the order no longer expires', async () => {
+    const { orderId, read, session } = await orderThatIs(fixture, 'confirmed for cash on delivery')
+    fixture.clock.advance(86_400_000)
+    expect(await fixture.expire(orderId)).toBe('left')
+    expect(await fixture.sweep()).toBe(0)
+    expect((await read()).data).toEqual({ ...session, ...cash })
+  })
+
+  test('events and members see that it can no longer expire', async () => {
+    const { orderId } = await orderThatIs(fixture, 'confirmed for cash on delivery')
+    const { event } = await fixture.broker.eventOf(orderId, 'order.cod-confirmed')
+    expect(event.data).toMatchObject({ checkoutExpiresAt: null, paymentStatus: 'unpaid' })
+    const sql = 'select checkout_expires_at from checkout.member_order where id = $1'
+    expect((await fixture.owner.query(sql, [orderId])).rows).toEqual([{ checkout_expires_at: null }])
+  })
+
+  test('the claim on it is used', async () => {
+    const { change, confirmCod, member } = await orderThatIs(fixture, 'open', cash)
+    const couponClaimId = await fixture.set.claim(member)
+    await change({ couponClaimId })
+    await confirmCod()
+    const { rows } = await fixture.owner.query('select status from checkout.coupon_claim where id = $1', [
+      couponClaimId,
+    ])
+    expect(rows).toEqual([{ status: 'used' }])
+  })
+
+  test('one history entry is added, by the member', async () => {
+    const { confirmCod, member, orderId } = await orderThatIs(fixture, 'open', cash)
+    fixture.clock.advance(1_000)
+    await confirmCod()
+    expect((await historyOf(fixture, orderId)).slice(1)).toEqual([
+      {
+        from_status: 'unshipped',
+        to_status: 'unshipped',
+        actor_type: 'member',
+        actor_id: member.customerId,
+        at: new Date('2026-11-20T08:00:01.000Z'),
+      },
+    ])
+  })
+
+  test('a millisecond before the deadline', async () => {
+    const { confirmCod } = await orderThatIs(fixture, 'open', cash)
+    fixture.clock.advance(899_999)
+    expect(await confirmCod()).toMatchObject({ status: 200 })
+  })
+
+  test('an order whose method was changed to cod by PATCH', async () => {
+    const { change, confirmCod } = await orderThatIs(fixture, 'open')
+    await change(cash)
+    expect(await confirmCod()).toMatchObject({ status: 200, data: cash })
+  })
+})
+
+describe('confirm-cod is idempotent', () => {
+  test('again, also past the original deadline: the same answer, nothing more happens', async () => {
+    const { confirmCod, orderId } = await orderThatIs(fixture, 'open', cash)
+    const first = await confirmCod()
+    fixture.clock.advance(3_000_000)
+    expect((await confirmCod()).body).toEqual(first.body)
+    expect(await historyOf(fixture, orderId)).toHaveLength(2)
+  })
+
+  test('five at once confirm once', async () => {
+    const { confirmCod, orderId } = await orderThatIs(fixture, 'open', cash)
+    const answers = await Promise.all(Array.from({ length: 5 }, confirmCod))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    expect(await historyOf(fixture, orderId)).toHaveLength(2)
+  })
+})
+
+describe('precondition: paymentMethod = cod and checkoutStep = ready_to_pay', () => {
+  test.each<[string, object]>([
+    ['another payment method', { paymentMethod: 'gateway-credit' }],
+    ['no payment method', { paymentMethod: null }],
+    ['no recipient', { ...cash, shipping: null }],
+    ['no name', { ...cash, shipping: { ...recipient, recipientName: null } }],
+    ['no phone', { ...cash, shipping: { ...recipient, phone: '' } }],
+    ['no address', { ...cash, shipping: { ...recipient, address: ' ' } }],
+  ])('error CONFLICT: %s', async (_, changes) => {
+    const { confirmCod, orderId } = await orderThatIs(fixture, 'open', changes)
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await fixture.reservations(orderId)).toMatchObject([{ expiresAt: new Date('2026-11-20T08:15:00.000Z') }])
+    expect(await historyOf(fixture, orderId)).toHaveLength(1)
+  })
+
+  test.each<[string, Stage]>([
+    ['CONFLICT', 'cancelled by its member'],
+    ['CHECKOUT_EXPIRED', 'past its deadline'],
+    ['CHECKOUT_EXPIRED', 'timed out'],
+    ['CONFLICT', 'paid'],
+    ['CONFLICT', 'shipped'],
+  ])('error %s: %s', async (code, stage) => {
+    const { confirmCod, read } = await orderThatIs(fixture, stage, cash)
+    const before = await read()
+    expect(await confirmCod()).toMatchObject({ status: 409, code })
+    expect((await read()).data).toEqual(before.data)
+  })
+
+  test('error CONFLICT: confirmed, then cancelled', async () => {
+    const { cancel, confirmCod } = await orderThatIs(fixture, 'confirmed for cash on delivery')
+    await cancel()
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    fixture.clock.advance(900_000)
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT' })
+  })
+})

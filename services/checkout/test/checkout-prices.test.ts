@@ -1,0 +1,166 @@
+import type { Queryable } from '@campstore/database/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+import { heldBack, waiting } from '../src/testing/delayed-transaction.ts'
+import type { SetSoldVariant } from '../src/testing/scenario.ts'
+
+// Store checkout, rule 2: variant price and stock are read under a pessimistic lock inside the transaction.
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+
+const lockStockOf =
+  ({ variantId }: SetSoldVariant) =>
+  (tx: Queryable) =>
+    tx.query('select from inventory.stock where variant_id = $1 for update', [variantId])
+
+/** A checkout that waits for the stock's lock while something is changed and committed. */
+async function changedMeanwhile(
+  variant: SetSoldVariant,
+  meanwhile: [sql: string, values: unknown[]],
+  changes: object = {},
+) {
+  const member = await fixture.member()
+  const answer = await heldBack(
+    fixture.owner,
+    { lock: lockStockOf(variant), meanwhile: tx => tx.query(...meanwhile) },
+    () => member.client.post(sessionsPath, checkoutOf(variant, changes)),
+  )
+  return { answer, member }
+}
+
+const priceOf = ({ variantId }: SetSoldVariant, price: string): [string, unknown[]] => [
+  'update catalog.variant set price = $2 where id = $1',
+  [variantId, price],
+]
+
+describe('what commits while a checkout waits for the stock lock is seen', () => {
+  test('a price change: the order is composed anew, with fee and amounts, and held once', async () => {
+    const variant = await fixture.set.variant()
+    const { answer } = await changedMeanwhile(variant, priceOf(variant, '1600.00'))
+    expect(answer).toMatchObject({
+      status: 200,
+      data: {
+        items: [{ unitPrice: '1600.00', lineTotal: '1600.00' }],
+        pricing: { subtotal: '1600.00', shippingFee: '0.00', total: '1600.00' },
+      },
+    })
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 1 }])
+  })
+
+  test('what is stored, and replayed, is what was answered', async () => {
+    const variant = await fixture.set.variant()
+    const idempotencyKey = 'changed-meanwhile'
+    const { answer, member } = await changedMeanwhile(variant, priceOf(variant, '9.50'), { idempotencyKey })
+    const again = await fixture.hold(member, checkoutOf(variant, { idempotencyKey }))
+    expect(again).toEqual(answer.data)
+    expect((await member.client.get(`${sessionsPath}/${again.orderId}`)).data).toEqual(answer.data)
+  })
+
+  test('error CONFLICT: the amount sent for comparison was right before, and is not now', async () => {
+    const variant = await fixture.set.variant()
+    const items = [{ variantId: variant.variantId, quantity: 1, unitPrice: '500.00' }]
+    const { answer } = await changedMeanwhile(variant, priceOf(variant, '500.01'), { items })
+    expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test("error COUPON_NOT_APPLICABLE: the new subtotal is below the coupon's minimum", async () => {
+    const variant = await fixture.set.variant()
+    const member = await fixture.member()
+    const couponClaimId = await fixture.set.claim(member, await fixture.set.coupon({ min_spend: '500.00' }))
+    const answer = await heldBack(
+      fixture.owner,
+      { lock: lockStockOf(variant), meanwhile: tx => tx.query(...priceOf(variant, '499.99')) },
+      () => member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId })),
+    )
+    expect(answer).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test.each<[string, (variant: SetSoldVariant) => [string, unknown[]]]>([
+    ['variant', ({ variantId }) => ['update catalog.variant set active = false where id = $1', [variantId]]],
+    ['SKU', ({ skuId }) => ['update catalog.sku set active = false where id = $1', [skuId]]],
+    ['item', ({ itemId }) => ['update catalog.equipment_item set active = false where id = $1', [itemId]]],
+    ['product', ({ productId }) => [`update catalog.product set status = 'inactive' where id = $1`, [productId]]],
+  ])('error VARIANT_NOT_SELLABLE: the %s was withdrawn', async (_, withdraw) => {
+    const variant = await fixture.set.variant()
+    const { answer } = await changedMeanwhile(variant, withdraw(variant))
+    expect(answer).toMatchObject({ status: 409, code: 'VARIANT_NOT_SELLABLE' })
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test('error NOT_FOUND: the variant is not sold at all any more', async () => {
+    const variant = await fixture.set.variant()
+    const noPrice: [string, unknown[]] = ['update catalog.variant set price = null where id = $1', [variant.variantId]]
+    const { answer } = await changedMeanwhile(variant, noPrice)
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('error STOCK_INSUFFICIENT: the last pieces left', async () => {
+    const variant = await fixture.set.variant()
+    const emptied: [string, unknown[]] = [
+      'update inventory.stock set on_hand = 0 where variant_id = $1',
+      [variant.variantId],
+    ]
+    const { answer } = await changedMeanwhile(variant, emptied)
+    expect(answer).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
+  })
+})
+
+test('a change of a price takes the lock of the stock: a checkout waits for it, and sees it', async () => {
+  const variant = await fixture.set.variant()
+  const member = await fixture.member()
+  const answer = await heldBack(fixture.owner, { lock: tx => tx.query(...priceOf(variant, '350.00')) }, () =>
+    member.client.post(sessionsPath, checkoutOf(variant)),
+  )
+  expect(answer).toMatchObject({ status: 200, data: { items: [{ unitPrice: '350.00' }] } })
+})
+
+describe('prices that change each time the checkout has read them', () => {
+  /** Changes of the price, each by a transaction that stands in line for the stock behind the checkout. */
+  async function changedOften(variant: SetSoldVariant, prices: string[]) {
+    const member = await fixture.member()
+    // Waiting for a table is fair: whoever stood in line first is next, whatever the others do meanwhile.
+    const lock = (tx: Queryable) => tx.query('lock table inventory.stock in exclusive mode')
+    const soon = { timeout: 10_000, interval: 20 }
+    const changers = await Promise.all(prices.map(() => fixture.owner.connect()))
+    try {
+      for (const tx of changers) await tx.query('begin')
+      if (changers[0]) await lock(changers[0])
+      const answer = member.client.post(sessionsPath, checkoutOf(variant))
+      for (const [turn, tx] of changers.entries()) {
+        await expect.poll(() => waiting(fixture.owner), soon).toBe(1)
+        const next = changers[turn + 1]
+        const inLine = next && lock(next)
+        await expect.poll(() => waiting(fixture.owner, 'test'), soon).toBe(inLine ? 1 : 0)
+        await tx.query(...priceOf(variant, prices[turn] ?? ''))
+        await tx.query('commit')
+        await inLine
+      }
+      return await answer
+    } finally {
+      for (const tx of changers) tx.release(true)
+    }
+  }
+
+  test('twice: the third look is right', async () => {
+    const answer = await changedOften(await fixture.set.variant(), ['510.00', '520.00'])
+    expect(answer).toMatchObject({ status: 200, data: { items: [{ unitPrice: '520.00' }] } })
+  })
+
+  test('error SERVICE_UNAVAILABLE: a third time; nothing is held', async () => {
+    const variant = await fixture.set.variant()
+    const answer = await changedOften(variant, ['510.00', '520.00', '530.00'])
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect(answer.headers.get('retry-after')).not.toBeNull()
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+})

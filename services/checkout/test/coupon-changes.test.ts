@@ -1,0 +1,132 @@
+import type { Queryable } from '@campstore/database/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+import { heldBack } from '../src/testing/delayed-transaction.ts'
+
+// A coupon is changed while customers use it (decisions.md, 8 and 12; interface.md, Other admin resources).
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+
+const change = (coupon: string, body: object) =>
+  fixture.administrator('coupons.edit').send('PATCH', `/internal/checkout/coupons/${coupon}`, { body })
+const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
+
+/** A member with a claim on the coupon, who orders one piece at 500.00 with it. */
+async function customerOf(coupon: string) {
+  const member = await fixture.member()
+  const couponClaimId = await fixture.set.claim(member, coupon)
+  const request = checkoutOf(await fixture.set.variant(), { couponClaimId })
+  return {
+    ...member,
+    couponClaimId,
+    order: () => member.client.post(sessionsPath, request),
+    hold: () => fixture.hold(member, request),
+  }
+}
+
+describe('what is on an order stays; who comes after gets the changed coupon', () => {
+  test.each<[object, object]>([
+    [{ discountValue: '20.00' }, { status: 200, data: { pricing: { discount: '100.00' } } }],
+    [{ maxDiscount: '30.00' }, { status: 200, data: { pricing: { discount: '30.00' } } }],
+    [{ status: 'inactive' }, notApplicable],
+    [{ endsAt: '2026-11-20T08:00:00.000Z' }, notApplicable],
+    [{ startsAt: '2026-11-20T08:00:00.001Z' }, notApplicable],
+    [{ minSpend: '500.01' }, notApplicable],
+    [{ usageLimit: 1 }, notApplicable],
+  ])('%j', async (body, answer) => {
+    const coupon = await fixture.set.coupon()
+    const [first, second] = [await customerOf(coupon), await customerOf(coupon)]
+    const held = await first.hold()
+    expect(held).toMatchObject({ pricing: { discount: '50.00' } })
+    expect(await change(coupon, body)).toMatchObject({ status: 200 })
+    expect(await second.order()).toMatchObject(answer)
+    expect((await first.client.get(`${sessionsPath}/${held.orderId}`)).data).toEqual(held)
+  })
+
+  test('a limit that is raised lets the next one in', async () => {
+    const coupon = await fixture.set.coupon({ usage_limit: 1, used_count: 1 })
+    const customer = await customerOf(coupon)
+    expect(await customer.order()).toMatchObject(notApplicable)
+    await change(coupon, { usageLimit: 2 })
+    expect(await customer.order()).toMatchObject({ status: 200 })
+  })
+
+  test('an order that is cancelled makes room for a lower limit', async () => {
+    const coupon = await fixture.set.coupon()
+    const [first, second] = [await customerOf(coupon), await customerOf(coupon)]
+    const { orderId } = await first.hold()
+    await second.hold()
+    expect(await change(coupon, { usageLimit: 1 })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    await first.client.post(`${sessionsPath}/${orderId}/cancel`)
+    expect(await change(coupon, { usageLimit: 1 })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('at once', () => {
+  // The claim is on the order by then, and the order not yet whole.
+  const beforeTheHistory = (tx: Queryable) => tx.query('lock table checkout.status_history in share mode')
+
+  test.each([null, 5])(
+    'a limit waits for the order that is taking the coupon, whose limit was %s, and counts it',
+    async limit => {
+      const coupon = await fixture.set.coupon({ usage_limit: limit, used_count: 1 })
+      const customer = await customerOf(coupon)
+      const [ordered, changed] = await heldBack(fixture.owner, { lock: beforeTheHistory, atLeast: 2 }, async () => {
+        const ordering = customer.order()
+        await expect.poll(() => appliedUnseen(customer.couponClaimId), { timeout: 10_000 }).toBe(true)
+        return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
+      })
+      expect(ordered).toMatchObject({ status: 200 })
+      expect(changed).toMatchObject({ status: 409, code: 'CONFLICT' })
+    },
+  )
+
+  /** Whether somebody has the claim's row locked. */
+  async function appliedUnseen(claim: number): Promise<boolean> {
+    const free = 'select from checkout.coupon_claim where id = $1 for update skip locked'
+    return (await fixture.owner.query(free, [claim])).rows.length === 0
+  }
+
+  test('an order waits for the change that is under way, and gets the changed coupon', async () => {
+    const coupon = await fixture.set.coupon()
+    const customer = await customerOf(coupon)
+    const theChange = {
+      lock: (tx: Queryable) => tx.query('select from checkout.coupon where id = $1 for update', [coupon]),
+      meanwhile: (tx: Queryable) =>
+        tx.query('update checkout.coupon set usage_limit = 1, used_count = 1 where id = $1', [coupon]),
+    }
+    expect(await heldBack(fixture.owner, theChange, customer.order)).toMatchObject(notApplicable)
+  })
+
+  test('limits set and lifted under 12 members: the last one says the truth, and nobody waits for ever', async () => {
+    const coupon = await fixture.set.coupon()
+    const customers = await Promise.all(Array.from({ length: 12 }, () => customerOf(coupon)))
+    const changes = [3, null, 3, 3].map(usageLimit => change(coupon, { usageLimit }))
+    await Promise.all([...customers.map(({ order }) => order()), ...changes])
+    const final = await change(coupon, { usageLimit: 3 })
+    const { rows } = await fixture.owner.query<{ taken: number }>(
+      `select count(*)::integer as taken from checkout.coupon_claim where coupon_id = $1 and status <> 'available'`,
+      [coupon],
+    )
+    expect(final.status === 200).toBe((rows[0]?.taken ?? 0) <= 3)
+    const { rows: deadlocks } = await fixture.owner.query(
+      'select deadlocks::integer from pg_stat_database where datname = current_database()',
+    )
+    expect(deadlocks).toEqual([{ deadlocks: 0 }])
+  })
+
+  test('two changes at once: both are there', async () => {
+    const coupon = await fixture.set.coupon()
+    await Promise.all([change(coupon, { minSpend: '10.00' }), change(coupon, { maxDiscount: '20.00' })])
+    const answer = await fixture.administrator('coupons.view').get(`/internal/checkout/coupons/${coupon}`)
+    expect(answer.data).toMatchObject({ minSpend: '10.00', maxDiscount: '20.00' })
+  })
+})

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { type PaymentForm, paymentFormSchema } from '@campstore/contract/checkout/schemas'
+import type { Answer } from '@campstore/testing/client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  recipient,
+  sessionsPath,
+  shopAtEcpay,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
+
+// POST /api/checkout/sessions/{orderId}/gateway
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+
+function formOf(answer: Answer): PaymentForm {
+  if (answer.status !== 200) throw new Error(`no form: ${JSON.stringify(answer.body)}`)
+  return paymentFormSchema.parse(answer.data)
+}
+
+/** The form of an order of one piece at a price, without a fee for shipping. */
+async function formAt(price: string, changes: object = {}): Promise<Answer> {
+  await fixture.set.shipping('0.00', '0.00')
+  try {
+    const member = await fixture.member()
+    const { orderId } = await fixture.hold(
+      member,
+      checkoutOf(await fixture.set.variant({ variant: { price } }), changes),
+    )
+    return await member.client.post(`${sessionsPath}/${orderId}/gateway`)
+  } finally {
+    await fixture.set.shipping('100.00', '1500.00')
+  }
+}
+
+const attemptsOf = async (orderId: string) => {
+  const sql = 'select * from checkout.payment_attempt where order_id = $1 order by created_at'
+  return (await fixture.owner.query(sql, [orderId])).rows
+}
+
+describe('gateway: the form fields for the payment gateway', () => {
+  test('the form of ECPay, AioCheckOut V5', async () => {
+    const { openForm, orderId } = await orderThatIs(fixture, 'open')
+    fixture.clock.advance(5_000)
+    expect((await openForm()).body).toEqual({
+      success: true,
+      data: {
+        orderId,
+        provider: 'ecpay',
+        action: shopAtEcpay.ECPAY_CHECKOUT_URL,
+        method: 'POST',
+        expiresAt: '2026-11-20T08:15:00.000Z',
+        fields: {
+          MerchantID: '3002607',
+          PaymentType: 'aio',
+          EncryptType: '1',
+          ReturnURL: 'https://payments.example.com/ecpay',
+          MerchantTradeNo: expect.stringMatching(/^[A-Za-z0-9]{1,20}$/),
+          MerchantTradeDate: '2026/11/20 16:00:05',
+          TotalAmount: '600',
+          TradeDesc: expect.stringMatching(/^.{1,200}$/),
+          ItemName: '四人帳篷 x 1',
+          ChoosePayment: 'Credit',
+          CustomField1: orderId,
+          CheckMacValue: expect.stringMatching(/^[0-9A-F]{64}$/),
+        },
+      },
+    })
+  })
+
+  test('it does not mean paid: the order stays as it is', async () => {
+    const { openForm, orderId, read, session } = await orderThatIs(fixture, 'open')
+    await openForm()
+    expect((await read()).data).toEqual(session)
+    expect(await historyOf(fixture, orderId)).toHaveLength(1)
+    expect(await fixture.reservations(orderId)).toMatchObject([{ expiresAt: new Date(session.checkoutExpiresAt) }])
+  })
+
+  test('each call makes a fresh MerchantTradeNo, stored with the order', async () => {
+    const { openForm, orderId } = await orderThatIs(fixture, 'open')
+    const numbers = []
+    for (let call = 0; call < 3; call += 1) {
+      fixture.clock.advance(1_000)
+      numbers.push(formOf(await openForm()).fields.MerchantTradeNo)
+    }
+    expect(new Set(numbers).size).toBe(3)
+    expect(await attemptsOf(orderId)).toMatchObject(
+      numbers.map((number, call) => ({
+        merchant_trade_no: number,
+        provider: 'ecpay',
+        amount: '600.00',
+        created_at: new Date(Date.parse('2026-11-20T08:00:01.000Z') + call * 1_000),
+      })),
+    )
+  })
+
+  test('an order is given 20 forms and no more, so that one order cannot fill the table; the last one may be paid', async () => {
+    const { openForm, orderId, session } = await orderThatIs(fixture, 'open')
+    for (let call = 0; call < 18; call += 1) formOf(await openForm())
+    const answers = await Promise.all(Array.from({ length: 5 }, openForm))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await attemptsOf(orderId)).toHaveLength(20)
+    await fixture.pay(session)
+    await fixture.broker.eventOf(orderId, 'order.paid')
+  })
+
+  test.each([
+    ['gateway-credit', 'Credit'],
+    ['gateway-atm', 'ATM'],
+    ['gateway-cvs', 'CVS'],
+    ['gateway-other', 'ALL'],
+  ])('%s: ChoosePayment %s', async (paymentMethod, choice) => {
+    const { change, openForm } = await orderThatIs(fixture, 'open', { paymentMethod: null })
+    await change({ paymentMethod })
+    expect(formOf(await openForm()).fields.ChoosePayment).toBe(choice)
+  })
+
+  test('the amount is that of the order as it is now', async () => {
+    const { change, member, openForm } = await orderThatIs(fixture, 'open')
+    await change({ couponClaimId: await fixture.set.claim(member) })
+    expect(formOf(await openForm()).fields.TotalAmount).toBe('550')
+  })
+
+  test('MerchantTradeDate is on the clock of Taipei, also past its midnight', async () => {
+    fixture.clock.set('2026-12-31T16:00:00.000Z')
+    const { openForm } = await orderThatIs(fixture, 'open')
+    expect(formOf(await openForm()).fields.MerchantTradeDate).toBe('2027/01/01 00:00:00')
+  })
+})
+
+describe('TotalAmount is the total rounded half up to whole TWD', () => {
+  test.each([
+    ['0.50', '1'],
+    ['1.00', '1'],
+    ['1.49', '1'],
+    ['1.50', '2'],
+    ['2.50', '3'],
+    ['999.99', '1000'],
+    ['60000.00', '60000'],
+  ])('%s: %s', async (price, amount) => {
+    expect(formOf(await formAt(price)).fields.TotalAmount).toBe(amount)
+  })
+
+  test.each(['0.00', '0.49'])('error CONFLICT: %s, for there is nothing to pay', async price => {
+    expect(await formAt(price)).toMatchObject({ status: 409, code: 'CONFLICT' })
+  })
+
+  test('error CONFLICT: nothing is left to pay after the discount', async () => {
+    const { change, member, openForm, orderId } = await orderThatIs(fixture, 'open')
+    await fixture.owner.query('update checkout.store_order set shipping_fee = 0 where id = $1', [orderId])
+    const couponId = await fixture.set.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    await change({ couponClaimId: await fixture.set.claim(member, couponId) })
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await attemptsOf(orderId)).toEqual([])
+  })
+})
+
+describe('ItemName', () => {
+  async function itemNameOf(...names: string[]): Promise<string> {
+    const variants = []
+    for (const name of names) variants.push(await fixture.set.variant({ item: { name } }))
+    const items = variants.map(({ variantId }, index) => ({ variantId, quantity: index + 1 }))
+    const { openForm } = await orderThatIs(fixture, 'open', { items })
+    return formOf(await openForm()).fields.ItemName ?? ''
+  }
+
+  test('names and quantities, joined by #', async () => {
+    expect(await itemNameOf('Tent', '鋼杯')).toBe('Tent x 1#鋼杯 x 2')
+  })
+
+  test('a # in a name does not make it two', async () => {
+    expect((await itemNameOf('Rope #5 <b>', 'Mug')).split('#')).toHaveLength(2)
+  })
+
+  test.each([
+    ['of Latin letters', 'x'.repeat(390)],
+    ['of Chinese characters', '帳'.repeat(390)],
+    ['of characters beyond the basic plane', '🏕'.repeat(250)],
+  ])('at most 400 characters: %s', async (_, name) => {
+    const itemName = await itemNameOf(name, name, name)
+    expect(itemName.length).toBeLessThanOrEqual(400)
+    expect(itemName.isWellFormed()).toBe(true)
+  })
+})
+
+describe('CheckMacValue, computed here by the words of the specification', () => {
+  /** As .NET encodes a URL, byte by byte. */
+  const encoded = (text: string): string =>
+    [...Buffer.from(text)]
+      .map(byte => {
+        const character = String.fromCharCode(byte)
+        if (character === ' ') return '+'
+        return /[A-Za-z0-9\-_.!*()]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`
+      })
+      .join('')
+
+  function expected(fields: Record<string, string>): string {
+    const { CheckMacValue: _, ...signed } = fields
+    const names = Object.keys(signed).sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
+    const query = names.map(name => `${name}=${signed[name]}`).join('&')
+    const text = `HashKey=${shopAtEcpay.ECPAY_HASH_KEY}&${query}&HashIV=${shopAtEcpay.ECPAY_HASH_IV}`
+    return createHash('sha256').update(encoded(text).toLowerCase()).digest('hex').toUpperCase()
+  }
+
+  test.each(['四人帳篷', "Camper's kettle (1.5L) *new*!", 'A&B=C+D %41 ~ "quoted" / ü', '🏕 tent'])(
+    'of an order of %s',
+    async name => {
+      const { variantId } = await fixture.set.variant({ item: { name } })
+      const { openForm } = await orderThatIs(fixture, 'open', { items: [{ variantId, quantity: 2 }] })
+      const { fields } = formOf(await openForm())
+      expect(fields.ItemName).toBe(`${name} x 2`)
+      expect(fields.CheckMacValue).toBe(expected(fields))
+    },
+  )
+
+  test('neither key nor IV is told', async () => {
+    const answer = JSON.stringify((await (await orderThatIs(fixture, 'open')).openForm()).body)
+    expect(answer).not.toContain(shopAtEcpay.ECPAY_HASH_KEY)
+    expect(answer).not.toContain(shopAtEcpay.ECPAY_HASH_IV)
+  })
+})
+
+describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay', () => {
+  test.each<[string, object]>([
+    ['cash on delivery', { paymentMethod: 'cod' }],
+    ['no payment method', { paymentMethod: null }],
+    ['no recipient', { shipping: null }],
+    ['no name', { shipping: { ...recipient, recipientName: ' ' } }],
+    ['no phone', { shipping: { ...recipient, phone: null } }],
+    ['no address', { shipping: { ...recipient, address: '' } }],
+  ])('error CONFLICT: %s', async (_, changes) => {
+    const { openForm, orderId } = await orderThatIs(fixture, 'open', changes)
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await attemptsOf(orderId)).toEqual([])
+  })
+
+  test.each<[string, Stage]>([
+    ['CONFLICT', 'cancelled by its member'],
+    ['CHECKOUT_EXPIRED', 'past its deadline'],
+    ['CHECKOUT_EXPIRED', 'timed out'],
+    ['CONFLICT', 'confirmed for cash on delivery'],
+    ['CONFLICT', 'paid'],
+    ['CONFLICT', 'shipped'],
+    ['CONFLICT', 'completed'],
+  ])('error %s: %s', async (code, stage) => {
+    const { openForm, orderId } = await orderThatIs(fixture, stage)
+    expect(await openForm()).toMatchObject({ status: 409, code })
+    expect(await attemptsOf(orderId)).toEqual([])
+  })
+
+  test('a millisecond before the deadline there is a form', async () => {
+    const { openForm } = await orderThatIs(fixture, 'open')
+    fixture.clock.advance(899_999)
+    expect(await openForm()).toMatchObject({ status: 200 })
+  })
+})

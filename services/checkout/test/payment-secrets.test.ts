@@ -1,0 +1,36 @@
+import { paymentSecret } from '@campstore/testing/service-fixture'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type CheckoutFixture, checkoutOf, fullPayment, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+
+// While the payment service changes its secret, both are accepted (decisions.md, 13).
+const newSecret = 'the-secret-that-comes-next'
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture({ PAYMENT_SIGNING_SECRET: `${newSecret},${paymentSecret}` })
+})
+afterAll(() => fixture.stop())
+
+test.each([
+  ['the new secret', newSecret],
+  ['the old one', paymentSecret],
+])('a payment signed with %s is applied', async (_, secret) => {
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.set.variant()))
+  await fixture.broker.pay(fullPayment(session, fixture.clock.now()), { secret, at: fixture.clock.now() })
+  await fixture.broker.eventOf(session.orderId, 'order.paid')
+})
+
+test('a payment signed with neither, or with both as one text, is rejected', async () => {
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.set.variant()))
+  for (const secret of ['the-secret-of-somebody-else', `${newSecret},${paymentSecret}`]) {
+    const payment = fullPayment(session, fixture.clock.now())
+    await fixture.broker.pay(payment, { secret, at: fixture.clock.now() })
+    const { properties } = await fixture.broker.take('payments.rejected')
+    expect([properties.messageId, properties.headers?.['x-rejected-reason']]).toEqual([
+      payment.eventId,
+      'signature mismatch',
+    ])
+  }
+  await vi.waitFor(() =>
+    expect(fixture.log.filter(({ msg }) => msg === 'payment notification rejected')).toHaveLength(2),
+  )
+})

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  fullPayment,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
+
+// Decisions, 10 and 12: what a payment notification does to an order.
+const start = '2026-11-20T08:00:00.000Z'
+const quarterOfAnHour = 15 * 60_000
+let fixture: CheckoutFixture
+beforeAll(async () => {
+  fixture = await startCheckoutFixture()
+})
+afterAll(() => fixture.stop())
+afterEach(() => fixture.clock.set(start))
+
+async function ordered(changes: object = {}) {
+  const variant = await fixture.set.variant()
+  const member = await fixture.member()
+  const session = await fixture.hold(member, checkoutOf(variant, changes))
+  return { member, variant, session, orderId: session.orderId, path: `${sessionsPath}/${session.orderId}` }
+}
+
+/** Nothing here takes long, but the machine may be busy. */
+const soon = { timeout: 10_000, interval: 20 }
+const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
+const recorded = (eventId: string) =>
+  vi.waitFor(async () => {
+    const [row] = await query('select * from checkout.payment_notification where event_id = $1', eventId)
+    if (!row) throw new Error('the payment has not been handled')
+    return row
+  }, soon)
+const stateOf = async (orderId: string) =>
+  (await query('select status, payment_status, paid_at from checkout.store_order where id = $1', orderId))[0]
+const historyOf = (orderId: string) =>
+  query('select * from checkout.status_history where order_id = $1 order by id', orderId)
+const unpaid = { status: 'unshipped', payment_status: 'unpaid', paid_at: null }
+
+describe('payment.succeeded', () => {
+  test('applied: paid, with paidAt, one history entry and the event; the order stays unshipped, its stock held', async () => {
+    const { session, orderId, variant } = await ordered()
+    fixture.clock.advance(60_000)
+    const payment = await fixture.pay(session, { paidAt: '2026-11-20T08:00:59.500Z' })
+    await fixture.broker.eventOf(orderId, 'order.paid')
+    const paidAt = new Date('2026-11-20T08:00:59.500Z')
+    expect(await stateOf(orderId)).toEqual({ status: 'unshipped', payment_status: 'paid', paid_at: paidAt })
+    expect((await historyOf(orderId)).slice(1)).toMatchObject([
+      {
+        from_status: 'unshipped',
+        to_status: 'unshipped',
+        reason: 'paid',
+        at: new Date('2026-11-20T08:01:00.000Z'),
+        actor_type: 'payment',
+        actor_id: payment.eventId,
+      },
+    ])
+    expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', quantity: 1, expiresAt: null }])
+    expect(await fixture.shelves(variant)).toMatchObject([{ onHand: 5, reserved: 1 }])
+  })
+
+  test('recorded as it came, with what was made of it', async () => {
+    const { session } = await ordered()
+    const payment = await fixture.pay(session, { providerTradeNo: 'T-77', paymentMethod: 'gateway-atm' })
+    expect(await recorded(payment.eventId)).toMatchObject({
+      type: 'payment.succeeded',
+      target_id: session.orderId,
+      amount: '600.00',
+      currency: 'TWD',
+      payment_method: 'gateway-atm',
+      provider_trade_no: 'T-77',
+      outcome: 'applied',
+      reason: null,
+    })
+  })
+
+  test('a session that is paid says so', async () => {
+    const { session, member, path } = await ordered()
+    await recorded((await fixture.pay(session)).eventId)
+    expect((await member.client.get(path)).data).toEqual({ ...session, paymentStatus: 'paid' })
+  })
+
+  test('applied once per eventId, however often it is delivered', async () => {
+    const { session, orderId } = await ordered()
+    const payment = fullPayment(session, fixture.clock.now())
+    await Promise.all([1, 2, 3, 4, 5].map(() => fixture.pay(session, payment)))
+    const repeated = () => fixture.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
+    await vi.waitFor(() => expect(repeated()).toHaveLength(4), soon)
+    await recorded((await fixture.pay(session)).eventId)
+    const sql =
+      'select outcome, reason from checkout.payment_notification where target_id = $1 order by received_at, outcome'
+    expect(await query(sql, orderId)).toHaveLength(2)
+    expect(await historyOf(orderId)).toHaveLength(2)
+    await fixture.broker.eventOf(orderId, 'payment.unapplied')
+    expect(fixture.broker.eventsAbout(orderId).filter(({ routingKey }) => routingKey === 'order.paid')).toHaveLength(1)
+  })
+
+  test('past the deadline but not yet expired: paid wins, and the sweeper leaves it', async () => {
+    const { session, orderId } = await ordered()
+    fixture.clock.advance(4 * quarterOfAnHour)
+    const payment = await fixture.pay(session)
+    expect(await recorded(payment.eventId)).toMatchObject({ outcome: 'applied' })
+    await fixture.sweep()
+    expect(await stateOf(orderId)).toMatchObject({ status: 'unshipped', payment_status: 'paid' })
+  })
+
+  test('an order of which nothing is due is paid with 0.00', async () => {
+    const member = await fixture.member()
+    const coupon = await fixture.set.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    const variant = await fixture.set.variant({ variant: { price: '1500.00' } })
+    const couponClaimId = await fixture.set.claim(member, coupon)
+    const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
+    expect(session.pricing.total).toBe('0.00')
+    expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ outcome: 'applied', amount: '0.00' })
+    expect(await stateOf(session.orderId)).toMatchObject({ payment_status: 'paid' })
+  })
+
+  test('the amount due is the present total: a coupon that came later counts', async () => {
+    const { session, member, path } = await ordered()
+    const couponClaimId = await fixture.set.claim(member)
+    await member.client.send('PATCH', path, { body: { couponClaimId } })
+    const before = await fixture.pay(session)
+    expect(await recorded(before.eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
+    const after = await fixture.pay(session, { amount: '550.00' as PaymentNotification['amount'] })
+    expect(await recorded(after.eventId)).toMatchObject({ outcome: 'applied' })
+  })
+
+  test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
+    const draft = await ordered({ shipping: null, paymentMethod: null })
+    const undecided = await ordered({ paymentMethod: 'cod' })
+    for (const { session } of [draft, undecided])
+      expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ outcome: 'applied' })
+  })
+})
+
+describe('what is due of an order with cents (decisions, 10): its total, or the whole TWD that one of its forms asked for', () => {
+  const amount = (text: string) => ({ amount: text as PaymentNotification['amount'] })
+
+  /** An order of 1009.50: a thing of 909.50, and 100.00 for shipping. */
+  async function withCents(price = '909.50') {
+    const variant = await fixture.set.variant({ variant: { price } })
+    const member = await fixture.member()
+    const session = await fixture.hold(member, checkoutOf(variant))
+    const path = `${sessionsPath}/${session.orderId}`
+    return { member, session, path, openForm: () => member.client.post(`${path}/gateway`) }
+  }
+  type Order = Awaited<ReturnType<typeof withCents>>
+  const outcomeOf = async ({ session }: Order, text: string) => {
+    const { outcome, reason } = await recorded((await fixture.pay(session, amount(text))).eventId)
+    return reason ?? outcome
+  }
+
+  test('the whole amount that ECPay charges by the form is applied: paid is paid', async () => {
+    const order = await withCents()
+    expect(await order.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1010' } } })
+    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+    const { event } = await fixture.broker.eventOf(order.session.orderId, 'order.paid')
+    expect(event.data, 'what was bought is worth its total').toMatchObject({ total: '1009.50', paymentStatus: 'paid' })
+    expect(await outcomeOf(order, '1009.50'), 'nothing is left to pay').toBe('already_paid')
+  })
+
+  test('so is the exact total, with a form and without one', async () => {
+    const [plain, formed] = [await withCents(), await withCents()]
+    await formed.openForm()
+    expect([await outcomeOf(plain, '1009.50'), await outcomeOf(formed, '1009.50')]).toEqual(['applied', 'applied'])
+  })
+
+  test('half up: 1009.49 is asked for as 1009', async () => {
+    const order = await withCents('909.49')
+    await order.openForm()
+    expect([await outcomeOf(order, '1010.00'), await outcomeOf(order, '1009.00')]).toEqual([
+      'amount_mismatch',
+      'applied',
+    ])
+  })
+
+  test('the whole amount that no form asked for is not due', async () => {
+    const order = await withCents()
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+  })
+
+  test.each(['1009.00', '1009.51', '1009.99', '1010.01', '1011.00', '0.00'])(
+    '%s is not due, form or not',
+    async text => {
+      const order = await withCents()
+      await order.openForm()
+      expect(await outcomeOf(order, text)).toBe('amount_mismatch')
+    },
+  )
+
+  test("another order's form counts for nothing", async () => {
+    const [order, other] = [await withCents(), await withCents()]
+    await other.openForm()
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+  })
+
+  test('what a form asked for before a coupon changed the total is not due, and due again when the coupon is taken off', async () => {
+    const order = await withCents()
+    await order.openForm()
+    const change = (couponClaimId: unknown) =>
+      order.member.client.send('PATCH', order.path, { body: { couponClaimId } })
+    await change(await fixture.set.claim(order.member))
+    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+    await change({})
+    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+  })
+
+  test('in another currency it is not due', async () => {
+    const order = await withCents()
+    await order.openForm()
+    const { eventId } = await fixture.pay(order.session, { ...amount('1010.00'), currency: 'USD' })
+    expect(await recorded(eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
+  })
+})
+
+describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied tells the reason', () => {
+  type Session = Awaited<ReturnType<typeof ordered>>['session']
+  const amount = (text: string) => ({ amount: text as PaymentNotification['amount'] })
+
+  async function unapplied(session: Session, changes: Partial<PaymentNotification>, reason: string) {
+    const before = await stateOf(session.orderId)
+    const payment = await fixture.pay(session, changes)
+    expect(await recorded(payment.eventId)).toMatchObject({ outcome: 'unapplied', reason })
+    const { eventId, target, amount, currency, providerTradeNo } = payment
+    const { event } = await fixture.broker.eventOf(target.id, 'payment.unapplied')
+    expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
+    expect(await stateOf(session.orderId)).toEqual(before)
+  }
+
+  test.each<[string, Partial<PaymentNotification>]>([
+    ['a cent too little', amount('599.99')],
+    ['a cent too much', amount('600.01')],
+    ['the subtotal, without shipping', amount('500.00')],
+    ['nothing', amount('0.00')],
+    ['another currency', { currency: 'USD' }],
+  ])('amount_mismatch: %s', async (_, changes) => {
+    const { session } = await ordered()
+    await unapplied(session, changes, 'amount_mismatch')
+  })
+
+  test('already_paid: a second payment, whatever its amount', async () => {
+    const { session } = await ordered()
+    await recorded((await fixture.pay(session)).eventId)
+    await unapplied(session, amount('5.00'), 'already_paid')
+  })
+
+  test('already_paid: also when it has shipped', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await fixture.pay(session)).eventId)
+    await fixture.administrator().post(`/internal/checkout/orders/${orderId}/ship`)
+    await unapplied(session, {}, 'already_paid')
+  })
+
+  test('cancelled by the member, judged before the amount', async () => {
+    const { member, session, path } = await ordered()
+    await member.client.post(`${path}/cancel`)
+    await unapplied(session, amount('5.00'), 'cancelled')
+  })
+
+  test('cancelled because it expired: its stock stays free', async () => {
+    const { session, variant } = await ordered()
+    fixture.clock.advance(quarterOfAnHour)
+    await fixture.expire(session.orderId)
+    await unapplied(session, {}, 'cancelled')
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test('cod_confirmed, judged before the amount', async () => {
+    const { member, session, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await unapplied(session, amount('5.00'), 'cod_confirmed')
+  })
+
+  test('cod_confirmed: also on its way; already_paid once it is completed', async () => {
+    const { member, session, orderId, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await fixture.administrator().post(`/internal/checkout/orders/${orderId}/ship`)
+    await unapplied(session, {}, 'cod_confirmed')
+    await fixture.administrator().post(`/internal/checkout/orders/${orderId}/complete`)
+    expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ reason: 'already_paid' })
+  })
+
+  test('cancelled: a COD-confirmed order that was cancelled', async () => {
+    const { member, session, path } = await ordered({ paymentMethod: 'cod' })
+    await member.client.post(`${path}/confirm-cod`)
+    await member.client.post(`${path}/cancel`)
+    await unapplied(session, {}, 'cancelled')
+  })
+
+  test('unknown_target', async () => {
+    const { session } = await ordered()
+    await unapplied(session, { target: { kind: 'order', id: randomUUID() } }, 'unknown_target')
+  })
+})
+
+describe('payment.failed', () => {
+  test('recorded in the history, and nothing changes', async () => {
+    const { session, orderId } = await ordered()
+    const payment = await fixture.pay(session, { type: 'payment.failed' })
+    expect(await recorded(payment.eventId)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
+    expect(await stateOf(orderId)).toEqual(unpaid)
+    expect((await historyOf(orderId)).slice(1)).toMatchObject([
+      { from_status: 'unshipped', to_status: 'unshipped', actor_type: 'payment', reason: 'payment failed' },
+    ])
+  })
+
+  test('the next attempt may succeed; no event is told of the one that failed', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await fixture.pay(session, { type: 'payment.failed' })).eventId)
+    await fixture.pay(session)
+    await fixture.broker.eventOf(orderId, 'order.paid')
+    const types = fixture.broker.eventsAbout(orderId).map(({ routingKey }) => routingKey)
+    expect(types).toEqual(['order.created', 'order.paid'])
+  })
+
+  test('it does not lengthen the hold', async () => {
+    const { session, orderId } = await ordered()
+    await recorded((await fixture.pay(session, { type: 'payment.failed' })).eventId)
+    fixture.clock.advance(quarterOfAnHour)
+    expect(await fixture.expire(orderId)).toBe('expired')
+  })
+})

@@ -1,0 +1,84 @@
+import type { Queryable } from '@campstore/database/database'
+
+/** What has been paid, by the word of those who own it. */
+const paid = /* sql */ `
+  paid (kind, subject_id, customer_id, amount, paid_at) as (
+    select 'booking', id, customer_id, final_amount, paid_at
+    from booking.paid_booking
+    union all
+    select 'order', id, customer_id, total, paid_at
+    from checkout.paid_order
+  )`
+
+/** How many purchases there are of each kind, and how many of customers who are not there. */
+export type PurchaseCount = { bookings: number; orders: number; ofUnknownCustomers: number }
+
+/** How many purchases did not agree with what has been paid. */
+export type ReconciledPurchases = { added: number; changed: number; removed: number }
+
+/** Keeps everyone else from writing purchases until the transaction ends; those who write now are waited for. */
+export async function lockPurchases(tx: Queryable): Promise<void> {
+  await tx.query('lock table member.purchase in share row exclusive mode')
+}
+
+/**
+ * Makes the purchases what has been paid. They must be locked, by a statement before: then each event that was handled is
+ * among what is read here, and one that is under way finds its purchase there afterwards.
+ */
+export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurchases> {
+  const removed = await tx.query(/* sql */ `
+    with ${paid}
+    delete from member.purchase
+    where not exists (
+      select from paid
+      where paid.kind = purchase.kind and paid.subject_id = purchase.subject_id
+    )`)
+  const changed = await tx.query(/* sql */ `
+    with ${paid}
+    update member.purchase
+    set customer_id = paid.customer_id, amount = paid.amount, paid_at = paid.paid_at
+    from paid
+    where paid.kind = purchase.kind and paid.subject_id = purchase.subject_id
+      and (purchase.customer_id, purchase.amount, purchase.paid_at)
+        is distinct from (paid.customer_id, paid.amount, paid.paid_at)`)
+  const added = await tx.query(/* sql */ `
+    with ${paid}
+    insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+    select kind, subject_id, customer_id, amount, paid_at
+    from paid
+    on conflict do nothing`)
+  return { added: added.rowCount ?? 0, changed: changed.rowCount ?? 0, removed: removed.rowCount ?? 0 }
+}
+
+/** Writes what every customer has spent, where it is not that already; how many customers were changed. */
+export async function correctSpending(tx: Queryable, now: Date): Promise<number> {
+  const corrected = await tx.query({
+    text: /* sql */ `
+      update member.customer
+      set total_spent = spent.total,
+          first_purchase_used = spent.purchases > 0,
+          updated_at = greatest(customer.updated_at, $1)
+      from (
+        select customer.id, coalesce(sum(amount), 0) as total, count(amount) as purchases
+        from member.customer
+        left join member.purchase on purchase.customer_id = customer.id
+        group by customer.id
+      ) spent
+      where spent.id = customer.id
+        and (customer.total_spent, customer.first_purchase_used) is distinct from (spent.total, spent.purchases > 0)`,
+    values: [now],
+  })
+  return corrected.rowCount ?? 0
+}
+
+/** Counts the purchases. */
+export async function countPurchases(tx: Queryable): Promise<PurchaseCount> {
+  const { rows } = await tx.query<PurchaseCount>(/* sql */ `
+    select
+      count(*) filter (where kind = 'booking')::integer as bookings,
+      count(*) filter (where kind = 'order')::integer as orders,
+      count(*) filter (where customer.id is null)::integer as "ofUnknownCustomers"
+    from member.purchase
+    left join member.customer on customer.id = purchase.customer_id`)
+  return rows[0] ?? { bookings: 0, orders: 0, ofUnknownCustomers: 0 }
+}

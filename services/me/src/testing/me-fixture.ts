@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { cloudEvent, type EventData } from '@campstore/contract/messages/events'
+import { moneySchema } from '@campstore/contract/schemas'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { connectBroker } from '@campstore/messaging/broker'
+import { addToOutbox, eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
+import { startRelay } from '@campstore/messaging/relay'
+import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { vi } from 'vitest'
+import { meConfig } from '../config.ts'
+import { spendingTopology } from '../consumers/purchases.ts'
+import { startMeService } from '../service.ts'
+import { createScenario, type Scenario } from './scenario.ts'
+
+/** A me service in a fixture of its own, with a relay that publishes what checkout leaves in its outbox. */
+export type MeFixture = ServiceFixture & {
+  set: Scenario
+  /** What the use cases of the service run with, on connections of their own. */
+  beside: Awaited<ReturnType<typeof createUseCaseDependencies>>
+  /** Leaves messages in an outbox, from which they are published. */
+  publish(...messages: OutboxMessage[]): Promise<void>
+  /** Waits until the service has said what became of the purchase, `times` times: its outcomes so far. */
+  outcomes(purchaseId: string, times?: number): Promise<unknown[]>
+  /** What a customer has spent, as customers are shown. */
+  spendingOf(customer: { customerId: string }): Promise<{ totalSpent: string; firstPurchaseUsed: boolean }>
+}
+
+/** Starts one. */
+export async function startMeFixture(): Promise<MeFixture> {
+  const fixture = await startServiceFixture({
+    service: 'me',
+    permission: 'customers.view',
+    queues: 1,
+    environment: {},
+    start: (variables, log, clock) => startMeService(loadConfig(meConfig, variables), log, clock),
+  })
+  const beside = await createUseCaseDependencies(fixture, { service: 'me', schema: 'member', entities: [] })
+  const relaying = await startRelaying(fixture)
+  return {
+    ...fixture,
+    set: createScenario(fixture.owner),
+    beside,
+    publish: async (...messages) => {
+      await addToOutbox(fixture.owner, 'checkout', messages)
+      relaying.wake()
+    },
+    outcomes: (purchaseId, times = 1) =>
+      vi.waitFor(() => {
+        const about = fixture.log.filter(line => line.orderId === purchaseId || line.bookingId === purchaseId)
+        if (about.length < times) throw new Error(`${about.length} of ${times} events about ${purchaseId} were handled`)
+        return about.map(line => line.outcome)
+      }, 10_000),
+    spendingOf: ({ customerId }) => spendingOf(fixture, customerId),
+    stop: async () => {
+      await relaying.stop()
+      await beside.close()
+      await fixture.stop()
+    },
+  }
+}
+
+async function startRelaying({ vhost, database, owner, logger }: ServiceFixture) {
+  const broker = await connectBroker({ url: vhost.url, name: 'test relay', log: logger, topology: spendingTopology })
+  const { publisher } = broker
+  const relay = startRelay({
+    pool: owner,
+    databaseUrl: database.adminUrl,
+    schema: 'checkout',
+    publisher,
+    log: logger,
+    pollMs: 100,
+  })
+  return {
+    wake: () => relay.wake(),
+    stop: async () => {
+      await relay.stop()
+      await broker.close()
+    },
+  }
+}
+
+async function spendingOf({ owner }: Pick<ServiceFixture, 'owner'>, customerId: string) {
+  const { rows } = await owner.query<{ totalSpent: string; firstPurchaseUsed: boolean }>(
+    `select total_spent::text as "totalSpent", first_purchase_used as "firstPurchaseUsed"
+    from member.customer
+    where id = $1`,
+    [customerId],
+  )
+  const [spending] = rows
+  if (!spending) throw new Error(`there is no customer ${customerId}`)
+  return spending
+}
+
+type Told = { customerId: string; amount: string; paidAt?: string }
+const told = { time: new Date('2026-11-20T07:05:00.000Z'), deadline: '2026-11-20T07:15:00.000Z' }
+
+/** The event that a booking was paid. Each call makes another event. */
+export function bookingPaid(bookingId: string, { customerId, amount, paidAt = told.deadline }: Told): OutboxMessage {
+  const event = { id: randomUUID(), source: '/campstore/booking', subject: bookingId, time: told.time }
+  const data: EventData<'booking.paid'> = {
+    bookingId,
+    customerId,
+    campgroundId: 'camp-1',
+    status: 'pending',
+    paymentStatus: 'paid',
+    paidAt,
+    checkIn: '2026-12-07',
+    checkOut: '2026-12-09',
+    finalAmount: moneySchema.parse(amount),
+    checkoutExpiresAt: told.deadline,
+  }
+  return eventMessage(cloudEvent('booking.paid', { ...event, data }))
+}
+
+/** The event that an order was paid, or completed, or something else that has a time of payment. Each call makes another. */
+export function orderEvent(
+  type: 'order.paid' | 'order.completed',
+  orderId: string,
+  { customerId, amount, paidAt = told.deadline, ...changes }: Told & Partial<EventData<'order.completed'>>,
+): OutboxMessage {
+  const event = { id: randomUUID(), source: '/campstore/checkout', subject: orderId, time: told.time }
+  const data: EventData<'order.completed'> = {
+    orderId,
+    customerId,
+    status: type === 'order.paid' ? 'unshipped' : 'completed',
+    paymentStatus: 'paid',
+    paymentMethod: 'gateway-credit',
+    total: moneySchema.parse(amount),
+    checkoutExpiresAt: null,
+    paidAt,
+    ...changes,
+  }
+  return eventMessage(cloudEvent(type, { ...event, data }))
+}

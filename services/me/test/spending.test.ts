@@ -1,0 +1,279 @@
+import { parkedReasonHeader } from '@campstore/messaging/retry-policy'
+import { parkedQueue } from '@campstore/messaging/topology'
+import { unique } from '@campstore/testing/rows'
+import { connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spendingQueue } from '../src/consumers/purchases.ts'
+import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../src/testing/me-fixture.ts'
+
+// Decisions, 9, Customers: totalSpent sums what is paid; firstPurchaseUsed becomes true with the first.
+let fixture: MeFixture
+beforeAll(async () => {
+  fixture = await startMeFixture()
+})
+afterAll(() => fixture.stop())
+
+const purchasesOf = async ({ customerId }: { customerId: string }) => {
+  const { rows } = await fixture.owner.query(
+    `select kind, subject_id as id, amount::text as amount, paid_at as "paidAt"
+    from member.purchase
+    where customer_id = $1
+    order by subject_id`,
+    [customerId],
+  )
+  return rows
+}
+const nothing = { totalSpent: '0.00', firstPurchaseUsed: false }
+
+/** Leaves a paid booking or order as its owner would, before it tells. */
+const owned = {
+  booking: (id: string, customer: { customerId: string }, amount: string, paidAt?: string) =>
+    fixture.set.paidBooking(customer, { id, final_amount: amount, ...(paidAt && { paid_at: paidAt }) }),
+  order: (id: string, customer: { customerId: string }, total: string) =>
+    fixture.set.paidOrder(customer, { id, total }),
+}
+
+describe('what counts', () => {
+  test('a paid booking, with its finalAmount', async () => {
+    const member = await fixture.member()
+    const id = unique('booking')
+    await owned.booking(id, member, '2400.50', '2026-11-20T07:05:00.000Z')
+    await fixture.publish(bookingPaid(id, { ...member, amount: '2400.50', paidAt: '2026-11-20T07:05:00.000Z' }))
+    expect(await fixture.outcomes(id)).toEqual(['recorded'])
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '2400.50', firstPurchaseUsed: true })
+    expect(await purchasesOf(member)).toEqual([
+      { kind: 'booking', id, amount: '2400.50', paidAt: new Date('2026-11-20T07:05:00.000Z') },
+    ])
+  })
+
+  test('an order that was paid online, with its total', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '1100.00')
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    await fixture.outcomes(id)
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  })
+
+  test('an order by cash on delivery, when it is completed', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '700.00')
+    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '700.00', paymentMethod: 'cod' }))
+    await fixture.outcomes(id)
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '700.00', firstPurchaseUsed: true })
+  })
+
+  test('a completed order that is not paid does not', async () => {
+    const member = await fixture.member()
+    const [refunded, paid] = [unique('order'), unique('order')]
+    await fixture.set.order(member, { id: refunded, payment_status: 'refunded', total: '1.00' })
+    await owned.order(paid, member, '2.00')
+    const completed = orderEvent('order.completed', refunded, { ...member, amount: '1.00', paymentStatus: 'refunded' })
+    await fixture.publish(completed, orderEvent('order.paid', paid, { ...member, amount: '2.00' }))
+    await fixture.outcomes(paid)
+    await vi.waitFor(async () => expect(await fixture.broker.count(spendingQueue)).toBe(0))
+    expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
+  })
+
+  test('bookings and orders add up, also where they have the same id', async () => {
+    const member = await fixture.member()
+    const id = unique('same')
+    await owned.booking(id, member, '0.10')
+    await owned.order(id, member, '0.20')
+    await fixture.publish(
+      bookingPaid(id, { ...member, amount: '0.10' }),
+      orderEvent('order.paid', id, { ...member, amount: '0.20' }),
+    )
+    await fixture.outcomes(id, 2)
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.30', firstPurchaseUsed: true })
+  })
+
+  test("nobody else's", async () => {
+    const [member, other] = [await fixture.member(), await fixture.member()]
+    const id = unique('order')
+    await owned.order(id, member, '50.00')
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '50.00' }))
+    await fixture.outcomes(id)
+    expect(await fixture.spendingOf(other)).toEqual(nothing)
+  })
+
+  test('it may be nothing at all: an order of 0.00 is a first purchase', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '0.00')
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '0.00' }))
+    await fixture.outcomes(id)
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
+  })
+})
+
+describe('once, however often and in whatever order', () => {
+  test('the same event twice', async () => {
+    const member = await fixture.member()
+    const id = unique('booking')
+    await owned.booking(id, member, '80.00')
+    const event = bookingPaid(id, { ...member, amount: '80.00' })
+    await fixture.publish(event)
+    await fixture.outcomes(id)
+    await fixture.publish(event)
+    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '80.00', firstPurchaseUsed: true })
+  })
+
+  test('two events of one purchase: paid online, then completed', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '90.00')
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
+    await fixture.outcomes(id)
+    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
+    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+  })
+
+  test('out of order: completed, then paid', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '90.00')
+    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
+    await fixture.outcomes(id)
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
+    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+  })
+})
+
+describe('a forged event, which anybody may publish who can log in to the broker', () => {
+  const forge = async (
+    type: 'order.paid' | 'booking.paid',
+    id: string,
+    customer: { customerId: string },
+    amount: string,
+  ) => {
+    const { exchange, routingKey, contentType, body } =
+      type === 'order.paid' ? orderEvent(type, id, { ...customer, amount }) : bookingPaid(id, { ...customer, amount })
+    const connection = await connect(fixture.vhost.url)
+    const channel = await connection.createConfirmChannel()
+    channel.publish(exchange, routingKey, Buffer.from(JSON.stringify(body)), { contentType, persistent: true })
+    await channel.waitForConfirms()
+    await connection.close()
+  }
+
+  test.each(['order.paid', 'booking.paid'] as const)(
+    '%s of something that does not exist makes nobody rich',
+    async type => {
+      const member = await fixture.member()
+      const id = unique('forged')
+      await forge(type, id, member, '150000.00')
+      expect(await fixture.outcomes(id)).toEqual(['not_paid'])
+      expect(fixture.log.find(line => line.orderId === id || line.bookingId === id)).toMatchObject({ level: 40 })
+      expect(await fixture.spendingOf(member)).toEqual(nothing)
+      expect(await purchasesOf(member)).toEqual([])
+    },
+  )
+
+  test('about an order that is not paid counts nothing, and does not stand in the way of its payment', async () => {
+    const member = await fixture.member()
+    const id = await fixture.set.order(member, { total: '1100.00' })
+    await forge('order.paid', id, member, '0.00')
+    expect(await fixture.outcomes(id)).toEqual(['not_paid'])
+    await fixture.set.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:05:00Z' })
+    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    expect(await fixture.outcomes(id, 2)).toEqual(['not_paid', 'recorded'])
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  })
+
+  test('about a paid order counts what was paid, by whom it was paid', async () => {
+    const [member, forger] = [await fixture.member(), await fixture.member()]
+    const id = unique('order')
+    await owned.order(id, member, '1100.00')
+    await forge('order.paid', id, forger, '150000.00')
+    expect(await fixture.outcomes(id)).toEqual(['recorded'])
+    expect(await fixture.spendingOf(forger)).toEqual(nothing)
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
+  })
+})
+
+test('updatedAt follows a purchase, and never goes back', async () => {
+  const member = await fixture.member({ updated_at: '2026-11-20T07:59:00Z' })
+  const updatedAt = async () => {
+    const { rows } = await fixture.owner.query('select updated_at from member.customer where id = $1', [
+      member.customerId,
+    ])
+    return rows[0]?.updated_at
+  }
+  const [first, second] = [unique('order'), unique('order')]
+  for (const id of [first, second]) await owned.order(id, member, '1.00')
+  await fixture.publish(orderEvent('order.paid', first, { ...member, amount: '1.00' }))
+  await fixture.outcomes(first)
+  expect(await updatedAt()).toEqual(new Date('2026-11-20T08:00:00.000Z'))
+  const later = '2026-11-20T09:00:00.000Z'
+  await fixture.set.change('member.customer', member.customerId, { updated_at: later })
+  await fixture.publish(orderEvent('order.paid', second, { ...member, amount: '1.00' }))
+  await fixture.outcomes(second)
+  expect(await updatedAt()).toEqual(new Date(later))
+})
+
+describe('an unknown customer', () => {
+  test('the purchase is kept and said, and counts with the first one after the customer is there', async () => {
+    const customerId = unique('customer')
+    const [before, after] = [unique('order'), unique('order')]
+    await owned.order(before, { customerId }, '10.00')
+    await owned.order(after, { customerId }, '5.00')
+    await fixture.publish(orderEvent('order.paid', before, { customerId, amount: '10.00' }))
+    expect(await fixture.outcomes(before)).toEqual(['unknown_customer'])
+    expect(fixture.log.find(line => line.orderId === before)).toMatchObject({ level: 40 })
+    await fixture.member({ id: customerId })
+    expect(await fixture.spendingOf({ customerId })).toEqual(nothing)
+    await fixture.publish(orderEvent('order.paid', after, { customerId, amount: '5.00' }))
+    await fixture.outcomes(after)
+    expect(await fixture.spendingOf({ customerId })).toEqual({ totalSpent: '15.00', firstPurchaseUsed: true })
+  })
+})
+
+describe('an event that cannot be read is parked at once, unchanged, with the reason', () => {
+  const paid = orderEvent('order.paid', 'o-1', { customerId: 'c-1', amount: '1.00' }).body as { data: object }
+  const json = (event: object) => JSON.stringify(event)
+  test.each([
+    ['no JSON', '{"type":', /^malformed: /],
+    ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type /],
+    ['no id', json({ ...paid, data: { ...paid.data, orderId: undefined } }), /^malformed: data\.orderId /],
+    ['an id with NUL', json({ ...paid, data: { orderId: 'o-\0' } }), /^malformed: not an id$/],
+    ['an id of half a character', '{"type":"order.paid","data":{"orderId":"o-\\ud800"}}', /^malformed: not an id$/],
+  ])('%s', async (_, content, reason) => {
+    await fixture.broker.put(spendingQueue, Buffer.from(content))
+    const parked = await fixture.broker.take(parkedQueue(spendingQueue))
+    expect(parked.content.toString()).toBe(content)
+    expect(parked.properties.headers?.[parkedReasonHeader]).toMatch(reason)
+  })
+
+  test('one that says more than it must is read', async () => {
+    const member = await fixture.member()
+    const id = unique('order')
+    await owned.order(id, member, '3.00')
+    const message = orderEvent('order.paid', id, { ...member, amount: '3.00' })
+    const { data, ...event } = message.body as { data: object }
+    await fixture.publish({ ...message, body: { ...event, traceparent: '00-1', data: { ...data, giftWrap: true } } })
+    expect(await fixture.outcomes(id)).toEqual(['recorded'])
+  })
+})
+
+test('events that tell of no purchase do not reach the queue', async () => {
+  const queues = await fixture.vhost.listQueues()
+  expect(
+    queues
+      .map(({ name }) => name)
+      .filter(name => name.startsWith('me.'))
+      .sort(),
+  ).toEqual([spendingQueue, `${spendingQueue}.parked`])
+  const member = await fixture.member()
+  const [shipped, paid] = [unique('order'), unique('order')]
+  for (const id of [shipped, paid]) await owned.order(id, member, '1.00')
+  const event = orderEvent('order.paid', shipped, { ...member, amount: '1.00' })
+  await fixture.publish({ ...event, routingKey: 'order.shipped' })
+  await fixture.broker.eventOf(shipped, 'order.shipped')
+  await fixture.publish(orderEvent('order.paid', paid, { ...member, amount: '1.00' }))
+  await fixture.outcomes(paid)
+  expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administeredProduct, adminProductsPath, productIn } from '../src/testing/administration.ts'
+import {
+  idsOf,
+  type ProductsFixture,
+  productOf,
+  productsPath,
+  startProductsFixture,
+} from '../src/testing/products-fixture.ts'
+
+// What administrators write of products (interface.md, Other admin resources; decisions.md, 9 and 12).
+let fixture: ProductsFixture
+beforeAll(async () => {
+  fixture = await startProductsFixture()
+})
+afterAll(() => fixture.stop())
+
+const send = (method: string, path: string, body: unknown) =>
+  fixture.administrator('products.edit').send(method, `${adminProductsPath}${path}`, { body })
+const create = (body: unknown) => send('POST', '', body)
+const variantOf = (sku: string, changes: object = {}) => ({ sku, specification: '四人', price: '1200', ...changes })
+/** A product that was created. */
+const created = async (body: object) => productIn(await create(body), 201)
+
+const conflict = { status: 409, code: 'CONFLICT' }
+const missing = { status: 404, code: 'NOT_FOUND' }
+const invalid = { status: 400, code: 'VALIDATION_ERROR' }
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const now = '2026-11-20T08:00:00.000Z'
+const countOf = async (table: string): Promise<number> =>
+  (await fixture.owner.query<{ n: number }>(`select count(*)::integer as n from catalog.${table}`)).rows[0]?.n ?? -1
+
+describe('POST …/products', () => {
+  test('all that can be said; customers see it at once', async () => {
+    const product = await created({
+      name: ' Ridge Four ',
+      category: 'Tents',
+      brand: 'Ridge',
+      image: '/api/products/images/ridge.svg',
+      description: '<p onclick="x()">dry</p>',
+      variants: [variantOf('NEW-2', { price: '1500.5', color: 'Moss', size: 'L' }), variantOf('NEW-1')],
+    })
+    const first = { sku: 'NEW-1', color: null, size: null, specification: '四人', price: '1200.00' }
+    const second = { sku: 'NEW-2', color: 'Moss', size: 'L', specification: '四人', price: '1500.50' }
+    const none = { availableQuantity: 0, inStock: false, active: true }
+    expect(product).toEqual({
+      id: expect.stringMatching(uuidV7),
+      itemId: expect.stringMatching(uuidV7),
+      status: 'active',
+      name: 'Ridge Four',
+      category: 'Tents',
+      brand: 'Ridge',
+      description: '<p>dry</p>',
+      price: '1200.00',
+      image: '/api/products/images/ridge.svg',
+      createdAt: now,
+      updatedAt: now,
+      variants: [first, second].map(variant => ({ id: expect.stringMatching(uuidV7), ...variant, ...none })),
+    })
+    for (const client of [fixture.anyone, fixture.another])
+      expect(await productOf(client, product.id)).toMatchObject({ name: 'Ridge Four', price: '1200.00' })
+  })
+
+  test('only what must be said: active, and nothing known of the rest; a brand may be cleared', async () => {
+    const product = await created({ name: 'Plain', brand: null, variants: [variantOf('PLAIN', { price: '0' })] })
+    const { category, brand, description, image, status } = product
+    expect([category, brand, description, image, status]).toEqual([null, null, null, null, 'active'])
+    expect(product.variants).toMatchObject([{ price: '0.00', active: true }])
+  })
+
+  test('an inactive product with an inactive variant is there for administrators only', async () => {
+    const variants = [variantOf('HIDDEN', { active: false })]
+    const { id } = await created({ name: 'Hidden', status: 'inactive', variants })
+    expect((await fixture.anyone.get(`${productsPath}/${id}`)).status).toBe(404)
+    expect(await administeredProduct(fixture.administrator('products.view'), id)).toMatchObject({ status: 'inactive' })
+  })
+
+  test('a SKU that is taken, in whatever case: CONFLICT, and nothing is left behind', async () => {
+    await created({ name: 'First', variants: [variantOf('Taken-1')] })
+    const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
+    expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf('tAKEN-1')] })).toMatchObject(conflict)
+    expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
+  })
+
+  test('the same SKU twice in the request: CONFLICT', async () => {
+    expect(await create({ name: 'x', variants: [variantOf('twice'), variantOf('TWICE')] })).toMatchObject(conflict)
+  })
+
+  test('two at once with one SKU: one is created, the other CONFLICT', async () => {
+    const body = { name: 'x', variants: [variantOf('AT-ONCE')] }
+    const statuses = (await Promise.all([create(body), create(body), create(body)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409])
+  })
+
+  test.each<[string, object]>([
+    ['no name', { variants: [variantOf('v')] }],
+    ['a blank name', { name: ' ', variants: [variantOf('v')] }],
+    ['no variants', { name: 'x' }],
+    ['an empty array of variants', { name: 'x', variants: [] }],
+    ['a variant without a SKU', { name: 'x', variants: [{ specification: 's', price: '1' }] }],
+    ['a variant without a price', { name: 'x', variants: [{ sku: 's', specification: 's' }] }],
+    ['a price that is no amount', { name: 'x', variants: [variantOf('v', { price: '1.234' })] }],
+    ['a negative price', { name: 'x', variants: [variantOf('v', { price: '-1' })] }],
+    ['a price too large to store', { name: 'x', variants: [variantOf('v', { price: '12345678901' })] }],
+    ['an unknown status', { name: 'x', status: 'sold', variants: [variantOf('v')] }],
+    ['an unknown field', { name: 'x', rating: 5, variants: [variantOf('v')] }],
+    ['an unknown field of a variant', { name: 'x', variants: [variantOf('v', { stock: 3 })] }],
+    ['an image that runs', { name: 'x', image: 'javascript:alert(1)', variants: [variantOf('v')] }],
+  ])('%s: VALIDATION_ERROR', async (_, body) => {
+    expect(await create(body)).toMatchObject(invalid)
+  })
+})
+
+describe('PUT and PATCH …/products/{id}', () => {
+  test('PUT status: customers see it no longer, and again', async () => {
+    const { id } = await fixture.set.product({ brand: 'Switched' })
+    const seen = () => idsOf(fixture.another, '?brand=switched')
+    expect(await seen()).toEqual([id])
+    expect(productIn(await send('PUT', `/${id}`, { status: 'inactive' }))).toMatchObject({ status: 'inactive' })
+    expect(await seen()).toEqual([])
+    expect(productIn(await send('PUT', `/${id}`, { status: 'active' }))).toMatchObject({ status: 'active' })
+    expect(await seen()).toEqual([id])
+  })
+
+  test('PATCH: what is given changes, null clears, the rest stays, updatedAt moves', async () => {
+    const { id } = await fixture.set.product({ name: 'Before', category: 'Tents', brand: 'Old', description: 'old' })
+    await fixture.set.change('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
+    const changes = { name: 'After', brand: null, description: '<b>new</b><script>x</script>' }
+    const product = productIn(await send('PATCH', `/${id}`, changes))
+    expect(product).toMatchObject({ name: 'After', category: 'Tents', brand: null, description: '<b>new</b>' })
+    expect([product.createdAt, product.updatedAt]).toEqual(['2026-01-01T00:00:00.000Z', now])
+    expect(productIn(await send('PATCH', `/${id}`, { category: 'Stoves' }))).toMatchObject({
+      name: 'After',
+      category: 'Stoves',
+      description: '<b>new</b>',
+    })
+    expect(await productOf(fixture.anyone, id)).toMatchObject({ name: 'After', category: 'Stoves', brand: null })
+    expect(productIn(await send('PATCH', `/${id}`, { description: null }))).toMatchObject({ description: null })
+  })
+
+  test('PATCH image: sets the one that customers see; null shows none', async () => {
+    const { id } = await fixture.set.product({ images: ['/one.svg', '/two.svg'] })
+    expect(productIn(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
+      'https://cdn.test/new.png',
+    )
+    const sql = 'select path from catalog.product_image where product_id = $1 order by position'
+    expect((await fixture.owner.query(sql, [id])).rows).toEqual([
+      { path: 'https://cdn.test/new.png' },
+      { path: '/two.svg' },
+    ])
+    expect(productIn(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
+    expect((await productOf(fixture.another, id)).image).toBeNull()
+    expect(productIn(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
+  })
+
+  test.each<[string, unknown]>([
+    ['an unknown field', { price: '1' }],
+    ['a name of null', { name: null }],
+    ['an unknown status', { status: 'gone' }],
+    ['an image that ends its attribute', { image: 'https://x/"onerror="1' }],
+    ['a data: image', { image: 'data:image/svg+xml,<svg/>' }],
+    ['no object', []],
+  ])('PATCH with %s: VALIDATION_ERROR, also for an unknown product', async (_, body) => {
+    const { id } = await fixture.set.product()
+    expect(await send('PATCH', `/${id}`, body)).toMatchObject(invalid)
+    expect(await send('PATCH', '/none', body)).toMatchObject(invalid)
+  })
+
+  test('PUT takes a status and nothing else: VALIDATION_ERROR', async () => {
+    const { id } = await fixture.set.product()
+    expect(await send('PUT', `/${id}`, {})).toMatchObject(invalid)
+    expect(await send('PUT', `/${id}`, { status: 'active', name: 'x' })).toMatchObject(invalid)
+  })
+
+  test('an unknown product: NOT_FOUND', async () => {
+    expect(await send('PUT', '/none', { status: 'active' })).toMatchObject(missing)
+    expect(await send('PATCH', '/none', { name: 'x' })).toMatchObject(missing)
+    expect(await send('PATCH', '/a%00b', { name: 'x' })).toMatchObject(missing)
+  })
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ProductsFixture, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
+
+// Decisions, 1: 503 when the database is away; what is cached is never shown without what is live.
+describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
+  let fixture: ProductsFixture
+  beforeAll(async () => {
+    fixture = await startProductsFixture({ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' })
+  })
+  afterAll(() => fixture.stop())
+
+  test.each(['', '/some', '/images/some.svg'])('GET /api/products%s, with Retry-After', async path => {
+    const answer = await fixture.anyone.get(`${productsPath}${path}`)
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('it lives, and is not ready', async () => {
+    expect(await fixture.anyone.get('/health/live')).toMatchObject({ status: 200 })
+    expect(await fixture.anyone.get('/health/ready')).toMatchObject({ status: 503, data: { database: 'down' } })
+  })
+})
+
+describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () => {
+  let fixture: ProductsFixture
+  beforeAll(async () => {
+    fixture = await startProductsFixture()
+  })
+  afterAll(() => fixture.stop())
+
+  test('it recovers by itself', async () => {
+    const { id } = await fixture.set.product()
+    await productOf(fixture.anyone, id)
+    await fixture.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'campstore_products'",
+      [fixture.database.name],
+    )
+    const statuses = new Set<number>()
+    await vi.waitFor(async () => {
+      const { status } = await fixture.anyone.get(`${productsPath}/${id}`)
+      statuses.add(status)
+      expect(status).toBe(200)
+    }, 10_000)
+    expect([...statuses].every(status => status === 200 || status === 503)).toBe(true)
+  })
+})

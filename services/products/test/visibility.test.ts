@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WantedProduct } from '../src/testing/catalogue-scenario.ts'
+import {
+  idsOf,
+  type ProductsFixture,
+  productOf,
+  productsPath,
+  startProductsFixture,
+} from '../src/testing/products-fixture.ts'
+
+let fixture: ProductsFixture
+beforeAll(async () => {
+  fixture = await startProductsFixture()
+})
+afterAll(() => fixture.stop())
+
+const isListed = async (id: string) => (await idsOf(fixture.anyone, '?size=100')).includes(id)
+
+// Interface, Product catalogue: active product, active item, at least one active variant.
+describe('products that customers cannot see: not listed, NOT_FOUND by id', () => {
+  const invisible: [string, WantedProduct][] = [
+    ['the product is inactive', { status: 'inactive' }],
+    ['the equipment item is inactive', { itemActive: false }],
+    ['every variant is inactive', { variants: [{ active: false }, { active: false }] }],
+    ['every SKU is inactive', { variants: [{ skuActive: false }] }],
+    ['there is no variant', { variants: [] }],
+    ['no variant has a price: it is only rented out', { variants: [{ price: null }] }],
+  ]
+  test.each(invisible)('%s', async (_, wanted) => {
+    const { id } = await fixture.set.product(wanted)
+    expect(await isListed(id)).toBe(false)
+    expect(await fixture.anyone.get(`${productsPath}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+test('only active variants are shown, by price and then id', async () => {
+  const { id } = await fixture.set.product({
+    variants: [
+      { id: 'shown-b', price: '200' },
+      { id: 'hidden-1', price: '10', active: false },
+      { id: 'shown-C', sku: 'OTHER', price: '100' },
+      { id: 'hidden-2', price: '20', skuActive: false },
+      { id: 'shown-a', price: '200' },
+      { id: 'shown-c', price: '100' },
+    ],
+  })
+  const product = await productOf(fixture.anyone, id)
+  expect(product.variants.map(variant => variant.id)).toEqual(['shown-C', 'shown-c', 'shown-a', 'shown-b'])
+  expect(product.price).toBe('100.00')
+})
+
+test('an inactive variant does not bring its product into a price range', async () => {
+  const { id } = await fixture.set.product({ variants: [{ price: '41000' }, { price: '42000', active: false }] })
+  expect(await idsOf(fixture.anyone, '?minPrice=40500&maxPrice=41500')).toEqual([id])
+  expect(await idsOf(fixture.anyone, '?minPrice=41500&maxPrice=42500')).toEqual([])
+})
+
+test('a product that is sold out is still listed', async () => {
+  const { id } = await fixture.set.product({ variants: [{ stock: 0 }] })
+  expect(await isListed(id)).toBe(true)
+  expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 0, inStock: false }])
+})
+
+describe('the fields of the contract, and no others', () => {
+  const productFields = [
+    'id',
+    'itemId',
+    'status',
+    'name',
+    'category',
+    'brand',
+    'description',
+    'image',
+    'price',
+    'variants',
+  ]
+  const variantFields = ['id', 'sku', 'color', 'size', 'specification', 'price', 'availableQuantity', 'inStock']
+
+  test('everything that is known', async () => {
+    const { id, itemId, variants } = await fixture.set.product({
+      name: 'Ridgeline',
+      category: 'Tents',
+      brand: 'Ridge',
+      description: '<p>"availableQuantity":0,"inStock":false</p>',
+      images: ['/api/products/images/first.svg', '/api/products/images/second.svg'],
+      variants: [{ sku: 'RIDGE-1', color: '綠', size: 'L', specification: '四人', price: '1234.5', stock: 7 }],
+    })
+    expect(await productOf(fixture.anyone, id)).toEqual({
+      id,
+      itemId,
+      status: 'active',
+      name: 'Ridgeline',
+      category: 'Tents',
+      brand: 'Ridge',
+      price: '1234.50',
+      description: '<p>"availableQuantity":0,"inStock":false</p>',
+      image: '/api/products/images/first.svg',
+      variants: [
+        {
+          id: variants[0]?.id,
+          sku: 'RIDGE-1',
+          color: '綠',
+          size: 'L',
+          specification: '四人',
+          price: '1234.50',
+          availableQuantity: 7,
+          inStock: true,
+        },
+      ],
+    })
+  })
+
+  test('what is not known is null, and its key is there', async () => {
+    const { id } = await fixture.set.product()
+    const product = await productOf(fixture.anyone, id)
+    expect(product).toMatchObject({ category: null, brand: null, description: null, image: null })
+    expect(product.variants).toMatchObject([{ color: null, size: null }])
+  })
+
+  // Rental flags, interest tags, multiple images, total stock, branches, ratings, sales, variant labels, snake_case keys.
+  test.each(['?size=100', undefined])('no field that must not appear, in the list and in detail (%s)', async query => {
+    const { id } = await fixture.set.product()
+    const { body, data } = await fixture.anyone.get(`${productsPath}${query ?? `/${id}`}`)
+    const products = [data].flat() as Record<string, unknown>[]
+    for (const product of products) {
+      expect(Object.keys(product)).toEqual(productFields)
+      for (const variant of product.variants as object[]) expect(Object.keys(variant)).toEqual(variantFields)
+    }
+    expect(Object.keys(body as object)).toEqual(query ? ['success', 'data', 'meta'] : ['success', 'data'])
+  })
+})
+
+test('a token on a public endpoint is ignored, whatever it is', async () => {
+  const answer = await fixture.anyone.get(productsPath, { authorization: 'Bearer nonsense' })
+  expect(answer.status).toBe(200)
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is METHOD_NOT_ALLOWED, with Allow', async method => {
+  for (const path of [productsPath, `${productsPath}/some`]) {
+    const answer = await fixture.anyone.send(method, path)
+    expect(answer).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  }
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { id, text } from '../fields.ts'
+import { defineKind } from '../record-type.ts'
+
+/** What customers are grouped by; who has which is in customers.json. */
+export const tags = defineKind({
+  file: 'tags.json',
+  title: 'Tags of customers',
+  record: z.strictObject({ id, name: text(100) }),
+  targets: [
+    {
+      name: 'tags',
+      table: 'member.tag',
+      columns: { id: 'text', name: 'text' },
+      key: ['id'],
+      rows: tag => [tag],
+    },
+  ],
+})
