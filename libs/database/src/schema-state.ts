@@ -30,8 +30,12 @@ export async function schemaState(
   schema: string,
   shipped: readonly FileVersion[],
 ): Promise<SchemaState> {
-  if (shipped.length === 0) return 'migrated' // until every service has SQL files
   try {
+    // Until every service has SQL files.
+    if (shipped.length === 0) {
+      await database.query('select 1')
+      return 'migrated'
+    }
     const { rows } = await database.query<FileVersion>(`select name, checksum from ${recordTable(schema)}`)
     const applied = new Set(rows.map(versionKey))
     return shipped.every(version => applied.has(versionKey(version))) ? 'migrated' : 'behind'
