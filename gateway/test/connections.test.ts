@@ -2,9 +2,9 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { bodyOf, exchangeBytes } from './testing/raw-connection.ts'
-import { answerAs, envelope, startUpstream } from './testing/upstream.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
+import { answerAs, envelope, startUpstream } from '../src/testing/upstream.ts'
 
 const policy = '/api/booking/policy'
 const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n${more}\r\n`

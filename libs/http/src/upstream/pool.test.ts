@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Pool, Upstream } from './upstreams.ts'
-import { createPool } from './upstreams.ts'
+import { createPool, type Pool, type Upstream } from './pool.ts'
 
 const none = new Set<Upstream>()
 const hosts = (pool: Pool, times: number) => Array.from({ length: times }, () => pool.next(none)?.url.hostname)
@@ -19,48 +18,48 @@ describe('the processes of a service', () => {
     expect(hosts(pool, 4)).toEqual(['a', 'b', 'a', 'b'])
   })
 
-  test('one that failed rests, then is tried again', () => {
+  test('one that failed is not used during its cooldown, then tried again', () => {
     const { time, pool, a } = pairOnAClock()
-    pool.failed(a)
+    pool.markFailed(a)
     expect(hosts(pool, 2)).toEqual(['b', 'b'])
     time.now = 250
     expect(hosts(pool, 2)).toEqual(['a', 'b'])
   })
 
-  test('one that keeps failing rests longer each time, five seconds at most', () => {
+  test('the cooldown doubles with each failure, up to five seconds', () => {
     const { time, pool, a } = pairOnAClock()
-    const rests = Array.from({ length: 7 }, () => {
-      pool.failed(a)
-      const rest = a.restsUntil - time.now
-      time.now = a.restsUntil
-      return rest
+    const cooldowns = Array.from({ length: 7 }, () => {
+      pool.markFailed(a)
+      const cooldown = a.retryAt - time.now
+      time.now = a.retryAt
+      return cooldown
     })
-    expect(rests).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
+    expect(cooldowns).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
   })
 
-  test('failing together counts once', () => {
+  test('failures during the cooldown count once', () => {
     const { pool, a } = pairOnAClock()
-    pool.failed(a)
-    pool.failed(a)
-    expect(a.restsUntil).toBe(250)
+    pool.markFailed(a)
+    pool.markFailed(a)
+    expect(a.retryAt).toBe(250)
   })
 
-  test('one that answers again has no past', () => {
+  test('an answer ends the cooldown', () => {
     const { pool, a } = pairOnAClock()
-    pool.failed(a)
-    pool.answered(a)
+    pool.markFailed(a)
+    pool.markHealthy(a)
     expect(hosts(pool, 2)).toEqual(['a', 'b'])
   })
 
-  test('when all rest, the one that is back first is tried', () => {
+  test('when all are in their cooldown, the one whose cooldown ends first is tried', () => {
     const { time, pool, a, b } = pairOnAClock()
-    pool.failed(b)
+    pool.markFailed(b)
     time.now = 100
-    pool.failed(a)
+    pool.markFailed(a)
     expect(pool.next(none)).toBe(b)
   })
 
-  test('none is tried twice for one request', () => {
+  test('no process is tried twice for one request', () => {
     const { pool, a, b } = pairOnAClock()
     expect(pool.next(new Set([a]))).toBe(b)
     expect(pool.next(new Set([a, b]))).toBeUndefined()

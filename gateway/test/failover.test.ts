@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { exchangeBytes } from './testing/raw-connection.ts'
-import { answerAs, closedPort, envelope, portOf, startUpstream } from './testing/upstream.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { exchangeBytes } from '../src/testing/raw-connection.ts'
+import { answerAs, closedPort, envelope, portOf, startUpstream } from '../src/testing/upstream.ts'
 
 const policy = '/api/booking/policy'
 const dropped: RequestListener = request => request.socket.destroy()

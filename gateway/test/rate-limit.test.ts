@@ -2,9 +2,9 @@ import { createLogger } from '@campstore/core/telemetry/log'
 import type { TestRedis } from '@campstore/testing/redis'
 import { startRedis } from '@campstore/testing/redis'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createRateLimiter } from './rate-limit.ts'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { envelope, startUpstream } from './testing/upstream.ts'
+import { createRateLimiter } from '../src/rate-limit.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { envelope, startUpstream } from '../src/testing/upstream.ts'
 
 const policy = '/api/booking/policy'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startUpstreamProcess } from './testing/frozen-upstream.ts'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { envelope } from './testing/upstream.ts'
+import { startUpstreamProcess } from '../src/testing/frozen-upstream.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { envelope } from '../src/testing/upstream.ts'
 
 const policy = '/api/booking/policy'
 /** Longer than the test: what is answered is not answered because this time is over. */

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { bodyOf, exchangeBytes } from './testing/raw-connection.ts'
-import { answerAs, startUpstream } from './testing/upstream.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
+import { answerAs, startUpstream } from '../src/testing/upstream.ts'
 
 const policy = '/api/booking/policy'
 const refusal = (code: string) => ({ success: false, error: { code, message: expect.any(String) } })

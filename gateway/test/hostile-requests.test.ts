@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startGateway } from './testing/gateway-under-test.ts'
-import { bodyOf, exchangeBytes } from './testing/raw-connection.ts'
-import { startUpstream } from './testing/upstream.ts'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
+import { startUpstream } from '../src/testing/upstream.ts'
 
 const get = (target: string, headers = '') =>
   `GET ${target} HTTP/1.1\r\nHost: shop.test\r\n${headers}Connection: close\r\n\r\n`
