@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
+import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
+import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
+import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
 import pg from 'pg'
-import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
-import { freePort, freePorts } from '../../tools/infrastructure/ports.ts'
-import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
-import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
-import { findRedis, type RedisServer, startRedis } from '../../tools/infrastructure/redis.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
@@ -39,12 +39,11 @@ async function restartable<S extends Started>(
 
 /** A RabbitMQ of one test file. Frozen, it takes what is sent and answers nothing, until it is killed. */
 export async function privateRabbitmq(): Promise<PrivateServer & { freeze(): void }> {
-  const program = (await findRabbitmq()) ?? missing('RabbitMQ')
   const [port = 0, managementPort = 0] = await freePorts(2)
   const dataDirectory = join(temporaryServerHome(), 'rabbitmq')
   const log = `${dataDirectory}.log`
   const server = await restartable<RabbitmqServer>(
-    () => startRabbitmq({ program, dataDirectory, port, managementPort, log }),
+    () => startRabbitmq({ dataDirectory, port, managementPort, log }),
     ({ url }) => url,
   )
   const pid = () => Number(readFileSync(join(dataDirectory, 'pid'), 'utf8'))
@@ -53,11 +52,10 @@ export async function privateRabbitmq(): Promise<PrivateServer & { freeze(): voi
 
 /** A Redis of one test file. */
 export async function privateRedis(): Promise<PrivateServer> {
-  const program = (await findRedis()) ?? missing('Redis')
   const port = await freePort()
   const dataDirectory = join(temporaryServerHome(), 'redis')
   return restartable<RedisServer>(
-    () => startRedis({ program, dataDirectory, port, log: `${dataDirectory}.log` }),
+    () => startRedis({ dataDirectory, port, log: `${dataDirectory}.log` }),
     ({ url }) => url,
   )
 }
@@ -106,8 +104,4 @@ function databaseOf(adminUrl: string, urlFor: SystemDatabase['urlFor']): SystemD
     // A connection that was cut while idle; the next query gets a new one.
   })
   return { urlFor, pool: () => owner, drop: () => owner.end() }
-}
-
-function missing(server: string): never {
-  throw new Error(`this test needs ${server} on this machine`)
 }

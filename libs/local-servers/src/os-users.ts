@@ -5,16 +5,16 @@ import { dirname, join, resolve } from 'node:path'
 import { CliError } from './cli-error.ts'
 import { trackTemporaryDirectory } from './processes.ts'
 
-/** An account of the operating system. */
+/** A user of the operating system. */
 export type SystemUser = { name: string; uid: number; gid: number }
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * Whom a server runs as: PostgreSQL refuses to run as root, and the others need not.
+ * The user that a server runs as when this process is root: PostgreSQL refuses to run as root, and the others need not.
  *
- * @param preferred account names, the first that exists is taken; `nobody` is the last resort
- * @returns undefined for ourselves, when we are no root
+ * @param preferred user names, of which the first that exists is taken; `nobody` is the last resort
+ * @returns undefined when this process is not root: servers then run as the same user
  */
 export function serverUser(...preferred: string[]): SystemUser | undefined {
   if (!isRoot()) return undefined
@@ -26,11 +26,11 @@ export function serverUser(...preferred: string[]): SystemUser | undefined {
     if (account !== undefined) return { name, uid: Number(account[2]), gid: Number(account[3]) }
   }
   throw new CliError(
-    `root cannot run the servers and there is no account ${preferred.join(', ')} or nobody: start as an ordinary user`,
+    `The servers cannot run as root, and there is no user ${preferred.join(', ')} or nobody. Start as an ordinary user.`,
   )
 }
 
-/** Whether the user can get to the path: root's home, for one, is closed to everybody else. */
+/** Whether the user may enter every folder of the path; root's home, for example, is closed to all others. */
 export function canReach(user: SystemUser | undefined, path: string): boolean {
   if (user === undefined) return true
   for (let folder = resolve(path); ; folder = dirname(folder)) {
@@ -44,8 +44,7 @@ export function canReach(user: SystemUser | undefined, path: string): boolean {
 }
 
 /**
- * Where the private servers keep their data: in the project, or, when root's project lies where the servers' accounts
- * cannot get, in a folder of its own under /var/tmp.
+ * Where the local servers keep their data: in the project, or under /var/tmp when the servers' users cannot reach the project.
  */
 export function serverHome(projectDirectory: string): string {
   const local = join(projectDirectory, '.local')
@@ -54,9 +53,9 @@ export function serverHome(projectDirectory: string): string {
 }
 
 /**
- * Makes sure of a folder that the server's account can write.
+ * Creates a folder that the server's user can write to, unless it exists.
  *
- * @throws {CliError} when it belongs to somebody else
+ * @throws {CliError} when it belongs to another user
  */
 export function prepareServerDirectory(path: string, user: SystemUser | undefined): void {
   if (!existsSync(path)) {
@@ -68,12 +67,12 @@ export function prepareServerDirectory(path: string, user: SystemUser | undefine
   const expected = user?.uid ?? process.getuid?.() ?? owner
   if (owner !== expected) {
     throw new CliError(
-      `${path} belongs to another user (uid ${owner}): start as that user, or remove the folder to begin anew`,
+      `${path} belongs to another user (uid ${owner}). Start as that user, or remove the folder to start over.`,
     )
   }
 }
 
-/** A folder for throw-away servers that their accounts can get to; it is removed when we end. */
+/** A folder for throw-away servers that their users can reach. It is removed when this process exits. */
 export function temporaryServerHome(): string {
   const parent = canReach(serverUser('postgres'), tmpdir()) ? tmpdir() : '/var/tmp'
   const home = mkdtempSync(join(parent, 'campstore-'))

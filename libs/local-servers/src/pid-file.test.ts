@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
-import { endOrphans, openLedger } from './pid-file.ts'
+import { openPidFile, stopOrphans } from './pid-file.ts'
 import { identityOf, isRunning } from './running-processes.ts'
 
 let directory: string
@@ -21,58 +21,58 @@ afterEach(() => {
   child.kill('SIGKILL')
 })
 
-/** A record of `child` by a run whose launcher is `owner`. */
-function recordOf(
+/** Writes a pid file with `child`, of a run whose launcher is `owner`. */
+function writePidFile(
   owner: { pid: number; startedAt: string },
   started = identityOf(pid),
   temporaryDirectories: string[] = [],
 ) {
   const entry = { ...started, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
-  const content = { owner, processes: [entry], containers: [], temporaryDirectories }
+  const content = { owner, processes: [entry], temporaryDirectories }
   writeFileSync(join(directory, '1.json'), JSON.stringify(content))
 }
 
 const deadOwner = { pid: 999_999_999, startedAt: '1' }
 
-test('what a killed run left behind is ended, and its record with it', async () => {
-  recordOf(deadOwner)
+test('stops the processes of a killed run and removes its pid file', async () => {
+  writePidFile(deadOwner)
   const exited = once(child, 'exit')
-  expect(await endOrphans(directory)).toEqual(['sleeper'])
+  expect(await stopOrphans(directory)).toEqual(['sleeper'])
   await exited
   expect(existsSync(join(directory, '1.json'))).toBe(false)
 })
 
-test('its temporary directories go too', async () => {
+test('removes the temporary directories of a killed run', async () => {
   const left = join(directory, 'left')
   mkdirSync(left)
-  recordOf(deadOwner, identityOf(pid), [left])
-  await endOrphans(directory)
+  writePidFile(deadOwner, identityOf(pid), [left])
+  await stopOrphans(directory)
   expect(existsSync(left)).toBe(false)
 })
 
-test('a run that is still there is left alone', async () => {
-  recordOf(identityOf(process.pid))
-  expect(await endOrphans(directory)).toEqual([])
+test('leaves a run alone that still exists', async () => {
+  writePidFile(identityOf(process.pid))
+  expect(await stopOrphans(directory)).toEqual([])
   expect(isRunning(identityOf(pid))).toBe(true)
 })
 
-test('a process that was given the pid of one of ours is left alone', async () => {
-  recordOf(deadOwner, { pid, startedAt: 'long before' })
-  expect(await endOrphans(directory)).toEqual([])
+test('leaves a process alone that now has the pid of one of ours', async () => {
+  writePidFile(deadOwner, { pid, startedAt: 'long before' })
+  expect(await stopOrphans(directory)).toEqual([])
   expect(isRunning(identityOf(pid))).toBe(true)
 })
 
-test('a damaged record is dropped', async () => {
+test('removes a damaged pid file', async () => {
   writeFileSync(join(directory, '1.json'), '{"owner":')
-  expect(await endOrphans(directory)).toEqual([])
+  expect(await stopOrphans(directory)).toEqual([])
   expect(existsSync(join(directory, '1.json'))).toBe(false)
 })
 
-test('a ledger names what was started with its start, and nothing once it is closed', () => {
-  const ledger = openLedger(directory)
+test('a pid file lists processes with their start, and is removed when it is closed', () => {
+  const pidFile = openPidFile(directory)
   const file = join(directory, `${process.pid}.json`)
-  ledger.addProcess({ pid, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' })
+  pidFile.addProcess({ pid, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' })
   expect(JSON.parse(readFileSync(file, 'utf8')).processes).toMatchObject([{ ...identityOf(pid), name: 'sleeper' }])
-  ledger.close()
+  pidFile.close()
   expect(existsSync(file)).toBe(false)
 })

@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError, messageOf } from './cli-error.ts'
 import type { SystemUser } from './os-users.ts'
-import { openLedger, type ProcessLedger, removeContainer } from './pid-file.ts'
-import { processExited, signal } from './running-processes.ts'
+import { openPidFile, type PidFile } from './pid-file.ts'
+import { processesExited, signal } from './running-processes.ts'
 
-/** How to start a process that is ended before we end. */
+/** How to start a process that never outlives this one. */
 export type ServerCommand = {
-  /** For people: in messages and in the ledger. */
+  /** For people: in messages and in the pid file. */
   name: string
   command: string
   args: readonly string[]
@@ -19,75 +19,68 @@ export type ServerCommand = {
   user?: SystemUser | undefined
   /** Where its output goes; `pipe` hands standard output and error to the caller. */
   output: { file: string } | 'pipe'
-  /** What asks it to end properly. */
+  /** Asks for a graceful stop. */
   stopSignal?: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'
-  /** What ends it at once: PostgreSQL cleans up its shared memory on SIGQUIT and not on SIGKILL. */
+  /** Stops it at once: PostgreSQL cleans up its shared memory on SIGQUIT and not on SIGKILL. */
   killSignal?: 'SIGKILL' | 'SIGQUIT'
-  /** How long a proper end may take, in milliseconds, before it is killed. */
+  /** How long a graceful stop may take, in milliseconds, before the process is killed. */
   stopWithinMs?: number
 }
 
-/** A process of ours, in a process group of its own, so that a terminal's Ctrl-C reaches us first and we end it in order. */
+/** A child in a process group of its own, so that a terminal's Ctrl-C reaches only this process, which stops its children in order. */
 export type ServerProcess = {
   name: string
   pid: number
   child: ChildProcess
-  /** Resolves when it has ended, with how: `exit code 1`, `signal SIGKILL`. */
+  /** Resolves when it has exited, with how: `exit code 1`, `signal SIGKILL`. */
   exited: Promise<string>
   hasExited(): boolean
-  /** Asks it to end, and kills the whole group when it does not in time. */
+  /** Stops it gracefully, and kills the whole group when that takes too long. */
   stop(): Promise<void>
-  /** Ends it at once, as a power cut would. */
+  /** Stops it at once, as a power failure would. */
   kill(): Promise<void>
 }
 
 const running = new Map<ServerProcess, () => void>()
-const containers = new Set<string>()
+const stoppedAtEnd = new Set<() => Promise<unknown>>()
 const temporaryDirectories = new Set<string>()
-const ledgerVariable = 'CAMPSTORE_PROCESS_LEDGERS'
-let openedLedger: ProcessLedger | undefined
+const pidFilesVariable = 'CAMPSTORE_PID_FILES'
+let openedPidFile: PidFile | undefined
 let closing = false
 
 /**
- * From now on, what is started is recorded in `directory` as well, for the next run to end if this one is killed.
- * Node processes below this one (test workers) keep their own records there.
+ * From now on, what is started is also recorded in `directory`, so that the next run can stop it if this one is killed.
+ * Child processes that start servers themselves (test workers) keep their own pid files there.
  */
 export function recordProcessesIn(directory: string): void {
-  process.env[ledgerVariable] = directory
-  openedLedger ??= openLedger(directory)
+  process.env[pidFilesVariable] = directory
+  openedPidFile ??= openPidFile(directory)
 }
 
-function ledger(): ProcessLedger | undefined {
-  const directory = process.env[ledgerVariable]
-  if (openedLedger === undefined && directory !== undefined) openedLedger = openLedger(directory)
-  return openedLedger
+function pidFile(): PidFile | undefined {
+  const directory = process.env[pidFilesVariable]
+  if (openedPidFile === undefined && directory !== undefined) openedPidFile = openPidFile(directory)
+  return openedPidFile
 }
 
-/** Containers count like processes: recorded, and removed at the latest when we end. */
-export function trackContainer(name: string): void {
-  containers.add(name)
-  ledger()?.addContainer(name)
+/** Runs `stop` when everything is stopped: for what is no child process, as a container. */
+export function stopAtEnd(stop: () => Promise<unknown>): void {
+  stoppedAtEnd.add(stop)
 }
 
-/** The container was removed. */
-export function forgetContainer(name: string): void {
-  containers.delete(name)
-  ledger()?.removeContainer(name)
-}
-
-/** Removed at the latest when we end. */
+/** Removes the directory when this process exits, at the latest. */
 export function trackTemporaryDirectory(path: string): void {
   temporaryDirectories.add(path)
-  ledger()?.addTemporaryDirectory(path)
+  pidFile()?.addTemporaryDirectory(path)
 }
 
 /**
  * Starts a process in its own group.
  *
- * @throws {CliError} when the command cannot be started, or everything is being ended
+ * @throws {CliError} when the command cannot be started, or everything is being stopped
  */
 export function startProcess(command: ServerCommand): ServerProcess {
-  if (closing) throw new CliError('stopped before it was up')
+  if (closing) throw new CliError('Stopped before it was ready')
   const { name, stopSignal = 'SIGTERM', killSignal = 'SIGKILL', stopWithinMs = 5_000 } = command
   const child = spawnInGroup(command)
   const { pid } = child
@@ -97,8 +90,8 @@ export function startProcess(command: ServerCommand): ServerProcess {
     child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`))
   })
   if (pid === undefined)
-    throw new CliError(`${name} cannot be started: ${command.command} is not there or not executable`)
-  ledger()?.addProcess({ pid, name, stopSignal, killSignal })
+    throw new CliError(`Cannot start ${name}: ${command.command} does not exist or is not executable`)
+  pidFile()?.addProcess({ pid, name, stopSignal, killSignal })
   const killNow = () => signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
   const end = async (request: () => void) => {
     if (ended) return
@@ -121,9 +114,9 @@ export function startProcess(command: ServerCommand): ServerProcess {
   running.set(server, killNow)
   void exited.then(() => {
     ended = true
-    signal(-pid, 'SIGKILL') // what the leader left of its group
+    signal(-pid, 'SIGKILL') // what remains of its group
     running.delete(server)
-    ledger()?.removeProcess(pid)
+    pidFile()?.removeProcess(pid)
   })
   return server
 }
@@ -142,7 +135,7 @@ function spawnInGroup({ command, args, env, cwd, user, output }: ServerCommand):
 }
 
 /**
- * Runs a command to its end, tracked like a server.
+ * Runs a command until it exits, tracked like a server.
  *
  * @throws {CliError} when it fails, with the last line it wrote
  */
@@ -155,59 +148,66 @@ export async function runToEnd(command: ServerCommand & { output: { file: string
 /**
  * Waits until a server answers.
  *
- * @param answers true once it does; what it throws means not yet
- * @throws {CliError} when the server ends first or takes too long, with the last line of its log
+ * @param answers true once it does; an exception means not yet
+ * @throws {CliError} when the server exits first or takes too long, with the last line of its log
  */
 export async function untilReady(
   server: ServerProcess,
   options: { answers: () => Promise<boolean>; withinMs: number; log?: string },
 ): Promise<void> {
   const deadline = Date.now() + options.withinMs
-  const told = () => (options.log === undefined ? '' : `: ${lastLine(options.log)} (${options.log})`)
+  const lastOutput = () => (options.log === undefined ? '' : `: ${lastLine(options.log)} (see ${options.log})`)
   while (!(await options.answers().catch(() => false))) {
-    if (closing) throw new CliError('stopped before it was up')
-    if (server.hasExited()) throw new CliError(`${server.name} ended while it started, ${await server.exited}${told()}`)
+    if (closing) throw new CliError('Stopped before it was ready')
+    if (server.hasExited()) {
+      await delay(100) // its last output may still be in a pipe
+      throw new CliError(`${server.name} failed to start (${await server.exited})${lastOutput()}`)
+    }
     if (Date.now() > deadline) {
       await server.kill()
-      throw new CliError(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${told()}`)
+      throw new CliError(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${lastOutput()}`)
     }
     await delay(50)
   }
 }
 
-/** The last line of a log that says something. */
+/** The last line of a log that is not empty. */
 export function lastLine(file: string): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.findLast(line => line.trim() !== '')?.trim() ?? 'it wrote nothing'
+    return lines.findLast(line => line.trim() !== '')?.trim() ?? 'no output'
   } catch {
-    return 'it wrote nothing'
+    return 'no output'
   }
 }
 
-/** Stops, properly and all at once, what is still running; nothing can be started after. */
+/** Stops everything that still runs, gracefully and in parallel; nothing can be started afterwards. */
 export async function stopEverything(): Promise<void> {
   closing = true
-  await Promise.all([...running.keys()].map(server => server.stop()))
-  endEverythingNow()
+  await Promise.allSettled([
+    ...[...running.keys()].map(server => server.stop()),
+    ...[...stoppedAtEnd].map(stop => stop()),
+  ])
+  killEverythingNow()
 }
 
-/** Kills what is still running and waits until it is gone; nothing can be started after. */
+/** Kills everything that still runs and waits for it; nothing can be started afterwards. */
 export async function killEverything(): Promise<void> {
   closing = true
-  await Promise.all([...running.keys()].map(server => server.kill()))
-  endEverythingNow()
+  await Promise.allSettled([
+    ...[...running.keys()].map(server => server.kill()),
+    ...[...stoppedAtEnd].map(stop => stop()),
+  ])
+  killEverythingNow()
 }
 
-/** Kills what is still running without waiting: for the end of the process itself. Nothing can be started after. */
-export function endEverythingNow(): void {
+/** Kills everything that still runs, synchronously: for use at `exit`. Nothing can be started afterwards. */
+export function killEverythingNow(): void {
   closing = true
   for (const killNow of running.values()) killNow()
-  processExited([...running.keys()].map(({ pid }) => pid))
-  for (const name of containers) removeContainer(name)
-  containers.clear()
+  processesExited([...running.keys()].map(({ pid }) => pid))
   for (const path of temporaryDirectories) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
-  openedLedger?.close()
+  openedPidFile?.close()
 }
 
-process.once('exit', endEverythingNow)
+process.once('exit', killEverythingNow)

@@ -5,10 +5,10 @@ import { CliError } from './cli-error.ts'
 import { freePorts, portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-/** A running identity emulator; `host` is what FIREBASE_AUTH_EMULATOR_HOST wants. */
+/** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST. */
 export type IdentityServer = { host: string; stop(): Promise<void>; kill(): Promise<void> }
 
-/** The emulator's project. Names that begin with `demo-` never reach the real service. */
+/** The emulator's project. Projects that begin with `demo-` never reach the real service. */
 export const identityProject = 'demo-campstore'
 
 /** Password of every demonstration account. */
@@ -20,7 +20,7 @@ const account = (name: string, displayName: string) => ({
   displayName,
 })
 
-/** The accounts that are there after every start, always with the same uids (decisions, section 11). */
+/** The accounts that exist after every start, always with the same uids. */
 export const demoAccounts = [
   account('member', 'Demo Member'),
   account('hiker', 'Demo Hiker'),
@@ -31,9 +31,9 @@ export const demoAccounts = [
 ] as const
 
 /**
- * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It keeps nothing: accounts are made anew.
+ * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It stores nothing: accounts are created again at each start.
  *
- * @throws {CliError} when it does not come up
+ * @throws {CliError} when it does not start
  */
 export async function startIdentity(options: {
   dataDirectory: string
@@ -57,7 +57,7 @@ export async function startIdentity(options: {
       FORCE_COLOR: '0',
       HOME: dataDirectory,
       XDG_CONFIG_HOME: dataDirectory,
-      TMPDIR: dataDirectory, // where emulators of one project look for each other
+      TMPDIR: dataDirectory, // where emulators of the same project look for each other
       NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache'),
     },
     output: { file: log },
@@ -91,7 +91,7 @@ function emulatorProgram(): string {
       'firebase.js',
     )
   } catch {
-    throw new CliError('firebase-tools is not installed: run npm install, or set FIREBASE_AUTH_EMULATOR_HOST')
+    throw new CliError('firebase-tools is not installed. Run npm install, or set FIREBASE_AUTH_EMULATOR_HOST.')
   }
 }
 
@@ -101,7 +101,7 @@ export async function identityAnswers(host: string): Promise<boolean> {
   return answer.ok
 }
 
-/** Makes the demonstration accounts, or makes them again as they should be. */
+/** Creates the demonstration accounts, or resets existing ones. */
 export async function createDemoAccounts(host: string): Promise<void> {
   const users = demoAccounts.map(({ uid, email, displayName }) => ({
     localId: uid,
@@ -120,6 +120,6 @@ export async function createDemoAccounts(host: string): Promise<void> {
   )
   if (!answer.ok)
     throw new CliError(
-      `the identity emulator at ${host} did not take the demonstration accounts: ${await answer.text()}`,
+      `The identity emulator at ${host} did not accept the demonstration accounts: ${await answer.text()}`,
     )
 }

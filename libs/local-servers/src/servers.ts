@@ -1,49 +1,47 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { usualManagementUrl } from '../broker/management.ts'
 import { CliError, messageOf } from './cli-error.ts'
-import { images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
-import { availableImages } from './docker.ts'
+import { availableImages, images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
 import { createDemoAccounts, startIdentity } from './identity.ts'
 import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
-import { findRabbitmq, startRabbitmq } from './rabbitmq.ts'
+import { defaultManagementUrl, startRabbitmq } from './rabbitmq.ts'
 import { findRedis, startRedis } from './redis.ts'
 
 /** Where a server comes from: an address in the environment, a container, or a private server of this machine. */
 export type Source = 'environment' | 'Docker' | 'local'
 
-/** How the servers are to be brought up. */
-export type InfrastructureOptions = {
+/** How the servers are started. */
+export type ServerOptions = {
   /** Folder for the data of local servers. */
   home: string
   /** Folder for their logs. */
   logs: string
   ports: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
   environment: NodeJS.ProcessEnv
-  /** Part of the names of containers and volumes, so that two runs do not meet. */
+  /** Part of the names of containers and volumes, so that two runs do not collide. */
   label: string
-  /** True for tests: nothing needs to survive. */
+  /** For tests: no data needs to survive. */
   throwAway: boolean
 }
 
-/** The servers, each started when its function is called. They end with `stopEverything`. */
-export type Infrastructure = {
+/** Starts each server when its function is called. They stop with `stopEverything`. */
+export type LocalServers = {
   postgres(): Promise<{ adminUrl: string; source: Source }>
   rabbitmq(): Promise<{ url: string; managementUrl: string; source: Source }>
-  /** Undefined where there is none to be had: without Redis everything is still right. */
+  /** Undefined when Redis is not available: the system works without it. */
   redis(): Promise<{ url: string; source: Source } | undefined>
   identity(): Promise<{ host: string; source: Source }>
 }
 
-/** Picks for each server the first that is there: an address in the environment, a Docker engine, a local server. */
-export async function chooseInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
+/** Chooses for each server the first that is available: an address in the environment, Docker, a program of this machine. */
+export async function chooseServers(options: ServerOptions): Promise<LocalServers> {
   const { environment } = options
-  const wanted = [
+  const required = [
     ...(environment.DATABASE_ADMIN_URL ? [] : [images.postgres]),
     ...(environment.RABBITMQ_URL ? [] : [images.rabbitmq]),
     ...(environment.REDIS_URL ? [] : [images.redis]),
   ]
-  const available = wanted.length === 0 ? new Set<string>() : await availableImages(wanted)
+  const available = required.length === 0 ? new Set<string>() : await availableImages(required)
   return {
     postgres: () => postgres(options, available.has(images.postgres)),
     rabbitmq: () => rabbitmq(options, available.has(images.rabbitmq)),
@@ -52,7 +50,7 @@ export async function chooseInfrastructure(options: InfrastructureOptions): Prom
   }
 }
 
-async function postgres(options: InfrastructureOptions, inDocker: boolean) {
+async function postgres(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const given = environment.DATABASE_ADMIN_URL
   if (given) {
@@ -75,12 +73,12 @@ async function postgres(options: InfrastructureOptions, inDocker: boolean) {
   return { adminUrl, source: 'local' as const }
 }
 
-async function rabbitmq(options: InfrastructureOptions, inDocker: boolean) {
+async function rabbitmq(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const given = environment.RABBITMQ_URL
   if (given) {
     await reached('RABBITMQ_URL', given, () => listens(given, 5672))
-    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || usualManagementUrl(given)
+    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(given)
     return { url: given, managementUrl, source: 'environment' as const }
   }
   const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
@@ -88,14 +86,12 @@ async function rabbitmq(options: InfrastructureOptions, inDocker: boolean) {
     const broker = await rabbitmqContainer({ name: `campstore-${label}-rabbitmq`, ...address, throwAway })
     return { url: broker.url, managementUrl: broker.managementUrl, source: 'Docker' as const }
   }
-  const program = await findRabbitmq()
-  if (program === undefined) throw missing('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
   const dataDirectory = join(home, 'rabbitmq')
-  const broker = await startRabbitmq({ program, dataDirectory, ...address, log: join(logs, 'rabbitmq.log') })
+  const broker = await startRabbitmq({ dataDirectory, ...address, log: join(logs, 'rabbitmq.log') })
   return { url: broker.url, managementUrl: broker.managementUrl, source: 'local' as const }
 }
 
-async function redis({ environment, home, logs, ports, label }: InfrastructureOptions, inDocker: boolean) {
+async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
   const given = environment.REDIS_URL
   if (given) {
     await reached('REDIS_URL', given, () => listens(given, 6379))
@@ -106,13 +102,12 @@ async function redis({ environment, home, logs, ports, label }: InfrastructureOp
     const { url } = await redisContainer({ name: `campstore-${label}-redis`, port })
     return { url, source: 'Docker' as const }
   }
-  const program = await findRedis()
-  if (program === undefined) return undefined
-  const { url } = await startRedis({ program, dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
+  if ((await findRedis()) === undefined) return undefined
+  const { url } = await startRedis({ dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
   return { url, source: 'local' as const }
 }
 
-async function identity({ environment, home, logs, ports }: InfrastructureOptions) {
+async function identity({ environment, home, logs, ports }: ServerOptions) {
   const given = environment.FIREBASE_AUTH_EMULATOR_HOST
   if (given) {
     await reached('FIREBASE_AUTH_EMULATOR_HOST', given, () => createDemoAccounts(given))
@@ -129,7 +124,7 @@ async function reached(variable: string, address: string, attempt: () => Promise
   } catch (error) {
     const shown = address.replace(/\/\/[^@/]*@/, '//')
     throw new CliError(
-      `${variable} is set, but ${shown} does not answer (${messageOf(error)}): start it, or unset the variable`,
+      `${variable} is set, but ${shown} does not answer (${messageOf(error)}). Start that server, or unset the variable.`,
     )
   }
 }
@@ -142,8 +137,3 @@ const listens = (url: string, usualPort: number): Promise<void> =>
     socket.once('error', reject)
     socket.once('timeout', () => reject(new Error('no answer within 3 s')))
   })
-
-const missing = (server: string, variable: string, packageName: string): CliError =>
-  new CliError(
-    `${server} is missing. Three ways: set ${variable} to a server; start Docker, with images or a registry; or install ${packageName} on this machine (as root on Debian that happens by itself)`,
-  )

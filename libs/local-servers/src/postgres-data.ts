@@ -8,8 +8,8 @@ import { runToEnd } from './processes.ts'
 import { signal, startOf } from './running-processes.ts'
 
 /**
- * Makes sure of a data directory that the server can start on: a missing one is made, a half-made one is put aside, and a
- * server that a killed run left on it is ended.
+ * Prepares a data directory for the server: creates a missing one, quarantines a partial one, and stops a server that a
+ * killed run left running on it.
  *
  * @throws {CliError} when it is of another major version, or belongs to another user
  */
@@ -27,20 +27,20 @@ export async function preparePostgresData(options: {
   const version = readFileSync(join(dataDirectory, 'PG_VERSION'), 'utf8').trim()
   if (version !== programs.majorVersion) {
     throw new CliError(
-      `${dataDirectory} holds data of PostgreSQL ${version}, this is ${programs.majorVersion}: move the folder away to begin anew, or set DATABASE_ADMIN_URL to a server that can read it`,
+      `${dataDirectory} holds data of PostgreSQL ${version}, but this is version ${programs.majorVersion}. Move the folder to start over, or set DATABASE_ADMIN_URL to a server that can read it.`,
     )
   }
-  await endForgottenServer(dataDirectory)
+  await stopOrphanedServer(dataDirectory)
 }
 
 function quarantinePartialData(dataDirectory: string): void {
   if (!existsSync(dataDirectory) || existsSync(join(dataDirectory, 'PG_VERSION'))) return
   if (readdirSync(dataDirectory).length === 0) rmSync(dataDirectory, { recursive: true })
-  else renameSync(dataDirectory, `${dataDirectory}.half-made-${Date.now()}`)
+  else renameSync(dataDirectory, `${dataDirectory}.partial-${Date.now()}`)
 }
 
 async function initialise({ dataDirectory, log, user, programs, password }: Parameters<typeof preparePostgresData>[0]) {
-  // Made beside and renamed at the end, so that what carries the name is whole.
+  // Created under another name and renamed at the end, so that a directory of the final name is complete.
   const unfinished = join(dirname(dataDirectory), 'postgres.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   prepareServerDirectory(unfinished, user)
@@ -79,21 +79,21 @@ async function initialise({ dataDirectory, log, user, programs, password }: Para
 }
 
 /**
- * Ends a server that still runs on the directory, and removes the mark of one that does not: PostgreSQL itself refuses to
- * start when the recorded pid belongs to any process by now.
+ * Stops a server that still runs on the directory, and removes the pid file of one that does not: PostgreSQL refuses to start
+ * when the recorded pid now belongs to any other process.
  */
-async function endForgottenServer(dataDirectory: string): Promise<void> {
-  const mark = join(dataDirectory, 'postmaster.pid')
-  if (!existsSync(mark)) return
-  const pid = Number(readFileSync(mark, 'utf8').split('\n')[0])
+async function stopOrphanedServer(dataDirectory: string): Promise<void> {
+  const pidFile = join(dataDirectory, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const isServer = () => startOf(pid) !== undefined && commandOf(pid).includes(dataDirectory)
   if (pid > 0 && isServer()) {
     signal(pid, 'SIGINT')
     for (const deadline = Date.now() + 10_000; isServer() && Date.now() < deadline; ) await delay(100)
     if (isServer())
-      throw new CliError(`a PostgreSQL that will not end runs on ${dataDirectory} (pid ${pid}): end it first`)
+      throw new CliError(`PostgreSQL still runs on ${dataDirectory} and does not stop (pid ${pid}). Stop it first.`)
   }
-  rmSync(mark, { force: true })
+  rmSync(pidFile, { force: true })
 }
 
 function commandOf(pid: number): string {

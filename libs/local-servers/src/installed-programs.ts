@@ -20,12 +20,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether packages can be installed without asking anybody: root on a Debian. */
+/** Whether packages can be installed without asking: as root on Debian. */
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Installs a Debian package without letting it start its service: our servers are private, and a broker that appears on
- * the machine for good is not what was asked for.
+ * Installs a Debian package and prevents it from starting its system service: only private servers are needed here.
  *
  * @returns whether it is installed
  */
@@ -35,7 +34,7 @@ export function installPackage(name: string): Promise<boolean> {
   return installed
 }
 
-/** The package manager serves one at a time, and servers are looked for side by side. */
+/** The package manager runs one installation at a time, and servers are looked for in parallel. */
 let latestInstall: Promise<unknown> = Promise.resolve()
 
 async function install(name: string): Promise<boolean> {

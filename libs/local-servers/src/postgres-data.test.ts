@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe('a private PostgreSQL', () => {
-  test('takes up its data again after it was killed, though the mark of the dead server is there', async () => {
+  test('continues with its data after it was killed, although its pid file remains', async () => {
     const options = { dataDirectory, port: await freePort(), durable: false }
     const first = await startPostgres(options)
     await first.kill()
@@ -25,21 +25,21 @@ describe('a private PostgreSQL', () => {
     await second.stop()
   })
 
-  test('puts a half-made directory aside and begins anew', async () => {
+  test('quarantines a partial directory and starts over', async () => {
     mkdirSync(dataDirectory)
     writeFileSync(join(dataDirectory, 'half'), '')
     const server = await startPostgres({ dataDirectory, port: await freePort(), durable: false })
     await server.stop()
-    expect(readdirSync(home).some(name => name.startsWith('postgres.half-made-'))).toBe(true)
+    expect(readdirSync(home).some(name => name.startsWith('postgres.partial-'))).toBe(true)
   })
 
-  test('of another major version is refused in one line and left as it is', async () => {
+  test('refuses data of another major version in one line and leaves it unchanged', async () => {
     mkdirSync(dataDirectory)
     writeFileSync(join(dataDirectory, 'PG_VERSION'), '15\n')
     const user = serverUser('postgres')
     if (user !== undefined) chownSync(dataDirectory, user.uid, user.gid)
     await expect(startPostgres({ dataDirectory, port: await freePort() })).rejects.toThrow(
-      `${dataDirectory} holds data of PostgreSQL 15, this is 18: move the folder away to begin anew`,
+      `${dataDirectory} holds data of PostgreSQL 15, but this is version 18. Move the folder to start over`,
     )
     expect(existsSync(join(dataDirectory, 'PG_VERSION'))).toBe(true)
   })

@@ -12,7 +12,7 @@ const shell = (script: string, file = log()) => ({
   output: { file },
 })
 
-test('stopping a process leaves nobody of its group', async () => {
+test('stopping a process stops its whole group', async () => {
   const file = log()
   const server = startProcess(shell('sleep 60 & echo $!; sleep 60', file))
   await untilReady(server, { answers: async () => /^\d+$/.test(lastLine(file)), withinMs: 5_000 })
@@ -20,7 +20,7 @@ test('stopping a process leaves nobody of its group', async () => {
   await expect.poll(() => startOf(Number(lastLine(file)))).toBeUndefined()
 })
 
-test('a process that does not listen to the stop signal is killed after its time', async () => {
+test('kills a process that ignores the stop signal, after its timeout', async () => {
   const file = log()
   const server = startProcess({
     ...shell('trap "" TERM; echo ready; while :; do sleep 1; done', file),
@@ -31,27 +31,27 @@ test('a process that does not listen to the stop signal is killed after its time
   expect(await server.exited).toBe('signal SIGKILL')
 })
 
-test('a server that ends while it starts is told with its last words', async () => {
+test('reports a server that exits during its start, with its last output', async () => {
   const file = log()
   const server = startProcess(shell('echo no space left; exit 3', file))
   const ready = untilReady(server, { answers: async () => false, withinMs: 5_000, log: file })
-  await expect(ready).rejects.toThrow(`the script ended while it started, exit code 3: no space left (${file})`)
+  await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })
 
-test('a server that never answers is killed and told', async () => {
+test('kills and reports a server that never answers', async () => {
   const server = startProcess(shell('sleep 60'))
   await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
   expect(server.hasExited()).toBe(true)
 })
 
-test('a command that fails is told with its last line', async () => {
+test('reports a command that fails, with its last line', async () => {
   await expect(runToEnd(shell('echo wrong folder; exit 2'))).rejects.toThrow(
     'the script failed (exit code 2): wrong folder',
   )
 })
 
-test('a command that is not there is a problem of one line', () => {
+test('reports a missing command in one line', () => {
   expect(() => startProcess({ ...shell(''), command: '/nowhere/server' })).toThrow(
-    'the script cannot be started: /nowhere/server is not there or not executable',
+    'Cannot start the script: /nowhere/server does not exist or is not executable',
   )
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from './cli-error.ts'
+import { CliError, missingServer } from './cli-error.ts'
 import { canInstall, findProgram, installPackage } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
@@ -12,11 +12,11 @@ export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promi
 /** User and password of a broker that is private to this project. */
 export const localRabbitmqUser = 'campstore'
 
-// Debian's /usr/sbin/rabbitmq-server is a wrapper for the machine's own broker; the real one stands here.
+// Debian's /usr/sbin/rabbitmq-server is a wrapper for the system's own broker; the real program is here.
 const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/local/sbin']
 
-/** Finds RabbitMQ on this machine, or installs it where that may be done. */
-export async function findRabbitmq(): Promise<string | undefined> {
+/** Finds RabbitMQ on this machine, or installs it where that is possible. */
+async function findRabbitmq(): Promise<string | undefined> {
   const found = findProgram('rabbitmq-server', programFolders)
   if (found !== undefined || !canInstall()) return found
   await installPackage('rabbitmq-server')
@@ -24,22 +24,23 @@ export async function findRabbitmq(): Promise<string | undefined> {
 }
 
 /**
- * Starts a private RabbitMQ with its management plugin: own node, data, cookie and port mapper, so that it meets no other
- * broker and leaves nothing behind. Stopped, or killed, it can be started again with the same options.
+ * Starts a private RabbitMQ with its management plugin. Node name, data, cookie and port mapper are its own, so that it never
+ * conflicts with another broker. After a stop or a kill it can be started again with the same options.
  *
- * @param options.managementPort of the HTTP API; any free one when it is not given
- * @throws {CliError} when it does not come up
+ * @param options.managementPort of the HTTP API; a free one by default
+ * @throws {CliError} when RabbitMQ is not installed or does not start
  */
 export async function startRabbitmq(options: {
-  program: string
   dataDirectory: string
   port: number
   managementPort?: number
   log?: string
 }): Promise<RabbitmqServer> {
-  const { program, dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
+  const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
   const [anyPort = 0, distributionPort = 0, mapperPort = 0] = await freePorts(3)
   const managementPort = options.managementPort ?? anyPort
+  const program = await findRabbitmq()
+  if (program === undefined) throw missingServer('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
   const user = serverUser('rabbitmq')
   prepareServerDirectory(dataDirectory, user)
   await portFreed(port, 'RabbitMQ')
@@ -56,7 +57,7 @@ export async function startRabbitmq(options: {
   })
   const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })
   void broker.exited.then(() => mapper.kill())
-  // The API answers before the node has finished starting, and a node that is told to stop in between hangs.
+  // The API answers before the node has finished starting, and a node that is stopped in between hangs.
   await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
   const end = async (broken: boolean) => {
     await (broken ? broker.kill() : broker.stop())
@@ -88,7 +89,7 @@ function writeConfiguration(dataDirectory: string, port: number, managementPort:
   writeFileSync(join(dataDirectory, 'rabbitmq-env.conf'), '')
 }
 
-/** Everything that RabbitMQ would otherwise look for in places it shares with other brokers of the machine. */
+/** Overrides every path and port that RabbitMQ would otherwise share with other brokers of this machine. */
 function nodeEnvironment(dataDirectory: string, distributionPort: number, mapperPort: number): NodeJS.ProcessEnv {
   const inside = (name: string) => join(dataDirectory, name)
   const inherited = Object.entries(process.env).filter(([name]) => !/^(RABBITMQ|ERL)_/.test(name))
@@ -116,10 +117,16 @@ function nodeEnvironment(dataDirectory: string, distributionPort: number, mapper
 function portMapperProgram(): string {
   const found = findProgram('epmd', ['/usr/lib/erlang/bin'])
   if (found === undefined)
-    throw new CliError("Erlang's epmd is not in the PATH: add its folder, or set RABBITMQ_URL to a broker")
+    throw new CliError("Erlang's epmd is not in the PATH. Add its folder, or set RABBITMQ_URL to a broker.")
   return found
 }
 
 function bootsLogged(log: string): number {
   return existsSync(log) ? readFileSync(log, 'utf8').split('Server startup complete').length - 1 : 0
+}
+
+/** The management API's default address: on AMQP's host with the same login, 10000 ports above. */
+export function defaultManagementUrl(amqpUrl: string): string {
+  const { username, password, hostname, port } = new URL(amqpUrl)
+  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
 }
