@@ -1,7 +1,7 @@
 import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
 import { connect } from 'amqplib'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 const timeoutMs = 5_000
 
