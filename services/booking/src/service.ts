@@ -26,7 +26,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     log,
     clock,
     entities,
-    migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
+    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
       const deps = {
