@@ -202,10 +202,11 @@ describe('a stop', () => {
     onTestFinished(() => agent.destroy())
     const askOverAgent = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        get(gateway.url + policy, { agent }, response => resolve(response.resume())).on('error', reject)
+        get(gateway.url + policy, { agent }, response =>
+          response.resume().on('end', () => setImmediate(resolve, response)),
+        ).on('error', reject)
       })
-    const first = await askOverAgent()
-    await new Promise(resolve => first.once('close', resolve))
+    await askOverAgent()
     const closed = gateway.close()
     expect(await askOverAgent()).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
     await closed
