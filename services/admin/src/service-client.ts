@@ -1,13 +1,15 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
-import type { RawAnswer } from '@campstore/http/forwarded'
+import type { RawResponse } from '@campstore/http/forwarded'
 import type { UpstreamFailure } from '@campstore/http/upstream/call'
 import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import type { UpstreamHeaders, UpstreamRequest } from '@campstore/http/upstream/transport'
 
 /** What came of a request: an answer; or none, and whether the owner may have acted all the same. */
-export type UpstreamResult = { answer: RawAnswer } | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
+export type UpstreamResult =
+  | { answer: RawResponse }
+  | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
 
 /** The services behind the administration. */
 export type ServiceClient = {
@@ -52,11 +54,11 @@ function receiveWhole(
   pool: Pool,
   request: UpstreamRequest,
   until: AbortSignal,
-): Promise<RawAnswer | UpstreamFailure> {
+): Promise<RawResponse | UpstreamFailure> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     const head = { status: 0, headers: {} }
-    const settle = (outcome: RawAnswer | UpstreamFailure) => {
+    const settle = (outcome: RawResponse | UpstreamFailure) => {
       until.removeEventListener('abort', timeOut)
       resolve(outcome)
     }

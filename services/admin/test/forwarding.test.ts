@@ -109,7 +109,7 @@ describe('an answer', () => {
     fixture.owners.me.answering = () => ({ status, body: refusal('FORBIDDEN') })
     const answer = await send('GET', 'customers', undefined, { 'x-request-id': `fault-${status}` })
     expect(answer).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
-    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'a request failed')
+    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'A request failed')
     expect(JSON.stringify(logged)).toContain(`me answered ${status} to listCustomers`)
   })
 })

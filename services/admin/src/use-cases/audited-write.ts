@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import { idParams } from '@campstore/contract/admin/fields'
 import type { Route } from '@campstore/contract/route'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { RawAnswer, RawRequest } from '@campstore/http/forwarded'
+import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
 import type { Running } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { completeRecord, type Ending, insertAuditEntry } from '../persistence/audit-log.ts'
@@ -17,7 +17,7 @@ type PendingWrite = {
   administrator: Administrator
   context: RequestContext
   /** What the owner showed of the target before, if it has an id yet. */
-  before: RawAnswer | undefined
+  before: RawResponse | undefined
 }
 
 /**
@@ -73,9 +73,9 @@ const bodySchema = z.object({ data: z.unknown().optional(), error: z.object({ co
 const createdSchema = z.object({ id: z.union([z.string(), z.number()]) })
 
 /** The data of an answer; null where it has none. */
-export const dataOf = (answer: RawAnswer): unknown => (answer.status === 200 ? bodyOf(answer).data : null)
+export const dataOf = (answer: RawResponse): unknown => (answer.status === 200 ? bodyOf(answer).data : null)
 
-function bodyOf({ body }: RawAnswer): z.output<typeof bodySchema> {
+function bodyOf({ body }: RawResponse): z.output<typeof bodySchema> {
   if (body.length === 0) return {}
   try {
     return bodySchema.catch({}).parse(JSON.parse(body.toString()))

@@ -5,7 +5,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { ForwardedEndpoint, RawAnswer, RawRequest } from '@campstore/http/forwarded'
+import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import type { ServiceClient, UpstreamResult } from '../service-client.ts'
 import { type AuditLog, auditedWrite, targetOf } from './audited-write.ts'
 
@@ -42,7 +42,7 @@ export function forwarded(given: Forwarding, route: OwnedRoute): ForwardedEndpoi
   return { route, forward }
 }
 
-function answerOf(reply: UpstreamResult): RawAnswer {
+function answerOf(reply: UpstreamResult): RawResponse {
   if (reply.answer) return reply.answer
   throw reply.refusal
 }
@@ -53,7 +53,7 @@ async function readBefore(
   route: OwnedRoute,
   request: RawRequest,
   forwardContext: ForwardContext,
-): Promise<RawAnswer | undefined> {
+): Promise<RawResponse | undefined> {
   const reading = given.readingRoute(route)
   const id = targetOf(request)
   if (!reading || id === undefined) return undefined
@@ -98,5 +98,5 @@ async function pass(
 function asInternalError(route: OwnedRoute, { answer }: UpstreamResult): UpstreamResult | undefined {
   if (!answer || ![401, 403, 405].includes(answer.status)) return undefined
   const cause = new Error(`${route.owner} answered ${answer.status} to ${route.name}: ${answer.body.toString()}`)
-  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause }), requestWasSent: false }
+  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause }), requestWasSent: false }
 }
