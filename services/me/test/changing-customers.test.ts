@@ -1,4 +1,4 @@
-import { createMemberDirectory, requireActive } from '@campstore/auth/members'
+import { createMemberDirectory, requireActiveCustomer } from '@campstore/auth/members'
 import { newId } from '@campstore/core/new-id'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookingPaid, type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
@@ -149,7 +149,7 @@ describe('POST …/suspend and …/reactivate', () => {
     const pool = fixture.database.pool('booking')
     const directory = createMemberDirectory({ pool, newId, clock: fixture.clock.now })
     const identity = { subject, email: undefined, emailVerified: false, name: undefined, provider: 'password' }
-    const mayWrite = async () => requireActive(await directory.resolve(identity))
+    const mayWrite = async () => requireActiveCustomer(await directory.resolve(identity))
     await mayWrite()
     await editor().post(at(customerId, '/suspend'))
     await expect(mayWrite()).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -1,6 +1,6 @@
 import type { Origin } from '@campstore/auth/administrators'
-import { requirePermissions } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
+import { requirePermissions } from '@campstore/auth/permissions'
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
