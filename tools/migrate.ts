@@ -16,16 +16,15 @@ import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
 import { formatError, messageOf } from './infrastructure/cli-error.ts'
 
-const migrationsOf = (service: string): string =>
-  fileURLToPath(new URL(`../services/${service}/src/persistence/migrations`, import.meta.url))
+const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
 /** Every service's part of the database, owners before those who read their views. */
 export const migrationSources: readonly MigrationSource[] = [
-  { service: 'products', schemas: ['catalog', 'inventory'], migrationsPath: migrationsOf('products') },
-  { service: 'me', schemas: ['member'], migrationsPath: migrationsOf('me') },
-  { service: 'booking', schemas: ['booking'], migrationsPath: migrationsOf('booking') },
-  { service: 'checkout', schemas: ['checkout'], migrationsPath: migrationsOf('checkout') },
-  { service: 'admin', schemas: ['admin'], migrationsPath: migrationsOf('admin') },
+  { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
+  { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
+  { service: 'booking', schemas: ['booking'], folder: persistenceOf('booking') },
+  { service: 'checkout', schemas: ['checkout'], folder: persistenceOf('checkout') },
+  { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 
 /** The variable that gives a service's login role its password. */

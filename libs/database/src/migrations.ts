@@ -1,14 +1,19 @@
-import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { runLegacyMigrations } from './legacy-migrations.ts'
+import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { recordTable } from './schema-state.ts'
 
-/** A service's part of the database: the schemas it owns and the folder of its migrations. */
+/** A service's part of the database: the schemas it owns and the folder of its SQL files. */
 export type MigrationSource = {
   service: string
-  /** Schemas the service's login role may write; the first one keeps the record of migrations. */
+  /** Schemas the service's login role may write; the first one keeps the record of what was applied. */
   schemas: readonly [string, ...string[]]
-  migrationsPath: string
+  /** With `migrations/`, `functions/` and `views/`, see {@link readMigrationFiles}. */
+  folder: URL
 }
+
+/** What all services use and none owns: the schema `shared`. */
+const sharedSchema = { name: 'shared', folder: new URL('../sql/', import.meta.url) }
 
 /** Name of a service's login role. */
 export const roleOf = (service: string): string => `campstore_${service}`
@@ -47,10 +52,15 @@ export async function migrate(
     await admin.query('select pg_advisory_lock($1)', [migrationLock])
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
-    const applied: string[] = []
-    for (const source of sources) {
-      applied.push(...(await runMigrations(adminUrl, source)))
-      await letRoleReadMigrations(admin, source)
+    const applied = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
+    for (const { service, schemas, folder } of sources) {
+      const { migrations } = await readMigrationFiles(folder)
+      const names =
+        migrations.length > 0
+          ? await applyFiles(admin, schemas[0], folder)
+          : await runLegacyMigrations(adminUrl, schemas[0], folder)
+      applied.push(...names.map(name => `${service}: ${name}`))
+      if (migrations.length > 0) await protectRecord(admin, schemas[0], roleOf(service))
     }
     return { applied, withoutPassword }
   } finally {
@@ -94,8 +104,11 @@ async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSourc
   await admin.query('create extension if not exists pg_trgm')
   await admin.query('revoke create on schema public from public')
   await admin.query('alter default privileges revoke execute on functions from public')
+  await admin.query(`create schema if not exists ${sharedSchema.name}`)
   for (const { service, schemas } of sources) {
     const role = roleOf(service)
+    await admin.query(`grant usage on schema ${sharedSchema.name} to ${role}`)
+    await admin.query(`alter default privileges in schema ${sharedSchema.name} grant execute on functions to ${role}`)
     for (const schema of schemas) {
       await admin.query(`create schema if not exists ${schema}`)
       await admin.query(`grant usage on schema ${schema} to ${role}`)
@@ -108,33 +121,103 @@ async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSourc
   }
 }
 
-/** A service looks which migrations there are; what it sees is nobody's to change but the owner's. */
-async function letRoleReadMigrations(admin: pg.Client, { service, schemas }: MigrationSource): Promise<void> {
-  const [table, role] = [`${schemas[0]}.migrations`, roleOf(service)]
-  await admin.query(`revoke all on ${table} from ${role}`)
-  await admin.query(`grant select on ${table} to ${role}`)
+/** A service reads which files were applied; only the owner writes it. */
+async function protectRecord(admin: pg.Client, schema: string, role: string): Promise<void> {
+  await admin.query(`revoke all on ${recordTable(schema)} from ${role}`)
+  await admin.query(`grant select on ${recordTable(schema)} to ${role}`)
 }
 
-async function runMigrations(adminUrl: string, source: MigrationSource): Promise<string[]> {
-  const orm = new MikroORM({
-    clientUrl: adminUrl,
-    entities: [],
-    discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
-    schema: source.schemas[0],
-    migrations: {
-      path: source.migrationsPath,
-      glob: '*.ts',
-      tableName: `${source.schemas[0]}.migrations`,
-      snapshot: false,
-      silent: true,
-      disableForeignKeys: false,
-    },
-  })
+/**
+ * Applies what is pending in one transaction: new migrations, then all functions and views. A migration that begins with
+ * `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as `create index concurrently`.
+ *
+ * @returns names of the migrations that were applied, and of the functions and views that are new or changed
+ * @throws {Error} when a migration that was applied has changed
+ */
+async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promise<string[]> {
+  const { migrations, repeatables } = await readMigrationFiles(folder)
+  const recorded = await readRecord(admin, schema)
+  refuseChanges(schema, migrations, recorded)
+  const isNew = ({ name, checksum }: MigrationFile): boolean => !recorded.get(name)?.has(checksum)
+  await admin.query('begin')
   try {
-    const applied = await orm.migrator.up()
-    return applied.map(migration => `${source.service}: ${migration.name}`)
-  } finally {
-    await orm.close(true)
+    for (const migration of migrations.filter(isNew)) await applyMigration(admin, schema, migration)
+    await admin.query('set local check_function_bodies = off')
+    for (const file of repeatables) {
+      await run(admin, schema, file)
+      await record(admin, schema, file)
+    }
+    await admin.query('commit')
+  } catch (error) {
+    await admin.query('rollback')
+    throw error
   }
+  return [...migrations, ...repeatables].filter(isNew).map(({ name }) => name)
+}
+
+async function applyMigration(admin: pg.Client, schema: string, migration: MigrationFile): Promise<void> {
+  const alone = migration.sql.startsWith('-- outside of a transaction')
+  if (alone) await admin.query('commit')
+  await run(admin, schema, migration)
+  if (alone) await admin.query('begin')
+  await record(admin, schema, migration)
+}
+
+async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFile): Promise<void> {
+  try {
+    await admin.query(sql)
+  } catch (error) {
+    throw new Error(`${schema}: ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+  }
+}
+
+/** Checksums by name of what was applied. */
+async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, Set<string>>> {
+  await refuseOldRecord(admin, schema)
+  await admin.query(`
+    create table if not exists ${recordTable(schema)} (
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      primary key (name, checksum)
+    )`)
+  const { rows } = await admin.query<{ name: string; checksum: string }>(
+    `select name, checksum from ${recordTable(schema)}`,
+  )
+  const recorded = new Map<string, Set<string>>()
+  for (const { name, checksum } of rows) recorded.set(name, (recorded.get(name) ?? new Set()).add(checksum))
+  return recorded
+}
+
+const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationFile) =>
+  admin.query(
+    `insert into ${recordTable(schema)} (name, checksum) values ($1, $2)
+     on conflict (name, checksum) do update set applied_at = now()`,
+    [name, checksum],
+  )
+
+function refuseChanges(
+  schema: string,
+  migrations: readonly MigrationFile[],
+  recorded: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (const { name, checksum } of migrations) {
+    const known = recorded.get(name)
+    if (known !== undefined && !known.has(checksum)) {
+      throw new Error(
+        `${schema}: ${name} has changed since it was applied to this database. Restore it and add a new migration instead.`,
+      )
+    }
+  }
+}
+
+/** Databases of before 2026-11-22 have another record; no such database was ever deployed. */
+async function refuseOldRecord(admin: pg.Client, schema: string): Promise<void> {
+  const { rows } = await admin.query<{ old: boolean }>('select to_regclass($1) is not null as old', [
+    `${schema}.migrations`,
+  ])
+  if (!rows[0]?.old) return
+  throw new Error(
+    `The schema ${schema} was made by migrations from before the baseline. Use an empty database; for that of npm start, delete the folder .local/postgres.`,
+  )
 }

@@ -221,14 +221,13 @@ export const contains = (expression: string, text: string | undefined): Conditio
   text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escaped(text)}%`] }
 
 /**
- * That a search text contains a text, without regard to case. Search texts are in lower case, and have every character beyond
- * ASCII three times: an index of trigrams knows texts by three characters in a row, and so finds a name by one or two. What is
- * part of a text stays part of it, and nothing else becomes one.
+ * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
+ * and `\` mean themselves.
  */
 export const matchesSearch = (column: string, text: string | undefined): Condition | undefined =>
   text === undefined
     ? undefined
-    : { sql: `${column} like lower(?)`, values: [`%${escaped(text).replaceAll(/\P{ASCII}/gu, '$&$&$&')}%`] }
+    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escaped(text)] }
 
 /** A text in a pattern, where `%`, `_` and `\` mean themselves. */
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,40 +1,49 @@
-import { readdir } from 'node:fs/promises'
 import type { Queryable } from './database.ts'
+import { readMigrationFiles } from './migration-files.ts'
 
-/** Where a service's code keeps its migrations, and the schema that keeps the record of those that were applied. */
+/** Where a service's code keeps its SQL files, and the schema that keeps the record of those that were applied. */
 export type ShippedMigrations = { schema: string; folder: URL }
 
+/** One version of a file: its name and the checksum of its text. */
+export type FileVersion = { name: string; checksum: string }
+
 /**
- * Whether a database has every migration that the code ships; more are no fault, they are of a newer version. `away` says that
- * the database does not answer.
+ * Whether a database has every migration, function and view that the code ships, in this version; more do no harm, they are of a
+ * newer version. `unavailable`: the database does not answer.
  */
-export type SchemaState = 'migrated' | 'behind' | 'away'
+export type SchemaState = 'migrated' | 'behind' | 'unavailable'
 
-/** SQLSTATE of a schema, table or right that is not there yet. */
-const notThereYet = /^(?:3F000|42P01|42501|42703)$/
+/** SQLSTATE of a schema, table, column or right that does not exist yet. */
+const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
+
+/** Name of the table that records which files were applied. */
+export const recordTable = (schema: string): string => `${schema}.schema_migration`
 
 /**
- * Looks which migrations a database has.
+ * Compares what the code ships with the record of what was applied. An old version of a file stays in the record, so that
+ * processes of the version before stay ready while a new one is rolled out.
  *
- * @param shipped see {@link namesOf}
+ * @param shipped from {@link shippedVersions}
  */
 export async function schemaState(
   database: Queryable,
   schema: string,
-  shipped: readonly string[],
+  shipped: readonly FileVersion[],
 ): Promise<SchemaState> {
   try {
-    const { rows } = await database.query<{ name: string }>(`select name from ${schema}.migrations`)
-    const applied = new Set(rows.map(({ name }) => name))
-    return shipped.every(name => applied.has(name)) ? 'migrated' : 'behind'
+    const { rows } = await database.query<FileVersion>(`select name, checksum from ${recordTable(schema)}`)
+    const applied = new Set(rows.map(versionKey))
+    return shipped.every(version => applied.has(versionKey(version))) ? 'migrated' : 'behind'
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return notThereYet.test(code) ? 'behind' : 'away'
+    return notMigratedYet.test(code) ? 'behind' : 'unavailable'
   }
 }
 
-/** Names of the migrations in a folder, as the record of applied ones has them. */
-export async function namesOf(folder: URL): Promise<string[]> {
-  const files = await readdir(folder)
-  return files.filter(file => file.endsWith('.ts')).map(file => file.slice(0, -'.ts'.length))
+const versionKey = ({ name, checksum }: FileVersion): string => `${name} ${checksum}`
+
+/** The versions of all SQL files that the code ships. */
+export async function shippedVersions(folder: URL): Promise<FileVersion[]> {
+  const { migrations, repeatables } = await readMigrationFiles(folder)
+  return [...migrations, ...repeatables].map(({ name, checksum }) => ({ name, checksum }))
 }

@@ -1,6 +1,11 @@
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { Database } from '@campstore/database/database'
-import { namesOf, type SchemaState, type ShippedMigrations, schemaState } from '@campstore/database/schema-state'
+import {
+  type SchemaState,
+  type ShippedMigrations,
+  schemaState,
+  shippedVersions,
+} from '@campstore/database/schema-state'
 
 /** Milliseconds between two looks while the database is away or does not have all migrations. */
 const lookEveryMs = 1_000
@@ -28,7 +33,7 @@ export async function checkSchema(
   shipped: ShippedMigrations | undefined,
   log: Logger,
 ): Promise<SchemaCheck> {
-  const names = shipped ? await namesOf(shipped.folder) : []
+  const names = shipped ? await shippedVersions(shipped.folder) : []
   const waiting: (() => void)[] = []
   let migrated = shipped === undefined
   let stopped = false
@@ -81,5 +86,5 @@ export async function checkSchema(
 const answers = (pool: { query(text: string): Promise<unknown> }): Promise<SchemaState> =>
   pool.query('select 1').then(
     () => 'migrated',
-    () => 'away',
+    () => 'unavailable',
   )

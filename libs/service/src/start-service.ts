@@ -223,7 +223,7 @@ const healthOf =
   async () => {
     const state = await schema.look()
     return {
-      database: { up: state !== 'away', needed: true },
+      database: { up: state !== 'unavailable', needed: true },
       ...(state === 'behind' && { migrations: { up: false, needed: true } }),
       ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
       ...(await more?.()),

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const folder = new URL('../../../services/booking/src/persistence/migrations/', import.meta.url)
+const folder = new URL('../../../services/booking/src/persistence/', import.meta.url)
 const books = route({
   summary: 'Books',
   method: 'GET',
@@ -103,6 +103,6 @@ test('a service role reads which migrations there are, and cannot change that', 
   const { rows } = await database.pool().query<{ rights: string }>(`
     select string_agg(privilege_type, ', ') as rights
     from information_schema.role_table_grants
-    where table_schema = 'booking' and table_name = 'migrations' and grantee = 'campstore_booking'`)
+    where table_schema = 'booking' and table_name = 'schema_migration' and grantee = 'campstore_booking'`)
   expect(rows).toEqual([{ rights: 'SELECT' }])
 })

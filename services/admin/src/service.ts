@@ -24,7 +24,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     log,
     clock,
     entities: [],
-    migrations: { schema: 'admin', folder: new URL('./persistence/migrations/', import.meta.url) },
+    migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
     build: (running, verify) => {
       const forwarding = { owners, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs: config.OWNER_TIMEOUT_MS }
       return {

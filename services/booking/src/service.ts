@@ -22,7 +22,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     log,
     clock,
     entities,
-    migrations: { schema, folder: new URL('./persistence/migrations/', import.meta.url) },
+    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
       const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS }

@@ -15,7 +15,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     log,
     clock,
     entities: [],
-    migrations: { schema: 'member', folder: new URL('./persistence/migrations/', import.meta.url) },
+    migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: spendingTopology },
     build: running => ({
       endpoints: meEndpoints(running, createStaffLists(running.database)),

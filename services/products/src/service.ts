@@ -15,7 +15,7 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     log,
     clock,
     entities: [],
-    migrations: { schema: 'catalog', folder: new URL('./persistence/migrations/', import.meta.url) },
+    migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
     health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
       shared ? { redis: { up: shared.isUp(), needed: false } } : {},
     build: running => ({

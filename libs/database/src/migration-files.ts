@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A file of SQL that `npm run migrate` runs. */
+export type MigrationFile = {
+  /** Folder and name, as the record of what was applied has it: `migrations/0001-baseline.sql`. */
+  name: string
+  sql: string
+  /** SHA-256 of its text, in hexadecimal. */
+  checksum: string
+}
+
+/** The files of a service's part of the database. */
+export type MigrationFiles = {
+  /** Applied once, in the order of their names, and never changed afterwards. */
+  migrations: MigrationFile[]
+  /** Functions, then views, each in the order of their names: created again each time. */
+  repeatables: MigrationFile[]
+}
+
+/**
+ * Reads the SQL files of a part of the database.
+ *
+ * @param folder with `migrations/`, and `functions/` and `views/` where there are any
+ */
+export async function readMigrationFiles(folder: URL): Promise<MigrationFiles> {
+  const [migrations, functions, views] = await Promise.all([
+    readSqlFiles(folder, 'migrations'),
+    readSqlFiles(folder, 'functions'),
+    readSqlFiles(folder, 'views'),
+  ])
+  return { migrations, repeatables: [...functions, ...views] }
+}
+
+async function readSqlFiles(folder: URL, kind: string): Promise<MigrationFile[]> {
+  const directory = new URL(`${kind}/`, folder)
+  const files = (await listDirectory(directory)).filter(file => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async file => {
+      const sql = await readFile(new URL(file, directory), 'utf8')
+      return { name: `${kind}/${file}`, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function listDirectory(directory: URL): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type MigrationSource, migrate, roleOf } from './migrations.ts'
+import { schemaState, shippedVersions } from './schema-state.ts'
+
+let database: TestDatabase
+let owner: pg.Pool
+let directory: string
+let source: MigrationSource
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = database.pool()
+  directory = await mkdtemp(join(tmpdir(), 'campstore-migrations-'))
+  source = { service: 'booking', schemas: ['library'], folder: pathToFileURL(`${directory}/`) }
+  await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key, title text not null);')
+})
+
+afterEach(async () => {
+  await database.drop()
+  await rm(directory, { recursive: true })
+})
+
+async function ship(name: string, sql: string): Promise<void> {
+  await mkdir(dirname(join(directory, name)), { recursive: true })
+  await writeFile(join(directory, name), sql)
+}
+
+const migrateLibrary = async (): Promise<string[]> =>
+  (await migrate(database.adminUrl, [source], { given: {} })).applied
+
+const stateOf = async (): Promise<string> =>
+  schemaState(database.pool('booking'), 'library', await shippedVersions(source.folder))
+
+const countBooks = "select count(*)::integer as books from library.book where title like '%'"
+
+test('a migration is applied once, and the service sees that it was', async () => {
+  expect(await stateOf()).toBe('behind')
+  expect(await migrateLibrary()).toEqual(['booking: migrations/0001-baseline.sql'])
+  expect(await migrateLibrary()).toEqual([])
+  expect(await stateOf()).toBe('migrated')
+})
+
+test('a service reads the record and cannot write it', async () => {
+  await migrateLibrary()
+  const { rows } = await owner.query(
+    `select privilege_type as right from information_schema.role_table_grants
+     where table_schema = 'library' and table_name = 'schema_migration' and grantee = $1`,
+    [roleOf('booking')],
+  )
+  expect(rows).toEqual([{ right: 'SELECT' }])
+})
+
+test('a migration that has changed since it was applied is refused, and nothing else is applied', async () => {
+  await migrateLibrary()
+  await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key);')
+  await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
+  await expect(migrateLibrary()).rejects.toThrow(
+    'library: migrations/0001-baseline.sql has changed since it was applied to this database.',
+  )
+  const { rows } = await owner.query(`select to_regclass('library.author') as author`)
+  expect(rows).toEqual([{ author: null }])
+})
+
+test('when a migration fails, nothing of that run stays', async () => {
+  await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
+  await ship('migrations/0003-mistake.sql', 'create table library.mistake (id no_such_type);')
+  await expect(migrateLibrary()).rejects.toThrow(/^library: migrations\/0003-mistake.sql failed: type "no_such_type"/)
+  const { rows } = await owner.query(`select to_regclass('library.book') as book`)
+  expect(rows).toEqual([{ book: null }])
+})
+
+test('functions and views are created again when they change', async () => {
+  await ship(
+    'functions/count_books.sql',
+    `create or replace function library.count_books() returns integer
+    language sql as $$ select books from library.book_count $$;`,
+  )
+  await ship('views/book_count.sql', `create or replace view library.book_count as ${countBooks};`)
+  expect(await migrateLibrary()).toEqual([
+    'booking: migrations/0001-baseline.sql',
+    'booking: functions/count_books.sql',
+    'booking: views/book_count.sql',
+  ])
+  await ship(
+    'functions/count_books.sql',
+    `create or replace function library.count_books() returns integer
+    language sql as $$ select 7 $$;`,
+  )
+  expect(await stateOf()).toBe('behind')
+  expect(await migrateLibrary()).toEqual(['booking: functions/count_books.sql'])
+  const { rows } = await owner.query('select library.count_books() as books')
+  expect(rows).toEqual([{ books: 7 }])
+})
+
+test('a process of the version before stays ready when a newer function was applied', async () => {
+  await ship(
+    'functions/one.sql',
+    'create or replace function library.one() returns integer language sql as $$ select 1 $$;',
+  )
+  await migrateLibrary()
+  const before = await shippedVersions(source.folder)
+  await ship(
+    'functions/one.sql',
+    'create or replace function library.one() returns integer language sql as $$ select 2 $$;',
+  )
+  await migrateLibrary()
+  expect(await schemaState(database.pool('booking'), 'library', before)).toBe('migrated')
+  expect(await stateOf()).toBe('migrated')
+})
+
+test('an index is built concurrently, outside of the transaction', async () => {
+  await ship(
+    'migrations/0002-title.sql',
+    '-- outside of a transaction\ncreate index concurrently book_title on library.book (title);',
+  )
+  await migrateLibrary()
+  const { rows } = await owner.query(
+    `select indisvalid as valid from pg_index where indexrelid = 'library.book_title'::regclass`,
+  )
+  expect(rows).toEqual([{ valid: true }])
+  expect(await migrateLibrary()).toEqual([])
+})
+
+test('several processes at once apply everything once', async () => {
+  const all = await Promise.all([migrateLibrary(), migrateLibrary(), migrateLibrary()])
+  expect(all.flat()).toEqual(['booking: migrations/0001-baseline.sql'])
+})
+
+test('a database with the record of older migrations is refused in one sentence', async () => {
+  await owner.query('create schema library')
+  await owner.query('create table library.migrations (id serial)')
+  await expect(migrateLibrary()).rejects.toThrow('The schema library was made by migrations from before the baseline.')
+})
+
+test('shared.search_text is lower case, with every character beyond ASCII three times', async () => {
+  const { rows } = await owner.query(`select shared.search_text('Ab', null, '小Ä') as text`)
+  expect(rows).toEqual([{ text: 'ab\n小小小äää' }])
+})
