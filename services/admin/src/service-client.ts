@@ -115,6 +115,10 @@ const nothingWasSent = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
 
 function refusalOf(failure: Failure | undefined, owner: Owner, { until }: UpstreamRequest): ApiError {
   const cause = failure?.error ?? new Error(`no address of the ${owner} service is configured`)
-  if (until.aborted) return new ApiError('GATEWAY_TIMEOUT', `The ${owner} service did not answer in time`, { cause })
-  return new ApiError('SERVICE_UNAVAILABLE', `The ${owner} service is away`, { cause })
+  if (until.aborted) return new ApiError('GATEWAY_TIMEOUT', `The ${owner} service did not respond in time.`, { cause })
+  return new ApiError(
+    'SERVICE_UNAVAILABLE',
+    `The ${owner} service is temporarily unavailable. Try again in a moment.`,
+    { cause },
+  )
 }
