@@ -83,11 +83,7 @@ export async function findOrdersOfCustomer(
 }
 
 /** A customer's latest orders, newest first, without their items. */
-export async function findLatestOrders(
-  database: Queryable,
-  customerId: string,
-  limit: number,
-): Promise<StoredOrder[]> {
+export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {
   const { rows } = await database.query<StoredOrder>({ ...ordersOfCustomer, values: [customerId, limit, 0] })
   return rows
 }

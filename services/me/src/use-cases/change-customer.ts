@@ -13,11 +13,8 @@ type Dependencies = Pick<Running, 'database' | 'clock'>
  *
  * @throws {ApiError} NOT_FOUND
  */
-export const changeCustomer = (
-  deps: Dependencies,
-  id: string,
-  changes: ChangeCustomer,
-): Promise<AdminCustomerDetail> => writeCustomer(deps, id, () => changes)
+export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCustomer): Promise<AdminCustomerDetail> =>
+  writeCustomer(deps, id, () => changes)
 
 /**
  * Suspends an active customer, or reactivates a suspended one. It takes effect with the customer's next request.

@@ -13,10 +13,7 @@ import { presentCustomer, presentCustomerDetail } from '../presenters.ts'
 const recentLimit = 5
 
 /** One page of customers, for staff. */
-export async function listCustomers(
-  deps: { findPage: FindPage },
-  query: CustomersQuery,
-): Promise<Page<AdminCustomer>> {
+export async function listCustomers(deps: { findPage: FindPage }, query: CustomersQuery): Promise<Page<AdminCustomer>> {
   const { items, totalElements } = await findCustomers(deps.findPage, query)
   return { items: items.map(presentCustomer), page: query.page, size: query.size, totalElements }
 }
