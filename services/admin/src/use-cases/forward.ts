@@ -82,19 +82,13 @@ async function sendToOwner(
   const { administrator, context, until } = forwardContext
   const { owner, permissions = [] } = route
   const call = { adminId: administrator.adminId, permissions, audience: owner }
-  const result = await deps.services.send(owner, {
-    method: route.method,
-    path: internalPath(owner, request.path) + request.search,
-    headers: {
-      authorization: `Bearer ${await signInternalToken(call, deps.signingKey, deps.clock)}`,
-      'x-request-id': context.requestId,
-      'x-forwarded-for': context.clientAddress,
-      traceparent: traceparent(context.traceId),
-      ...(request.contentType !== undefined && { 'content-type': request.contentType }),
-    },
-    body: request.body,
-    until,
-  })
+  const token = await signInternalToken(call, deps.signingKey, deps.clock)
+  const headers = ['authorization', `Bearer ${token}`, 'traceparent', traceparent(context.traceId)]
+  headers.push('x-request-id', context.requestId, 'x-forwarded-for', context.clientAddress)
+  if (request.contentType !== undefined) headers.push('content-type', request.contentType)
+  const path = internalPath(owner, request.path) + request.search
+  const upstreamRequest = { method: route.method, path, headers, body: request.body }
+  const result = await deps.services.send(owner, upstreamRequest, until)
   return asInternalError(route, result) ?? result
 }
 
