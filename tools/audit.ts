@@ -1,8 +1,8 @@
+import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { type Found, lookForAll } from './audit/audit.ts'
 import { isBroken, reportOf } from './audit/report.ts'
 import { lookForWaitingMessages } from './audit/waiting-messages.ts'
-import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 /**
  * Looks at a whole database for anything that must not be, and at the broker for messages that wait for somebody; changes

@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formatError } from '@campstore/local-servers/cli-error'
+import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
 import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBacklog } from './bench/backlog/backlog.ts'
 import { benchBooking } from './bench/booking/booking.ts'
@@ -10,9 +13,6 @@ import { benchMixed } from './bench/mixed/mixed.ts'
 import { benchOptions } from './bench/options.ts'
 import { setStage } from './bench/scenario.ts'
 import { benchStore } from './bench/store/store.ts'
-import { formatError } from './infrastructure/cli-error.ts'
-import { endOrphans } from './infrastructure/pid-file.ts'
-import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
 
 const ledgers = join(fileURLToPath(new URL('..', import.meta.url)), '.local', 'bench-processes')
 
@@ -23,7 +23,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const options = benchOptions(process.argv.slice(2))
   mkdirSync(ledgers, { recursive: true })
-  await endOrphans(ledgers)
+  await stopOrphans(ledgers)
   recordProcessesIn(ledgers)
   const began = Date.now()
   const tell = (line: string) =>

@@ -23,6 +23,7 @@ const commands = [
   'demo',
   'rebuild-spending',
   'ordeal',
+  'docs',
 ]
 
 /** The child that runs now; a terminal's signals reach it by themselves, others are passed on to it. */

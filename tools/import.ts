@@ -1,11 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import { importDirectory } from './import/import-directory.ts'
 import { schemaDirectory, writeJsonSchemas } from './import/json-schemas.ts'
 import { recordKinds } from './import/record-types.ts'
 import type { Outcome } from './import/write-target.ts'
-import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 const usage = 'usage: npm run import -- <directory> [--reset-stock]'
 

@@ -10,11 +10,11 @@ import {
   roleOf,
 } from '@campstore/database/migrations'
 import { holdVariables } from '@campstore/holds/config'
+import { formatError, messageOf } from '@campstore/local-servers/cli-error'
+import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
-import { usualManagementUrl } from './broker/management.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
-import { formatError, messageOf } from './infrastructure/cli-error.ts'
 
 const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
@@ -74,7 +74,7 @@ async function runBroker(environment: NodeJS.ProcessEnv): Promise<string[]> {
   if (!adminUrl) return ['RabbitMQ is left as it is: RABBITMQ_ADMIN_URL is not set.']
   const { withoutPassword } = await prepareBroker({
     adminUrl,
-    managementUrl: environment.RABBITMQ_MANAGEMENT_URL || usualManagementUrl(adminUrl),
+    managementUrl: environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(adminUrl),
     passwords: brokerPasswords(environment),
     holdSeconds: holdSecondsOf(environment),
   })

@@ -3,9 +3,9 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { formatError } from './infrastructure/cli-error.ts'
-import { endOrphans } from './infrastructure/pid-file.ts'
-import { killEverything, recordProcessesIn } from './infrastructure/processes.ts'
+import { formatError } from '@campstore/local-servers/cli-error'
+import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
 import { ordealOptions, usage } from './ordeal/options.ts'
 import { runOrdeal } from './ordeal/run.ts'
 
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     return 0
   }
   const records = join(local, 'ordeal-processes')
-  await endOrphans(records)
+  await stopOrphans(records)
   const ownRecords = join(records, String(process.pid))
   recordProcessesIn(ownRecords)
   process.once('exit', () => rmSync(ownRecords, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { formatError } from '@campstore/local-servers/cli-error'
 import { signingSecrets } from '@campstore/payments/signature'
-import { formatError } from './infrastructure/cli-error.ts'
 import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
 import { publishPayment } from './pay/publish-payment.ts'
 import { findPayable } from './pay/targets.ts'

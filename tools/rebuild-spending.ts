@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { roleOf } from '@campstore/database/migrations'
+import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { rebuildSpending, type SpendingRebuilt } from '../services/me/src/use-cases/rebuild-spending.ts'
-import { CliError, formatError, messageOf } from './infrastructure/cli-error.ts'
 
 /**
  * Makes what every customer has spent anew, from the bookings and orders that are paid.

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatError } from './infrastructure/cli-error.ts'
-import { chooseInfrastructure, type Infrastructure } from './infrastructure/infrastructure.ts'
-import { serverHome } from './infrastructure/os-users.ts'
-import { endOrphans } from './infrastructure/pid-file.ts'
-import { assertPortsFree } from './infrastructure/ports.ts'
-import { onDatabase } from './infrastructure/postgres.ts'
-import { recordProcessesIn, runToEnd, stopEverything } from './infrastructure/processes.ts'
+import { formatError } from '@campstore/local-servers/cli-error'
+import { serverHome } from '@campstore/local-servers/os-users'
+import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { assertPortsFree } from '@campstore/local-servers/ports'
+import { onDatabase } from '@campstore/local-servers/postgres'
+import { recordProcessesIn, runToEnd, stopEverything } from '@campstore/local-servers/processes'
+import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
@@ -40,13 +40,13 @@ async function start(): Promise<void> {
   const settings = startSettings(projectDirectory, process.env)
   releaseLock = takeStartLock(join(local, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
   mkdirSync(logs, { recursive: true })
-  const orphans = await endOrphans(join(local, 'processes'))
-  if (orphans.length > 0) progress.line(`  ended what an earlier start left running: ${orphans.join(', ')}`)
-  await assertPortsFree(settings.wantedPorts)
+  const orphans = await stopOrphans(join(local, 'processes'))
+  if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)
+  await assertPortsFree(settings.requiredPorts)
   recordProcessesIn(join(local, 'processes'))
   const home = serverHome(projectDirectory)
   mkdirSync(home, { recursive: true })
-  const infrastructure = await chooseInfrastructure({
+  const infrastructure = await chooseServers({
     home,
     logs,
     ports: settings.infrastructure,
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 type Running = Places & { rabbitmq: { urlFor(service: string): string | undefined } }
 
 /** Servers side by side; the database is migrated and filled as soon as it is there. */
-async function bringUp(infrastructure: Infrastructure, { step }: Progress): Promise<Running> {
+async function bringUp(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
   const from = (server: { source: string }) => server.source
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     step('PostgreSQL', infrastructure.postgres, from).then(async server => {
@@ -155,7 +155,7 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
       environment: { ...nodeEnvironment(join(local, 'compile-cache')), ...environment },
       main: join(projectDirectory, folder, 'src', 'main.ts'),
       onLine: (from, line) => show(from, line),
-      onDeath: (who, how, again) => progress.line(`${who} died (${how}); started again in ${again / 1000} s`),
+      onExit: (who, how, delayMs) => progress.line(`${who} exited (${how}), restarting in ${delayMs / 1000} s`),
     })
     supervised.push(service)
     return step(

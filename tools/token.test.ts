@@ -1,8 +1,8 @@
+import { demoAccounts } from '@campstore/local-servers/identity'
+import { freePort } from '@campstore/local-servers/ports'
 import { testServers } from '@campstore/testing/servers'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { demoAccounts } from './infrastructure/identity.ts'
-import { freePort } from './infrastructure/ports.ts'
 import { idTokenOf } from './token.ts'
 
 test.each(demoAccounts)('$email signs in with its fixed uid and a verified e-mail', async ({ email, uid }) => {

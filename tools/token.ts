@@ -1,6 +1,6 @@
+import { CliError, formatError } from '@campstore/local-servers/cli-error'
+import { demoAccounts, demoPassword } from '@campstore/local-servers/identity'
 import { z } from 'zod'
-import { CliError, formatError } from './infrastructure/cli-error.ts'
-import { demoAccounts, demoPassword } from './infrastructure/identity.ts'
 
 const signedIn = z.object({ idToken: z.string() })
 const refused = z.object({ error: z.object({ message: z.string() }) })

@@ -1,4 +1,5 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { freePorts } from '@campstore/local-servers/ports'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
@@ -7,7 +8,6 @@ import { startService } from '@campstore/testing/processes'
 import { insertCustomer } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
 import { vi } from 'vitest'
-import { freePorts } from '../../tools/infrastructure/ports.ts'
 
 /** The keys with which the services of every shop prove to each other who asks. */
 const internalKeys = createInternalKeys()

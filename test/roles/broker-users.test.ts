@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { paymentRoutingKey, paymentsExchange, paymentsRejectedQueue } from '@campstore/contract/messages/payments'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
+import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
-import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
-import { freePort } from '../../tools/infrastructure/ports.ts'
-import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { type PaymentTarget, paymentSecret } from '../system/messages.ts'
@@ -26,10 +26,7 @@ const prepare = (passwords: Partial<Record<BrokerClient, string>>) =>
   prepareBroker({ adminUrl: broker.url, managementUrl: broker.managementUrl, passwords, holdSeconds })
 
 beforeAll(async () => {
-  const program = await findRabbitmq()
-  if (program === undefined) throw new Error('this test needs RabbitMQ on this machine')
   broker = await startRabbitmq({
-    program,
     dataDirectory: `${temporaryServerHome()}/rabbitmq`,
     port: await freePort(),
   })

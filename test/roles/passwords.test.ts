@@ -1,8 +1,8 @@
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
+import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
-import { freePort } from '../../tools/infrastructure/ports.ts'
-import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
 import { localRolePasswords, migrateAll, runMigrations } from '../../tools/migrate.ts'
 
 // A server of its own: roles belong to a whole server.

@@ -2,16 +2,16 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { identityProject } from '@campstore/local-servers/identity'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
+import { freePorts } from '@campstore/local-servers/ports'
+import { createDatabaseOf, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
+import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
+import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import type { TestServers } from '@campstore/testing/servers'
 import type { TestProject } from 'vitest/node'
-import { CliError } from '../../tools/infrastructure/cli-error.ts'
-import { identityProject } from '../../tools/infrastructure/identity.ts'
-import { chooseInfrastructure, type Infrastructure } from '../../tools/infrastructure/infrastructure.ts'
-import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
-import { endOrphans, killRecorded } from '../../tools/infrastructure/pid-file.ts'
-import { freePorts } from '../../tools/infrastructure/ports.ts'
-import { createDatabaseOf, onMaintenanceDatabase } from '../../tools/infrastructure/postgres.ts'
-import { killEverything, recordProcessesIn } from '../../tools/infrastructure/processes.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,7 +23,7 @@ const allRuns = join(projectDirectory, '.local', 'test-processes')
  * @returns what ends them; a run that is interrupted ends them too
  */
 export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
-  await endOrphans(allRuns)
+  await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
   process.once('exit', () => killRecorded(thisRun)) // also of the tests' own processes, which may be gone by then
@@ -41,12 +41,12 @@ export default async function startTestServers(project: TestProject): Promise<()
   }
 }
 
-async function infrastructure(): Promise<Infrastructure> {
+async function infrastructure(): Promise<LocalServers> {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
   const home = temporaryServerHome()
   const logs = join(home, 'logs')
   mkdirSync(logs)
-  return chooseInfrastructure({
+  return chooseServers({
     home,
     logs,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
@@ -56,7 +56,7 @@ async function infrastructure(): Promise<Infrastructure> {
   })
 }
 
-async function addresses(servers: Infrastructure): Promise<TestServers> {
+async function addresses(servers: LocalServers): Promise<TestServers> {
   const [templateUrl, broker, redis, identity] = await Promise.all([
     servers.postgres().then(({ adminUrl }) => migratedTemplate(adminUrl)),
     servers.rabbitmq(),

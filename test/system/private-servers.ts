@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
+import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
+import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
+import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
 import pg from 'pg'
-import { temporaryServerHome } from '../../tools/infrastructure/os-users.ts'
-import { freePort, freePorts } from '../../tools/infrastructure/ports.ts'
-import { type PostgresServer, startPostgres } from '../../tools/infrastructure/postgres.ts'
-import { findRabbitmq, type RabbitmqServer, startRabbitmq } from '../../tools/infrastructure/rabbitmq.ts'
-import { findRedis, type RedisServer, startRedis } from '../../tools/infrastructure/redis.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
@@ -39,12 +39,11 @@ async function restartable<S extends Started>(
 
 /** A RabbitMQ of one test file. Frozen, it takes what is sent and answers nothing, until it is killed. */
 export async function privateRabbitmq(): Promise<PrivateServer & { freeze(): void }> {
-  const program = (await findRabbitmq()) ?? missing('RabbitMQ')
   const [port = 0, managementPort = 0] = await freePorts(2)
   const dataDirectory = join(temporaryServerHome(), 'rabbitmq')
   const log = `${dataDirectory}.log`
   const server = await restartable<RabbitmqServer>(
-    () => startRabbitmq({ program, dataDirectory, port, managementPort, log }),
+    () => startRabbitmq({ dataDirectory, port, managementPort, log }),
     ({ url }) => url,
   )
   const pid = () => Number(readFileSync(join(dataDirectory, 'pid'), 'utf8'))
@@ -53,17 +52,21 @@ export async function privateRabbitmq(): Promise<PrivateServer & { freeze(): voi
 
 /** A Redis of one test file. */
 export async function privateRedis(): Promise<PrivateServer> {
-  const program = (await findRedis()) ?? missing('Redis')
   const port = await freePort()
   const dataDirectory = join(temporaryServerHome(), 'redis')
   return restartable<RedisServer>(
-    () => startRedis({ program, dataDirectory, port, log: `${dataDirectory}.log` }),
+    () => startRedis({ dataDirectory, port, log: `${dataDirectory}.log` }),
     ({ url }) => url,
   )
 }
 
-/** A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. */
-export async function privatePostgres(): Promise<PrivateServer & { database(): SystemDatabase }> {
+/**
+ * A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. Frozen, it answers nothing
+ * until it is resumed.
+ */
+export async function privatePostgres(): Promise<
+  PrivateServer & { database(): SystemDatabase; freeze(): void; resume(): void }
+> {
   const port = await freePort()
   const dataDirectory = join(temporaryServerHome(), 'postgres')
   const server = await restartable<PostgresServer>(
@@ -77,7 +80,21 @@ export async function privatePostgres(): Promise<PrivateServer & { database(): S
     Object.assign(url, { username: roleOf(service), password: passwords[service] })
     return url.href
   }
-  return { ...server, database: () => databaseOf(server.url, urlFor) }
+  let frozen: number[] = []
+  return {
+    ...server,
+    database: () => databaseOf(server.url, urlFor),
+    freeze: () => {
+      const [postmaster = ''] = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(postmaster), 'SIGSTOP')
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+      for (const child of children) process.kill(Number(child), 'SIGSTOP')
+      frozen = [...children, postmaster].map(Number)
+    },
+    resume: () => {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    },
+  }
 }
 
 /** The server's one database, as one system after the other uses it; it is not emptied in between. */
@@ -87,8 +104,4 @@ function databaseOf(adminUrl: string, urlFor: SystemDatabase['urlFor']): SystemD
     // A connection that was cut while idle; the next query gets a new one.
   })
   return { urlFor, pool: () => owner, drop: () => owner.end() }
-}
-
-function missing(server: string): never {
-  throw new Error(`this test needs ${server} on this machine`)
 }

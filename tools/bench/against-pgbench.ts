@@ -1,4 +1,4 @@
-import { onDatabase } from '../infrastructure/postgres.ts'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import { type Pattern, patterns } from './crowd.ts'
 import { asking, type Leavings, type Shop } from './dataset.ts'
 import { type Findings, ratio, rowsOf } from './findings.ts'

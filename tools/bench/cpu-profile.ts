@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import { CliError } from '../infrastructure/cli-error.ts'
 
 const profileSchema = z.object({
   nodes: z.array(

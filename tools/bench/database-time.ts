@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
-import { onDatabase } from '../infrastructure/postgres.ts'
 import type { Findings } from './findings.ts'
 import { atMost, table } from './report.ts'
 import { median } from './rounds.ts'

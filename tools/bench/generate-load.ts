@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { CliError } from '../infrastructure/cli-error.ts'
-import { startProcess } from '../infrastructure/processes.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { startProcess } from '@campstore/local-servers/processes'
 import { type LoadResult, loadResultSchema } from './latencies.ts'
 import type { LoadJob } from './load.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { freePort } from '@campstore/local-servers/ports'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { freePort } from '../infrastructure/ports.ts'
 import { administratorSubject } from './admin/stored-people.ts'
 import { memberCount, memberSubject } from './crowd.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import type { RoundPlan } from './rounds.ts'
 
 /** The benchmarks, each with its parts that can be asked for alone. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../infrastructure/installed-programs.ts'
-import { runToEnd } from '../infrastructure/processes.ts'
+import { findProgram } from '@campstore/local-servers/installed-programs'
+import { runToEnd } from '@campstore/local-servers/processes'
 import type { Pattern } from './crowd.ts'
 import { type LoadResult, percentiles } from './latencies.ts'
 

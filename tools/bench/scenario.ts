@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { onDatabase } from '../infrastructure/postgres.ts'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import { type Limits, startLimits } from './limits/limits.ts'
 import { issueTokens } from './members.ts'
 import type { BenchOptions } from './options.ts'

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chooseInfrastructure } from '../infrastructure/infrastructure.ts'
-import { temporaryServerHome } from '../infrastructure/os-users.ts'
-import { freePort, freePorts } from '../infrastructure/ports.ts'
-import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '../infrastructure/postgres.ts'
-import { runToEnd, type ServerProcess, startProcess, untilReady } from '../infrastructure/processes.ts'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
+import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
+import { runToEnd, type ServerProcess, startProcess, untilReady } from '@campstore/local-servers/processes'
+import { chooseServers } from '@campstore/local-servers/servers'
 import { localRolePasswords, passwordVariable } from '../migrate.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
 import { watchableServer } from './statements.ts'
@@ -40,7 +40,7 @@ export async function startServers(): Promise<Servers> {
   const home = temporaryServerHome()
   const logs = join(home, 'logs')
   mkdirSync(logs)
-  const infrastructure = await chooseInfrastructure({
+  const infrastructure = await chooseServers({
     home,
     logs,
     environment: process.env,

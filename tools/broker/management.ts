@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 
 /** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
 export type Management = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
@@ -27,10 +27,4 @@ export function managementClient(address: string): Management {
     if (!answer.ok) throw new CliError(`RabbitMQ's management API refused ${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-}
-
-/** Where the management API is by default: on the same host with the same login, 10000 ports above AMQP's. */
-export function usualManagementUrl(amqpUrl: string): string {
-  const { username, password, hostname, port } = new URL(amqpUrl)
-  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
 }

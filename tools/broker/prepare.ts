@@ -1,8 +1,8 @@
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { declareTopology } from '@campstore/messaging/topology'
 import { connect } from 'amqplib'
 import { z } from 'zod'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type Management, managementClient } from './management.ts'
 import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 

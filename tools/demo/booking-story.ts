@@ -6,7 +6,7 @@ import type {
   RentalEquipment,
 } from '@campstore/contract/booking/schemas'
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { bookingPricing } from './amounts.ts'
 import { Refusal } from './gateway-client.ts'
 import { timeLeft } from './narration.ts'

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
+import { freePort } from '@campstore/local-servers/ports'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../infrastructure/ports.ts'
 import { gatewayClient, Refusal } from './gateway-client.ts'
 
 let server: Server | undefined

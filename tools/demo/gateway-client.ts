@@ -1,7 +1,7 @@
 import { metaSchema } from '@campstore/contract/envelope'
 import type { Route } from '@campstore/contract/route'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** What a request carries, as the route declares it. */
 type Input<R extends Route> = {

@@ -1,5 +1,5 @@
+import { CliError } from '@campstore/local-servers/cli-error'
 import { describe, expect, test } from 'vitest'
-import { CliError } from '../infrastructure/cli-error.ts'
 import { narrate, timeLeft } from './narration.ts'
 
 describe('the narration', () => {

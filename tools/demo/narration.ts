@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 
 /** Tells a story step by step, and stops it where something is not as it should be. */
 export type Narration = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import type { TargetKind } from '../pay/targets.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import type { Narration } from './narration.ts'

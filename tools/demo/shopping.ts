@@ -3,7 +3,7 @@ import { memberRoutes } from '@campstore/contract/me/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
 import type { Product, ProductVariant } from '@campstore/contract/products/schemas'
 import { exact } from '@campstore/core/money'
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { discountOf, orderPricing } from './amounts.ts'
 import type { GatewayClient } from './gateway-client.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf } from '../infrastructure/cli-error.ts'
+import { messageOf } from '@campstore/local-servers/cli-error'
 import type { TargetRows } from './data-set.ts'
 import type { ImportIssue } from './import-issues.ts'
 import type { FileKind } from './record-type.ts'

@@ -1,5 +1,5 @@
+import { CliError } from '@campstore/local-servers/cli-error'
 import { describe, expect, test } from 'vitest'
-import { CliError } from '../infrastructure/cli-error.ts'
 import { readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'

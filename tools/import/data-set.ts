@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { closestName } from './closest-name.ts'
 import { readFolder } from './data-set-files.ts'
 import type { ImportIssue, Place } from './import-issues.ts'

@@ -1,5 +1,5 @@
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions } from './file-checks.ts'
 import { type ImportIssue, ImportRefused } from './import-issues.ts'

@@ -1,4 +1,4 @@
-import { CliError } from '../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 
 /** Where in the files something stands. */
 export type Place = {

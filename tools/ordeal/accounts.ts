@@ -1,5 +1,5 @@
-import { CliError } from '../infrastructure/cli-error.ts'
-import { demoPassword, identityProject } from '../infrastructure/identity.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { demoPassword, identityProject } from '@campstore/local-servers/identity'
 import { idTokenOf } from '../token.ts'
 
 /** Somebody who can sign in. */

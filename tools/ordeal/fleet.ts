@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { CliError } from '../infrastructure/cli-error.ts'
-import { freePorts } from '../infrastructure/ports.ts'
-import { lastLine, type ServerProcess, startProcess } from '../infrastructure/processes.ts'
-import { signal } from '../infrastructure/running-processes.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { freePorts } from '@campstore/local-servers/ports'
+import { lastLine, type ServerProcess, startProcess } from '@campstore/local-servers/processes'
+import { signal } from '@campstore/local-servers/running-processes'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
 import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../start/service-environment.ts'
 import type { StartSettings } from '../start/settings.ts'
@@ -107,7 +107,7 @@ function environments({ addresses, environment }: FleetOptions, slots: readonly 
     gatewayPort: firstPort('gateway'),
     services: serviceNames.map(name => ({ name, port: firstPort(name) })),
     infrastructure: { postgres: 0, rabbitmq: 0, rabbitmqManagement: 0, redis: 0, identity: 0 },
-    wantedPorts: [],
+    requiredPorts: [],
   }
   const urlsOf = (name: ProcessName) =>
     slots.flatMap(slot => (slot.name === name ? [`http://127.0.0.1:${slot.port}`] : [])).join(',')

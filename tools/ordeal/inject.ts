@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { messageOf } from '../infrastructure/cli-error.ts'
+import { messageOf } from '@campstore/local-servers/cli-error'
 import { type Fault, type FaultStep, kindOf } from './faults.ts'
 import type { Fleet } from './fleet.ts'
 import type { Recorder } from './history.ts'

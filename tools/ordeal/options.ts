@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 
 /** What one run is asked to do. */
 export type OrdealOptions = { minutes: number; seed: number; members: number; help: boolean }

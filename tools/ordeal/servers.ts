@@ -2,14 +2,13 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CliError } from '../infrastructure/cli-error.ts'
-import { startIdentity } from '../infrastructure/identity.ts'
-import { temporaryServerHome } from '../infrastructure/os-users.ts'
-import { freePorts } from '../infrastructure/ports.ts'
-import { startPostgres } from '../infrastructure/postgres.ts'
-import { findRabbitmq, startRabbitmq } from '../infrastructure/rabbitmq.ts'
-import { findRedis, startRedis } from '../infrastructure/redis.ts'
-import { signal } from '../infrastructure/running-processes.ts'
+import { startIdentity } from '@campstore/local-servers/identity'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePorts } from '@campstore/local-servers/ports'
+import { startPostgres } from '@campstore/local-servers/postgres'
+import { startRabbitmq } from '@campstore/local-servers/rabbitmq'
+import { startRedis } from '@campstore/local-servers/redis'
+import { signal } from '@campstore/local-servers/running-processes'
 import type { Addresses } from '../start/service-environment.ts'
 import type { ServerName } from './faults.ts'
 
@@ -45,28 +44,23 @@ type Started = { stop(): Promise<void>; kill(): Promise<void> }
  * ports, with their data in a temporary folder.
  *
  * @param logs folder for their logs
- * @throws {CliError} where RabbitMQ or Redis is not on this machine
+ * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */
 export async function startServers(logs: string): Promise<OrdealServers> {
   const home = temporaryServerHome()
   const [postgresPort = 0, amqpPort = 0, managementPort = 0, redisPort = 0, identityPort = 0] = await freePorts(5)
-  const [rabbitmqProgram, redisProgram] = await Promise.all([findRabbitmq(), findRedis()])
-  if (rabbitmqProgram === undefined) throw new CliError('this needs RabbitMQ on this machine: install rabbitmq-server')
-  if (redisProgram === undefined) throw new CliError('this needs Redis on this machine: install redis-server')
   const data = (name: string) => join(home, name)
   const log = (name: string) => join(logs, `${name}.log`)
   const startDatabase = () =>
     startPostgres({ dataDirectory: data('postgres'), port: postgresPort, log: log('postgres'), durable: true })
   const startBroker = () =>
     startRabbitmq({
-      program: rabbitmqProgram,
       dataDirectory: data('rabbitmq'),
       port: amqpPort,
       managementPort,
       log: log('rabbitmq'),
     })
-  const startCache = () =>
-    startRedis({ program: redisProgram, dataDirectory: data('redis'), port: redisPort, log: log('redis') })
+  const startCache = () => startRedis({ dataDirectory: data('redis'), port: redisPort, log: log('redis') })
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     startDatabase(),
     startBroker(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type Payable, type TargetKind, targetKind } from './targets.ts'
 
 export const usage =

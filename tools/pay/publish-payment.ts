@@ -4,9 +4,9 @@ import {
   paymentsExchange,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { signPayment } from '@campstore/payments/signature'
 import { connect } from 'amqplib'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 const timeoutMs = 5_000
 

@@ -1,5 +1,5 @@
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
-import { CliError, messageOf } from '../infrastructure/cli-error.ts'
 
 /** What the payment service knows of what is paid. */
 export type Payable = { amount: string; paymentMethod: string }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { localPassword } from '@campstore/core/config/local-defaults'
 import { isLoopback } from '@campstore/core/loopback'
+import { CliError } from '@campstore/local-servers/cli-error'
+import type { Source } from '@campstore/local-servers/servers'
 import { prepareBroker } from '../broker/prepare.ts'
 import { brokerUserOf, brokerUsers } from '../broker/users.ts'
-import { CliError } from '../infrastructure/cli-error.ts'
-import type { Source } from '../infrastructure/infrastructure.ts'
 import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
 
 /**

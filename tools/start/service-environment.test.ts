@@ -18,7 +18,7 @@ const settings: StartSettings = {
   gatewayPort: 8080,
   services: [{ name: 'booking', port: 8081 }],
   infrastructure: { postgres: 1, rabbitmq: 2, rabbitmqManagement: 3, redis: 4, identity: 5 },
-  wantedPorts: [],
+  requiredPorts: [],
 }
 const addresses: Addresses = {
   adminUrl: 'postgres://postgres:owner-password@127.0.0.1:5433/campstore',

@@ -1,8 +1,8 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { localPassword, localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { isLoopback } from '@campstore/core/loopback'
-import { CliError } from '../infrastructure/cli-error.ts'
-import { identityProject } from '../infrastructure/identity.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { identityProject } from '@campstore/local-servers/identity'
 import type { ServiceName, StartSettings } from './settings.ts'
 
 /** Where the running infrastructure is, and what proves the services to each other and to it. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/os-users.ts'
 import { startSettings } from './settings.ts'
 
 let project: string
@@ -27,8 +27,8 @@ test('each port can be moved by its variable', () => {
 })
 
 test('a server from the environment needs no port of ours', () => {
-  const { wantedPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
-  expect(wantedPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
+  const { requiredPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
+  expect(requiredPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
 })
 
 test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and the variable is named', text => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '../infrastructure/cli-error.ts'
-import type { WantedPort } from '../infrastructure/ports.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import type { RequiredPort } from '@campstore/local-servers/ports'
 
 /** The services behind the gateway and their usual ports (decisions, section 11). */
 const usualPorts = { booking: 8081, products: 8082, checkout: 8083, me: 8084, admin: 8085 } as const
@@ -16,7 +16,7 @@ export type StartSettings = {
   services: { name: ServiceName; port: number }[]
   infrastructure: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
   /** Everything that will be listened on by us. */
-  wantedPorts: WantedPort[]
+  requiredPorts: RequiredPort[]
 }
 
 /**
@@ -25,13 +25,13 @@ export type StartSettings = {
  * @throws {CliError} when a variable is no port, or two want the same one
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
-  const wantedPorts: WantedPort[] = []
+  const requiredPorts: RequiredPort[] = []
   const port = (variable: string, usual: number, purpose: string, ours = true): number => {
     const text = environment[variable] || String(usual)
     const number = Number(text)
     if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
       throw new CliError(`${variable} is ${text}: it wants a port, 1 to 65535`)
-    if (ours) wantedPorts.push({ port: number, purpose, variable })
+    if (ours) requiredPorts.push({ port: number, purpose, variable })
     return number
   }
   const gatewayPort = port('PORT', 8080, 'gateway')
@@ -53,7 +53,9 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     redis: port('REDIS_PORT', 6380, 'Redis', !environment.REDIS_URL),
     identity: port('IDENTITY_PORT', 9099, 'identity emulator', !environment.FIREBASE_AUTH_EMULATOR_HOST),
   }
-  const twice = wantedPorts.find((wanted, index) => wantedPorts.findIndex(({ port }) => port === wanted.port) !== index)
+  const twice = requiredPorts.find(
+    (wanted, index) => requiredPorts.findIndex(({ port }) => port === wanted.port) !== index,
+  )
   if (twice !== undefined) throw new CliError(`port ${twice.port} is wanted twice: move one with ${twice.variable}`)
-  return { gatewayPort, services, infrastructure, wantedPorts }
+  return { gatewayPort, services, infrastructure, requiredPorts }
 }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { identityOf } from '@campstore/local-servers/running-processes'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/os-users.ts'
-import { identityOf } from '../infrastructure/running-processes.ts'
 import { takeStartLock } from './start-lock.ts'
 
 const url = 'http://127.0.0.1:8080'

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
 import { z } from 'zod'
-import { CliError } from '../infrastructure/cli-error.ts'
-import { identityOf, isRunning } from '../infrastructure/running-processes.ts'
 
 const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.string() })
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
 import { expect, test } from 'vitest'
-import { temporaryServerHome } from '../infrastructure/os-users.ts'
-import { freePort } from '../infrastructure/ports.ts'
-import { backOff, superviseService } from './supervised-service.ts'
+import { restartDelayMs, superviseService } from './supervised-service.ts'
 
-async function service(script: string, onDeath: (name: string, how: string, again: number) => void = () => {}) {
+async function service(script: string, onExit: (name: string, how: string, delayMs: number) => void = () => {}) {
   const folder = temporaryServerHome()
   const port = await freePort()
   writeFileSync(join(folder, 'main.mjs'), script)
@@ -13,33 +13,33 @@ async function service(script: string, onDeath: (name: string, how: string, agai
     name: 'booking',
     main: join(folder, 'main.mjs'),
     log: join(folder, 'log'),
-    onDeath,
+    onExit,
     onLine: () => {},
     environment: { PORT: String(port) },
     readyUrl: `http://127.0.0.1:${port}/`,
   })
 }
 
-test('the time until the next start doubles up to half a minute', () => {
-  expect([1, 2, 3, 5, 6, 20].map(backOff)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
+test('the delay until a restart doubles, up to half a minute', () => {
+  expect([1, 2, 3, 5, 6, 20].map(restartDelayMs)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
 })
 
-test('a service that dies is told, with when it is started again', async () => {
+test('reports a service that exits, with the delay until its restart', async () => {
   const serving = `import { createServer } from 'node:http'
     createServer((request, answer) => {
       answer.end()
       setImmediate(() => process.exit(7))
     }).listen(process.env.PORT)`
-  const died = Promise.withResolvers<unknown[]>()
-  const supervised = await service(serving, (...told) => died.resolve(told))
+  const exited = Promise.withResolvers<unknown[]>()
+  const supervised = await service(serving, (...reported) => exited.resolve(reported))
   await supervised.ready
-  expect(await died.promise).toEqual(['booking', 'exit code 7', 1_000])
+  expect(await exited.promise).toEqual(['booking', 'exit code 7', 1_000])
   await supervised.stop()
 })
 
-test('a service that dies before it was ever ready is told with its last words', async () => {
+test('reports a service that exits before it was ready, with its last output', async () => {
   const supervised = await service(`console.error('configuration: PORT is missing'); process.exit(78)`)
   await expect(supervised.ready).rejects.toThrow(
-    'booking ended while it started, exit code 78: configuration: PORT is missing',
+    'booking failed to start (exit code 78): configuration: PORT is missing (see ',
   )
 })

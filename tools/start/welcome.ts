@@ -1,6 +1,6 @@
+import { demoAccounts, demoPassword, identityProject } from '@campstore/local-servers/identity'
+import type { Source } from '@campstore/local-servers/servers'
 import { z } from 'zod'
-import { demoAccounts, demoPassword, identityProject } from '../infrastructure/identity.ts'
-import type { Source } from '../infrastructure/infrastructure.ts'
 import type { StartSettings } from './settings.ts'
 
 /** Where things are, for the table at the end of the start. */

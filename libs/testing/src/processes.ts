@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../tools/infrastructure/ports.ts'
-import { lastLine, startProcess, trackTemporaryDirectory, untilReady } from '../../../tools/infrastructure/processes.ts'
+import { freePort } from '@campstore/local-servers/ports'
+import { lastLine, startProcess, trackTemporaryDirectory, untilReady } from '@campstore/local-servers/processes'
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 

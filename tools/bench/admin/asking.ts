@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { CliError } from '../../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { percentiles } from '../latencies.ts'
 import type { Question } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import { onDatabase } from '../../infrastructure/postgres.ts'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import { compareWithLimits } from '../against-limits.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import type { Pattern } from '../crowd.ts'

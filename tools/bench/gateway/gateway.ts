@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { temporaryServerHome } from '../../infrastructure/os-users.ts'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { type Findings, reportOf } from '../findings.ts'
 import type { BenchOptions } from '../options.ts'
 import { roundsOf, type Tell } from '../scenario.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '../../infrastructure/cli-error.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { type BenchRequest, requestMaker } from '../requests.ts'
 import { type NodeServer, startNode } from '../servers.ts'
 

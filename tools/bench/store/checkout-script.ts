@@ -1,6 +1,6 @@
+import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
 import { startCheckout } from '../../../services/checkout/src/use-cases/start-checkout.ts'
-import { onDatabase } from '../../infrastructure/postgres.ts'
 import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
 import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'

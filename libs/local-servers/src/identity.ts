@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { CliError } from './cli-error.ts'
+import { freePorts, portFreed } from './ports.ts'
+import { startProcess, untilReady } from './processes.ts'
+
+/** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST. */
+export type IdentityServer = { host: string; stop(): Promise<void>; kill(): Promise<void> }
+
+/** The emulator's project. Projects that begin with `demo-` never reach the real service. */
+export const identityProject = 'demo-campstore'
+
+/** Password of every demonstration account. */
+export const demoPassword = 'campstore'
+
+const account = (name: string, displayName: string) => ({
+  uid: `demo-${name}`,
+  email: `${name}@campstore.test`,
+  displayName,
+})
+
+/** The accounts that exist after every start, always with the same uids. */
+export const demoAccounts = [
+  account('member', 'Demo Member'),
+  account('hiker', 'Demo Hiker'),
+  account('admin', 'Demo Admin'),
+  account('operator', 'Demo Operator'),
+  account('warehouse', 'Demo Warehouse'),
+  account('inactive', 'Demo Inactive'),
+] as const
+
+/**
+ * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It stores nothing: accounts are created again at each start.
+ *
+ * @throws {CliError} when it does not start
+ */
+export async function startIdentity(options: {
+  dataDirectory: string
+  port: number
+  log?: string
+}): Promise<IdentityServer> {
+  const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
+  const [hubPort = 0, loggingPort = 0] = await freePorts(2)
+  await portFreed(port, 'identity emulator')
+  mkdirSync(dataDirectory, { recursive: true })
+  writeFileSync(join(dataDirectory, 'firebase.json'), JSON.stringify(emulatorConfiguration(port, hubPort, loggingPort)))
+  const server = startProcess({
+    name: 'identity emulator',
+    command: process.execPath,
+    args: [emulatorProgram(), 'emulators:start', '--only', 'auth', '--project', identityProject],
+    cwd: dataDirectory,
+    env: {
+      ...process.env,
+      CI: '1', // no update check, no message of the day, no questions
+      NO_UPDATE_NOTIFIER: '1',
+      FORCE_COLOR: '0',
+      HOME: dataDirectory,
+      XDG_CONFIG_HOME: dataDirectory,
+      TMPDIR: dataDirectory, // where emulators of the same project look for each other
+      NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache'),
+    },
+    output: { file: log },
+    stopWithinMs: 3_000,
+  })
+  const host = `127.0.0.1:${port}`
+  await untilReady(server, { answers: () => identityAnswers(host), withinMs: 90_000, log })
+  await createDemoAccounts(host)
+  return { host, stop: server.stop, kill: server.kill }
+}
+
+function emulatorConfiguration(port: number, hubPort: number, loggingPort: number) {
+  const at = (number: number) => ({ host: '127.0.0.1', port: number })
+  return {
+    emulators: {
+      auth: at(port),
+      hub: at(hubPort),
+      logging: at(loggingPort),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  }
+}
+
+function emulatorProgram(): string {
+  try {
+    return join(
+      dirname(createRequire(import.meta.url).resolve('firebase-tools/package.json')),
+      'lib',
+      'bin',
+      'firebase.js',
+    )
+  } catch {
+    throw new CliError('firebase-tools is not installed. Run npm install, or set FIREBASE_AUTH_EMULATOR_HOST.')
+  }
+}
+
+/** Whether an Auth emulator answers at `host:port`. */
+export async function identityAnswers(host: string): Promise<boolean> {
+  const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })
+  return answer.ok
+}
+
+/** Creates the demonstration accounts, or resets existing ones. */
+export async function createDemoAccounts(host: string): Promise<void> {
+  const users = demoAccounts.map(({ uid, email, displayName }) => ({
+    localId: uid,
+    email,
+    displayName,
+    emailVerified: true,
+    rawPassword: demoPassword,
+  }))
+  const answer = await fetch(
+    `http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ users, allowOverwrite: true }),
+    },
+  )
+  if (!answer.ok)
+    throw new CliError(
+      `The identity emulator at ${host} did not accept the demonstration accounts: ${await answer.text()}`,
+    )
+}

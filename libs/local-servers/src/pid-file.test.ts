@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryServerHome } from './os-users.ts'
+import { openPidFile, stopOrphans } from './pid-file.ts'
+import { identityOf, isRunning } from './running-processes.ts'
+
+let directory: string
+let child: ChildProcess
+let pid: number
+
+beforeEach(() => {
+  directory = temporaryServerHome()
+  child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+  pid = child.pid ?? 0
+})
+
+afterEach(() => {
+  child.kill('SIGKILL')
+})
+
+/** Writes a pid file with `child`, of a run whose launcher is `owner`. */
+function writePidFile(
+  owner: { pid: number; startedAt: string },
+  started = identityOf(pid),
+  temporaryDirectories: string[] = [],
+) {
+  const entry = { ...started, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
+  const content = { owner, processes: [entry], temporaryDirectories }
+  writeFileSync(join(directory, '1.json'), JSON.stringify(content))
+}
+
+const deadOwner = { pid: 999_999_999, startedAt: '1' }
+
+test('stops the processes of a killed run and removes its pid file', async () => {
+  writePidFile(deadOwner)
+  const exited = once(child, 'exit')
+  expect(await stopOrphans(directory)).toEqual(['sleeper'])
+  await exited
+  expect(existsSync(join(directory, '1.json'))).toBe(false)
+})
+
+test('removes the temporary directories of a killed run', async () => {
+  const left = join(directory, 'left')
+  mkdirSync(left)
+  writePidFile(deadOwner, identityOf(pid), [left])
+  await stopOrphans(directory)
+  expect(existsSync(left)).toBe(false)
+})
+
+test('leaves a run alone that still exists', async () => {
+  writePidFile(identityOf(process.pid))
+  expect(await stopOrphans(directory)).toEqual([])
+  expect(isRunning(identityOf(pid))).toBe(true)
+})
+
+test('leaves a process alone that now has the pid of one of ours', async () => {
+  writePidFile(deadOwner, { pid, startedAt: 'long before' })
+  expect(await stopOrphans(directory)).toEqual([])
+  expect(isRunning(identityOf(pid))).toBe(true)
+})
+
+test('removes a damaged pid file', async () => {
+  writeFileSync(join(directory, '1.json'), '{"owner":')
+  expect(await stopOrphans(directory)).toEqual([])
+  expect(existsSync(join(directory, '1.json'))).toBe(false)
+})
+
+test('a pid file lists processes with their start, and is removed when it is closed', () => {
+  const pidFile = openPidFile(directory)
+  const file = join(directory, `${process.pid}.json`)
+  pidFile.addProcess({ pid, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' })
+  expect(JSON.parse(readFileSync(file, 'utf8')).processes).toMatchObject([{ ...identityOf(pid), name: 'sleeper' }])
+  pidFile.close()
+  expect(existsSync(file)).toBe(false)
+})

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { groupExists, identityOf, isRunning, processesExited, signal } from './running-processes.ts'
+
+const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
+const recordedProcessSchema = processSchema.extend({
+  name: z.string(),
+  stopSignal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']),
+  killSignal: z.enum(['SIGKILL', 'SIGQUIT']),
+})
+const contentSchema = z.object({
+  owner: processSchema,
+  processes: z.array(recordedProcessSchema),
+  temporaryDirectories: z.array(z.string()),
+})
+type Content = z.infer<typeof contentSchema>
+
+/** The processes and temporary directories of one run, on disk, so that the next run can clean up after a killed one. */
+export type PidFile = {
+  addProcess(entry: Omit<z.infer<typeof recordedProcessSchema>, 'startedAt'>): void
+  removeProcess(pid: number): void
+  addTemporaryDirectory(path: string): void
+  /** Removes the file: everything has stopped. */
+  close(): void
+}
+
+/** Opens the pid file of this process in `directory`. */
+export function openPidFile(directory: string): PidFile {
+  const file = join(directory, `${process.pid}.json`)
+  const content: Content = { owner: identityOf(process.pid), processes: [], temporaryDirectories: [] }
+  mkdirSync(directory, { recursive: true })
+  let closed = false
+  const save = () => {
+    if (closed) return
+    // Renamed into place, so that a kill in the middle leaves the previous content and not half of this one.
+    writeFileSync(`${file}.new`, JSON.stringify(content))
+    renameSync(`${file}.new`, file)
+  }
+  save()
+  return {
+    addProcess: ({ pid, ...entry }) => {
+      content.processes.push({ ...identityOf(pid), ...entry })
+      save()
+    },
+    removeProcess: pid => {
+      content.processes = content.processes.filter(entry => entry.pid !== pid)
+      save()
+    },
+    addTemporaryDirectory: path => {
+      content.temporaryDirectories.push(path)
+      save()
+    },
+    close: () => {
+      closed = true
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/**
+ * Stops what runs that no longer exist have left behind, and removes their temporary directories. Runs that still exist are
+ * left alone.
+ *
+ * @returns the names of the processes that were stopped
+ */
+export async function stopOrphans(directory: string): Promise<string[]> {
+  const stopped: string[] = []
+  for (const file of pidFilesIn(directory)) {
+    const content = readPidFile(file)
+    if (content !== undefined && isRunning(content.owner)) continue
+    if (content !== undefined) stopped.push(...(await stopRecorded(content)))
+    rmSync(file, { force: true })
+  }
+  return stopped
+}
+
+/** Kills, without giving up control, what this run's processes have started: for use at `exit`. */
+export function killRecorded(directory: string): void {
+  for (const content of pidFilesIn(directory).map(readPidFile)) {
+    const alive = (content?.processes ?? []).filter(isRunning)
+    for (const { pid, killSignal } of alive) signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
+    processesExited(alive.map(({ pid }) => pid))
+    for (const path of content?.temporaryDirectories ?? [])
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Every pid file in the folder and in its subfolders, one for each run. */
+function pidFilesIn(directory: string): string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.json'))
+    .map(file => join(directory, file))
+}
+
+function readPidFile(file: string): Content | undefined {
+  try {
+    return contentSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+async function stopRecorded(content: Content): Promise<string[]> {
+  // A group outlives its leader under the same id, which no other process gets as long as the group exists.
+  const alive = (entry: { pid: number; startedAt: string }) =>
+    isRunning(entry) || (identityOf(entry.pid).startedAt === '' && groupExists(entry.pid))
+  const orphans = content.processes.filter(alive)
+  for (const orphan of orphans) signal(orphan.pid, orphan.stopSignal)
+  const deadline = Date.now() + 5_000
+  while (orphans.some(isRunning) && Date.now() < deadline) await delay(50)
+  for (const orphan of orphans) if (alive(orphan) || groupExists(orphan.pid)) signal(-orphan.pid, 'SIGKILL')
+  for (const directory of content.temporaryDirectories) rmSync(directory, { recursive: true, force: true })
+  return orphans.map(({ name }) => name)
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { assertPortsFree, freePort, freePorts, portFreed } from './ports.ts'
+
+/** A server of another program, until it is disposed of. */
+async function occupied() {
+  const port = await freePort()
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return { port, [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())) }
+}
+
+test('free ports are all different', async () => {
+  expect(new Set(await freePorts(20)).size).toBe(20)
+})
+
+test('names a busy port, its purpose and the variable that changes it in one line', async () => {
+  await using other = await occupied()
+  const check = assertPortsFree([
+    { port: other.port, purpose: 'gateway', variable: 'PORT' },
+    { port: await freePort(), purpose: 'booking', variable: 'BOOKING_PORT' },
+  ])
+  await expect(check).rejects.toThrow(
+    `These ports are already in use: ${other.port} (gateway). Stop the other program, or choose other ports in .env (PORT=${other.port + 100}).`,
+  )
+})
+
+test('waits for a port that is released in time', async () => {
+  const other = await occupied()
+  const freed = portFreed(other.port, 'Redis')
+  await other[Symbol.asyncDispose]()
+  await expect(freed).resolves.toBeUndefined()
+})
+
+test('names a port that is not released, with its purpose', async () => {
+  await using other = await occupied()
+  await expect(portFreed(other.port, 'Redis', 0)).rejects.toThrow(`Port ${other.port} (Redis) is already in use`)
+})

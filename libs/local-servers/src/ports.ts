@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import getPort from 'get-port'
+import { CliError } from './cli-error.ts'
+
+/** A port that one of our processes will listen on: what for, and the variable that changes it. */
+export type RequiredPort = { port: number; purpose: string; variable: string }
+
+/** Candidates, at random so that parallel runs rarely try the same: below the range that systems give to outgoing connections. */
+function* candidates(): Generator<number> {
+  for (let tries = 0; tries < 200; tries += 1) yield randomInt(12_000, 32_000)
+}
+
+/** A port of this machine on which no process listens. Parallel calls never get the same one. */
+export const freePort = (): Promise<number> => getPort({ port: candidates(), host: '127.0.0.1' })
+
+/** Several free ports, all different. */
+export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
+
+/** Whether a server could listen on the port of this host now. */
+export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+
+/**
+ * Waits until a port is released, as after the end of a server that was just killed.
+ *
+ * @throws {CliError} when it is still taken after `withinMs`
+ */
+export async function portFreed(port: number, purpose: string, withinMs = 5_000): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await isPortFree(port))) {
+    if (Date.now() > deadline) throw new CliError(`Port ${port} (${purpose}) is already in use by another program`)
+    await delay(100)
+  }
+}
+
+/**
+ * Checks all ports before anything is started.
+ *
+ * @throws {CliError} one line that names each busy port and the variable that changes it
+ */
+export async function assertPortsFree(required: readonly RequiredPort[]): Promise<void> {
+  const free = await Promise.all(required.map(({ port }) => isPortFree(port)))
+  const busy = required.filter((_, index) => free[index] !== true)
+  if (busy.length === 0) return
+  const list = busy.map(({ port, purpose }) => `${port} (${purpose})`).join(', ')
+  const variables = busy.map(({ port, variable }) => `${variable}=${port + 100}`).join(', ')
+  throw new CliError(
+    `These ports are already in use: ${list}. Stop the other program, or choose other ports in .env (${variables}).`,
+  )
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CliError } from './cli-error.ts'
+import { prepareServerDirectory, type SystemUser } from './os-users.ts'
+import type { PostgresPrograms } from './postgres-programs.ts'
+import { runToEnd } from './processes.ts'
+import { signal, startOf } from './running-processes.ts'
+
+/**
+ * Prepares a data directory for the server: creates a missing one, quarantines a partial one, and stops a server that a
+ * killed run left running on it.
+ *
+ * @throws {CliError} when it is of another major version, or belongs to another user
+ */
+export async function preparePostgresData(options: {
+  dataDirectory: string
+  log: string
+  user: SystemUser | undefined
+  programs: PostgresPrograms
+  password: string
+}): Promise<void> {
+  const { dataDirectory, programs, user } = options
+  quarantinePartialData(dataDirectory)
+  if (!existsSync(dataDirectory)) await initialise(options)
+  prepareServerDirectory(dataDirectory, user)
+  const version = readFileSync(join(dataDirectory, 'PG_VERSION'), 'utf8').trim()
+  if (version !== programs.majorVersion) {
+    throw new CliError(
+      `${dataDirectory} holds data of PostgreSQL ${version}, but this is version ${programs.majorVersion}. Move the folder to start over, or set DATABASE_ADMIN_URL to a server that can read it.`,
+    )
+  }
+  await stopOrphanedServer(dataDirectory)
+}
+
+function quarantinePartialData(dataDirectory: string): void {
+  if (!existsSync(dataDirectory) || existsSync(join(dataDirectory, 'PG_VERSION'))) return
+  if (readdirSync(dataDirectory).length === 0) rmSync(dataDirectory, { recursive: true })
+  else renameSync(dataDirectory, `${dataDirectory}.partial-${Date.now()}`)
+}
+
+async function initialise({ dataDirectory, log, user, programs, password }: Parameters<typeof preparePostgresData>[0]) {
+  // Created under another name and renamed at the end, so that a directory of the final name is complete.
+  const unfinished = join(dirname(dataDirectory), 'postgres.unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  prepareServerDirectory(unfinished, user)
+  const passwordFile = join(dirname(dataDirectory), 'postgres.password')
+  writeFileSync(passwordFile, password, { mode: 0o644 })
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
+  try {
+    await runToEnd({
+      name: 'initdb',
+      command: programs.initdb,
+      args: [
+        '--pgdata',
+        unfinished,
+        '--username',
+        'postgres',
+        '--pwfile',
+        passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        locale,
+        '--no-sync',
+        '--no-instructions',
+      ],
+      cwd: dirname(dataDirectory),
+      env: { ...process.env, LC_ALL: locale },
+      user,
+      output: { file: log },
+    })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(unfinished, dataDirectory)
+}
+
+/**
+ * Stops a server that still runs on the directory, and removes the pid file of one that does not: PostgreSQL refuses to start
+ * when the recorded pid now belongs to any other process.
+ */
+async function stopOrphanedServer(dataDirectory: string): Promise<void> {
+  const pidFile = join(dataDirectory, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const isServer = () => startOf(pid) !== undefined && commandOf(pid).includes(dataDirectory)
+  if (pid > 0 && isServer()) {
+    signal(pid, 'SIGINT')
+    for (const deadline = Date.now() + 10_000; isServer() && Date.now() < deadline; ) await delay(100)
+    if (isServer())
+      throw new CliError(`PostgreSQL still runs on ${dataDirectory} and does not stop (pid ${pid}). Stop it first.`)
+  }
+  rmSync(pidFile, { force: true })
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

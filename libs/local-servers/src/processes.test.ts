@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryServerHome } from './os-users.ts'
+import { lastLine, runToEnd, startProcess, untilReady } from './processes.ts'
+import { startOf } from './running-processes.ts'
+
+const log = () => join(temporaryServerHome(), 'log')
+const shell = (script: string, file = log()) => ({
+  name: 'the script',
+  command: 'sh',
+  args: ['-c', script],
+  output: { file },
+})
+
+test('stopping a process stops its whole group', async () => {
+  const file = log()
+  const server = startProcess(shell('sleep 60 & echo $!; sleep 60', file))
+  await untilReady(server, { answers: async () => /^\d+$/.test(lastLine(file)), withinMs: 5_000 })
+  await server.stop()
+  await expect.poll(() => startOf(Number(lastLine(file)))).toBeUndefined()
+})
+
+test('kills a process that ignores the stop signal, after its timeout', async () => {
+  const file = log()
+  const server = startProcess({
+    ...shell('trap "" TERM; echo ready; while :; do sleep 1; done', file),
+    stopWithinMs: 200,
+  })
+  await untilReady(server, { answers: async () => lastLine(file) === 'ready', withinMs: 5_000 })
+  await server.stop()
+  expect(await server.exited).toBe('signal SIGKILL')
+})
+
+test('reports a server that exits during its start, with its last output', async () => {
+  const file = log()
+  const server = startProcess(shell('echo no space left; exit 3', file))
+  const ready = untilReady(server, { answers: async () => false, withinMs: 5_000, log: file })
+  await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
+})
+
+test('kills and reports a server that never answers', async () => {
+  const server = startProcess(shell('sleep 60'))
+  await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
+  expect(server.hasExited()).toBe(true)
+})
+
+test('reports a command that fails, with its last line', async () => {
+  await expect(runToEnd(shell('echo wrong folder; exit 2'))).rejects.toThrow(
+    'the script failed (exit code 2): wrong folder',
+  )
+})
+
+test('reports a missing command in one line', () => {
+  expect(() => startProcess({ ...shell(''), command: '/nowhere/server' })).toThrow(
+    'Cannot start the script: /nowhere/server does not exist or is not executable',
+  )
+})

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CliError, messageOf } from './cli-error.ts'
+import type { SystemUser } from './os-users.ts'
+import { openPidFile, type PidFile } from './pid-file.ts'
+import { processesExited, signal } from './running-processes.ts'
+
+/** How to start a process that never outlives this one. */
+export type ServerCommand = {
+  /** For people: in messages and in the pid file. */
+  name: string
+  command: string
+  args: readonly string[]
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  /** Only root may name another user. */
+  user?: SystemUser | undefined
+  /** Where its output goes; `pipe` hands standard output and error to the caller. */
+  output: { file: string } | 'pipe'
+  /** Asks for a graceful stop. */
+  stopSignal?: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'
+  /** Stops it at once: PostgreSQL cleans up its shared memory on SIGQUIT and not on SIGKILL. */
+  killSignal?: 'SIGKILL' | 'SIGQUIT'
+  /** How long a graceful stop may take, in milliseconds, before the process is killed. */
+  stopWithinMs?: number
+}
+
+/** A child in a process group of its own, so that a terminal's Ctrl-C reaches only this process, which stops its children in order. */
+export type ServerProcess = {
+  name: string
+  pid: number
+  child: ChildProcess
+  /** Resolves when it has exited, with how: `exit code 1`, `signal SIGKILL`. */
+  exited: Promise<string>
+  hasExited(): boolean
+  /** Stops it gracefully, and kills the whole group when that takes too long. */
+  stop(): Promise<void>
+  /** Stops it at once, as a power failure would. */
+  kill(): Promise<void>
+}
+
+const running = new Map<ServerProcess, () => void>()
+const stoppedAtEnd = new Set<() => Promise<unknown>>()
+const temporaryDirectories = new Set<string>()
+const pidFilesVariable = 'CAMPSTORE_PID_FILES'
+let openedPidFile: PidFile | undefined
+let closing = false
+
+/**
+ * From now on, what is started is also recorded in `directory`, so that the next run can stop it if this one is killed.
+ * Child processes that start servers themselves (test workers) keep their own pid files there.
+ */
+export function recordProcessesIn(directory: string): void {
+  process.env[pidFilesVariable] = directory
+  openedPidFile ??= openPidFile(directory)
+}
+
+function pidFile(): PidFile | undefined {
+  const directory = process.env[pidFilesVariable]
+  if (openedPidFile === undefined && directory !== undefined) openedPidFile = openPidFile(directory)
+  return openedPidFile
+}
+
+/** Runs `stop` when everything is stopped: for what is no child process, as a container. */
+export function stopAtEnd(stop: () => Promise<unknown>): void {
+  stoppedAtEnd.add(stop)
+}
+
+/** Removes the directory when this process exits, at the latest. */
+export function trackTemporaryDirectory(path: string): void {
+  temporaryDirectories.add(path)
+  pidFile()?.addTemporaryDirectory(path)
+}
+
+/**
+ * Starts a process in its own group.
+ *
+ * @throws {CliError} when the command cannot be started, or everything is being stopped
+ */
+export function startProcess(command: ServerCommand): ServerProcess {
+  if (closing) throw new CliError('Stopped before it was ready')
+  const { name, stopSignal = 'SIGTERM', killSignal = 'SIGKILL', stopWithinMs = 5_000 } = command
+  const child = spawnInGroup(command)
+  const { pid } = child
+  let ended = false
+  const exited = new Promise<string>(resolve => {
+    child.once('error', error => resolve(messageOf(error)))
+    child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`))
+  })
+  if (pid === undefined)
+    throw new CliError(`Cannot start ${name}: ${command.command} does not exist or is not executable`)
+  pidFile()?.addProcess({ pid, name, stopSignal, killSignal })
+  const killNow = () => signal(killSignal === 'SIGKILL' ? -pid : pid, killSignal)
+  const end = async (request: () => void) => {
+    if (ended) return
+    request()
+    const waiting = new AbortController()
+    await Promise.race([exited, delay(stopWithinMs, undefined, { signal: waiting.signal }).catch(() => {})])
+    waiting.abort()
+    if (!ended) signal(-pid, 'SIGKILL')
+    await exited
+  }
+  const server: ServerProcess = {
+    name,
+    pid,
+    child,
+    exited,
+    hasExited: () => ended,
+    stop: () => end(() => signal(pid, stopSignal)),
+    kill: () => end(killNow),
+  }
+  running.set(server, killNow)
+  void exited.then(() => {
+    ended = true
+    signal(-pid, 'SIGKILL') // what remains of its group
+    running.delete(server)
+    pidFile()?.removeProcess(pid)
+  })
+  return server
+}
+
+function spawnInGroup({ command, args, env, cwd, user, output }: ServerCommand): ChildProcess {
+  const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid }
+  const options = { env: env ?? process.env, cwd, detached: true, ...identity }
+  if (output === 'pipe') return spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  mkdirSync(dirname(output.file), { recursive: true })
+  const log = openSync(output.file, 'a')
+  try {
+    return spawn(command, args, { ...options, stdio: ['ignore', log, log] })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Runs a command until it exits, tracked like a server.
+ *
+ * @throws {CliError} when it fails, with the last line it wrote
+ */
+export async function runToEnd(command: ServerCommand & { output: { file: string } }): Promise<void> {
+  const outcome = await startProcess(command).exited
+  if (outcome === 'exit code 0') return
+  throw new CliError(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
+}
+
+/**
+ * Waits until a server answers.
+ *
+ * @param answers true once it does; an exception means not yet
+ * @throws {CliError} when the server exits first or takes too long, with the last line of its log
+ */
+export async function untilReady(
+  server: ServerProcess,
+  options: { answers: () => Promise<boolean>; withinMs: number; log?: string },
+): Promise<void> {
+  const deadline = Date.now() + options.withinMs
+  const lastOutput = () => (options.log === undefined ? '' : `: ${lastLine(options.log)} (see ${options.log})`)
+  while (!(await options.answers().catch(() => false))) {
+    if (closing) throw new CliError('Stopped before it was ready')
+    if (server.hasExited()) {
+      await delay(100) // its last output may still be in a pipe
+      throw new CliError(`${server.name} failed to start (${await server.exited})${lastOutput()}`)
+    }
+    if (Date.now() > deadline) {
+      await server.kill()
+      throw new CliError(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${lastOutput()}`)
+    }
+    await delay(50)
+  }
+}
+
+/** The last line of a log that is not empty. */
+export function lastLine(file: string): string {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.findLast(line => line.trim() !== '')?.trim() ?? 'no output'
+  } catch {
+    return 'no output'
+  }
+}
+
+/** Stops everything that still runs, gracefully and in parallel; nothing can be started afterwards. */
+export async function stopEverything(): Promise<void> {
+  closing = true
+  await Promise.allSettled([
+    ...[...running.keys()].map(server => server.stop()),
+    ...[...stoppedAtEnd].map(stop => stop()),
+  ])
+  killEverythingNow()
+}
+
+/** Kills everything that still runs and waits for it; nothing can be started afterwards. */
+export async function killEverything(): Promise<void> {
+  closing = true
+  await Promise.allSettled([
+    ...[...running.keys()].map(server => server.kill()),
+    ...[...stoppedAtEnd].map(stop => stop()),
+  ])
+  killEverythingNow()
+}
+
+/** Kills everything that still runs, synchronously: for use at `exit`. Nothing can be started afterwards. */
+export function killEverythingNow(): void {
+  closing = true
+  for (const killNow of running.values()) killNow()
+  processesExited([...running.keys()].map(({ pid }) => pid))
+  for (const path of temporaryDirectories) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  openedPidFile?.close()
+}
+
+process.once('exit', killEverythingNow)

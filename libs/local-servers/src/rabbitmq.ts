@@ -1,0 +1,132 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CliError, missingServer } from './cli-error.ts'
+import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { prepareServerDirectory, serverUser } from './os-users.ts'
+import { freePorts, portFreed } from './ports.ts'
+import { startProcess, untilReady } from './processes.ts'
+
+/** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
+export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promise<void>; kill(): Promise<void> }
+
+/** User and password of a broker that is private to this project. */
+export const localRabbitmqUser = 'campstore'
+
+// Debian's /usr/sbin/rabbitmq-server is a wrapper for the system's own broker; the real program is here.
+const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/local/sbin']
+
+/** Finds RabbitMQ on this machine, or installs it where that is possible. */
+async function findRabbitmq(): Promise<string | undefined> {
+  const found = findProgram('rabbitmq-server', programFolders)
+  if (found !== undefined || !canInstall()) return found
+  await installPackage('rabbitmq-server')
+  return findProgram('rabbitmq-server', programFolders)
+}
+
+/**
+ * Starts a private RabbitMQ with its management plugin. Node name, data, cookie and port mapper are its own, so that it never
+ * conflicts with another broker. After a stop or a kill it can be started again with the same options.
+ *
+ * @param options.managementPort of the HTTP API; a free one by default
+ * @throws {CliError} when RabbitMQ is not installed or does not start
+ */
+export async function startRabbitmq(options: {
+  dataDirectory: string
+  port: number
+  managementPort?: number
+  log?: string
+}): Promise<RabbitmqServer> {
+  const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
+  const [anyPort = 0, distributionPort = 0, mapperPort = 0] = await freePorts(3)
+  const managementPort = options.managementPort ?? anyPort
+  const program = await findRabbitmq()
+  if (program === undefined) throw missingServer('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
+  const user = serverUser('rabbitmq')
+  prepareServerDirectory(dataDirectory, user)
+  await portFreed(port, 'RabbitMQ')
+  await portFreed(managementPort, "RabbitMQ's management")
+  writeConfiguration(dataDirectory, port, managementPort)
+  const boots = bootsLogged(log)
+  const env = nodeEnvironment(dataDirectory, distributionPort, mapperPort)
+  const common = { env, cwd: dataDirectory, user, output: { file: log } }
+  const mapper = startProcess({
+    name: "RabbitMQ's port mapper",
+    command: portMapperProgram(),
+    args: ['-port', String(mapperPort), '-address', '127.0.0.1'],
+    ...common,
+  })
+  const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })
+  void broker.exited.then(() => mapper.kill())
+  // The API answers before the node has finished starting, and a node that is stopped in between hangs.
+  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
+  const end = async (broken: boolean) => {
+    await (broken ? broker.kill() : broker.stop())
+    await mapper.kill()
+  }
+  return {
+    url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
+    managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
+    stop: () => end(false),
+    kill: () => end(true),
+  }
+}
+
+function writeConfiguration(dataDirectory: string, port: number, managementPort: number): void {
+  const lines = [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    `management.tcp.port = ${managementPort}`,
+    'management.tcp.ip = 127.0.0.1',
+    `default_user = ${localRabbitmqUser}`,
+    `default_pass = ${localRabbitmqUser}`,
+    'collect_statistics_interval = 1000',
+    'raft.wal_max_size_bytes = 33554432', // by default each start reserves half a gigabyte
+    'log.console = true',
+    'log.console.level = info',
+    'log.file = false',
+  ]
+  writeFileSync(join(dataDirectory, 'rabbitmq.conf'), `${lines.join('\n')}\n`)
+  writeFileSync(join(dataDirectory, 'enabled_plugins'), '[rabbitmq_management].\n')
+  writeFileSync(join(dataDirectory, 'rabbitmq-env.conf'), '')
+}
+
+/** Overrides every path and port that RabbitMQ would otherwise share with other brokers of this machine. */
+function nodeEnvironment(dataDirectory: string, distributionPort: number, mapperPort: number): NodeJS.ProcessEnv {
+  const inside = (name: string) => join(dataDirectory, name)
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(RABBITMQ|ERL)_/.test(name))
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: dataDirectory,
+    LC_ALL: 'C.UTF-8',
+    ERL_EPMD_PORT: String(mapperPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: 'campstore@localhost',
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    RABBITMQ_CONF_ENV_FILE: inside('rabbitmq-env.conf'),
+    RABBITMQ_CONFIG_FILE: inside('rabbitmq.conf'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: inside('advanced.config'),
+    RABBITMQ_GENERATED_CONFIG_DIR: inside('generated'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: inside('enabled_plugins'),
+    RABBITMQ_MNESIA_BASE: inside('nodes'),
+    RABBITMQ_LOG_BASE: inside('logs'),
+    RABBITMQ_LOGS: '-',
+    RABBITMQ_PID_FILE: inside('pid'),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none',
+  }
+}
+
+function portMapperProgram(): string {
+  const found = findProgram('epmd', ['/usr/lib/erlang/bin'])
+  if (found === undefined)
+    throw new CliError("Erlang's epmd is not in the PATH. Add its folder, or set RABBITMQ_URL to a broker.")
+  return found
+}
+
+function bootsLogged(log: string): number {
+  return existsSync(log) ? readFileSync(log, 'utf8').split('Server startup complete').length - 1 : 0
+}
+
+/** The management API's default address: on AMQP's host with the same login, 10000 ports above. */
+export function defaultManagementUrl(amqpUrl: string): string {
+  const { username, password, hostname, port } = new URL(amqpUrl)
+  return `http://${username || 'guest'}:${password || 'guest'}@${hostname}:${Number(port || 5672) + 10_000}`
+}

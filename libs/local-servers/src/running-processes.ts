@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A process, distinguished from a later one with the same pid. */
+export type ProcessIdentity = { pid: number; startedAt: string }
+
+/**
+ * When a process started, in the operating system's own format, which is only good for comparisons.
+ *
+ * @returns undefined when there is no such process, or only a zombie
+ */
+export function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux') {
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the command in parentheses, which may contain spaces and parentheses itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+/** Identifies a running process by its pid and start. */
+export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: startOf(pid) ?? '' })
+
+/** Whether exactly this process still runs; a later one that was given the same pid does not count. */
+export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean =>
+  startOf(pid) === startedAt && startedAt !== ''
+
+/** Whether any process of the group is left. */
+export function groupExists(groupId: number): boolean {
+  try {
+    process.kill(-groupId, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Sends a signal to a process, or to a group by its negative id; one that has exited is no error. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has exited in the meantime.
+  }
+}
+
+/** Blocks until processes that were just killed have exited, for two seconds at most. For use at `exit`. */
+export function processesExited(pids: readonly number[]): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  const deadline = Date.now() + 2_000
+  while (pids.some(pid => startOf(pid) !== undefined) && Date.now() < deadline) Atomics.wait(sleeper, 0, 0, 20)
+}

@@ -1,0 +1,139 @@
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { CliError, messageOf } from './cli-error.ts'
+import { availableImages, images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
+import { createDemoAccounts, startIdentity } from './identity.ts'
+import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
+import { defaultManagementUrl, startRabbitmq } from './rabbitmq.ts'
+import { findRedis, startRedis } from './redis.ts'
+
+/** Where a server comes from: an address in the environment, a container, or a private server of this machine. */
+export type Source = 'environment' | 'Docker' | 'local'
+
+/** How the servers are started. */
+export type ServerOptions = {
+  /** Folder for the data of local servers. */
+  home: string
+  /** Folder for their logs. */
+  logs: string
+  ports: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
+  environment: NodeJS.ProcessEnv
+  /** Part of the names of containers and volumes, so that two runs do not collide. */
+  label: string
+  /** For tests: no data needs to survive. */
+  throwAway: boolean
+}
+
+/** Starts each server when its function is called. They stop with `stopEverything`. */
+export type LocalServers = {
+  postgres(): Promise<{ adminUrl: string; source: Source }>
+  rabbitmq(): Promise<{ url: string; managementUrl: string; source: Source }>
+  /** Undefined when Redis is not available: the system works without it. */
+  redis(): Promise<{ url: string; source: Source } | undefined>
+  identity(): Promise<{ host: string; source: Source }>
+}
+
+/** Chooses for each server the first that is available: an address in the environment, Docker, a program of this machine. */
+export async function chooseServers(options: ServerOptions): Promise<LocalServers> {
+  const { environment } = options
+  const required = [
+    ...(environment.DATABASE_ADMIN_URL ? [] : [images.postgres]),
+    ...(environment.RABBITMQ_URL ? [] : [images.rabbitmq]),
+    ...(environment.REDIS_URL ? [] : [images.redis]),
+  ]
+  const available = required.length === 0 ? new Set<string>() : await availableImages(required)
+  return {
+    postgres: () => postgres(options, available.has(images.postgres)),
+    rabbitmq: () => rabbitmq(options, available.has(images.rabbitmq)),
+    redis: () => redis(options, available.has(images.redis)),
+    identity: () => identity(options),
+  }
+}
+
+async function postgres(options: ServerOptions, inDocker: boolean) {
+  const { environment, home, logs, ports, throwAway, label } = options
+  const given = environment.DATABASE_ADMIN_URL
+  if (given) {
+    await reached('DATABASE_ADMIN_URL', given, () => acceptsConnections(given))
+    await createDatabaseOf(given)
+    return { adminUrl: given, source: 'environment' as const }
+  }
+  const port = ports.postgres
+  if (inDocker) {
+    const { adminUrl } = await postgresContainer({ name: `campstore-${label}-postgres`, port, throwAway })
+    return { adminUrl, source: 'Docker' as const }
+  }
+  const dataDirectory = join(home, 'postgres')
+  const { adminUrl } = await startPostgres({
+    dataDirectory,
+    port,
+    log: join(logs, 'postgres.log'),
+    durable: !throwAway,
+  })
+  return { adminUrl, source: 'local' as const }
+}
+
+async function rabbitmq(options: ServerOptions, inDocker: boolean) {
+  const { environment, home, logs, ports, throwAway, label } = options
+  const given = environment.RABBITMQ_URL
+  if (given) {
+    await reached('RABBITMQ_URL', given, () => listens(given, 5672))
+    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(given)
+    return { url: given, managementUrl, source: 'environment' as const }
+  }
+  const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
+  if (inDocker) {
+    const broker = await rabbitmqContainer({ name: `campstore-${label}-rabbitmq`, ...address, throwAway })
+    return { url: broker.url, managementUrl: broker.managementUrl, source: 'Docker' as const }
+  }
+  const dataDirectory = join(home, 'rabbitmq')
+  const broker = await startRabbitmq({ dataDirectory, ...address, log: join(logs, 'rabbitmq.log') })
+  return { url: broker.url, managementUrl: broker.managementUrl, source: 'local' as const }
+}
+
+async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
+  const given = environment.REDIS_URL
+  if (given) {
+    await reached('REDIS_URL', given, () => listens(given, 6379))
+    return { url: given, source: 'environment' as const }
+  }
+  const port = ports.redis
+  if (inDocker) {
+    const { url } = await redisContainer({ name: `campstore-${label}-redis`, port })
+    return { url, source: 'Docker' as const }
+  }
+  if ((await findRedis()) === undefined) return undefined
+  const { url } = await startRedis({ dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
+  return { url, source: 'local' as const }
+}
+
+async function identity({ environment, home, logs, ports }: ServerOptions) {
+  const given = environment.FIREBASE_AUTH_EMULATOR_HOST
+  if (given) {
+    await reached('FIREBASE_AUTH_EMULATOR_HOST', given, () => createDemoAccounts(given))
+    return { host: given, source: 'environment' as const }
+  }
+  const dataDirectory = join(home, 'identity')
+  const { host } = await startIdentity({ dataDirectory, port: ports.identity, log: join(logs, 'identity.log') })
+  return { host, source: 'local' as const }
+}
+
+async function reached(variable: string, address: string, attempt: () => Promise<unknown>): Promise<void> {
+  try {
+    await attempt()
+  } catch (error) {
+    const shown = address.replace(/\/\/[^@/]*@/, '//')
+    throw new CliError(
+      `${variable} is set, but ${shown} does not answer (${messageOf(error)}). Start that server, or unset the variable.`,
+    )
+  }
+}
+
+const listens = (url: string, usualPort: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = createConnection({ host: hostname, port: Number(port || usualPort), timeout: 3_000 })
+    socket.once('connect', () => resolve(socket.destroy() && undefined))
+    socket.once('error', reject)
+    socket.once('timeout', () => reject(new Error('no answer within 3 s')))
+  })
