@@ -3,10 +3,9 @@ import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { type MigrationSource, migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/endpoint'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import { test as base } from '@campstore/testing/fixtures'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { serviceVariables } from './config.ts'
 import { type Service, startService } from './start-service.ts'
@@ -17,17 +16,6 @@ const library: MigrationSource = {
   schemas: ['library'],
   folder: new URL('./testing/library/', import.meta.url),
 }
-
-let database: TestDatabase
-let issuer: OidcIssuer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  issuer = await startOidcIssuer()
-})
-afterAll(async () => {
-  await issuer.stop()
-  await database.drop()
-})
 
 const books = route({
   summary: 'Books',
@@ -40,7 +28,7 @@ const books = route({
   access: 'public',
 })
 
-async function start() {
+const test = base.extend('start', ({ database, issuer }) => async () => {
   const background: string[] = []
   const service = await startService({
     name: 'library',
@@ -61,12 +49,15 @@ async function start() {
     }),
   })
   return { service, background }
-}
+})
 
 const statusesOf = (service: Service, ...paths: string[]) =>
   Promise.all(paths.map(async path => (await fetch(`${service.url}${path}`)).status))
 
-test('a process without its migrations does nothing, and begins by itself when they are applied', async () => {
+test('a process without its migrations does nothing, and begins by itself when they are applied', async ({
+  database,
+  start,
+}) => {
   const { service, background } = await start()
   const ready = await fetch(`${service.url}/health/ready`)
   expect([ready.status, await ready.json()]).toEqual([
@@ -83,9 +74,9 @@ test('a process without its migrations does nothing, and begins by itself when t
   expect(background).toEqual(['started', 'stopped'])
 })
 
-test.each(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
+test.for(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
   'a database without %s is not enough',
-  async name => {
+  async (name, { database, start }) => {
     await migrate(database.adminUrl, [library], { given: {} })
     const owner = database.pool()
     await owner.query(`update library.schema_migration set checksum = 'of another version' where name = $1`, [name])
@@ -97,7 +88,7 @@ test.each(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
   },
 )
 
-test('a service role can read which migrations were applied, and cannot change that', async () => {
+test('a service role can read which migrations were applied, and cannot change that', async ({ database }) => {
   await migrate(database.adminUrl, [library], { given: {} })
   const { rows } = await database.pool().query<{ rights: string }>(`
     select string_agg(privilege_type, ', ') as rights
