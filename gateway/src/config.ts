@@ -75,6 +75,6 @@ export const gatewayConfig = z.object({
 /** The gateway's configuration, validated. */
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
-/** The limit of requests per client and minute; 0 for none (decisions.md, 11). */
+/** The limit of requests per client and minute; 0 for none (docs/contract/limits.md#rate-limits). */
 export const ratePerMinute = ({ RATE_LIMIT_PER_MINUTE, NODE_ENV }: GatewayConfig): number =>
   RATE_LIMIT_PER_MINUTE ?? (NODE_ENV === 'production' ? productionRate : 0)
