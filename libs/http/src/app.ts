@@ -1,6 +1,6 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
-import { type Member, requireActive } from '@campstore/auth/members'
+import { type Member, requireActiveCustomer } from '@campstore/auth/members'
 import type { Route, RouteInput } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
@@ -115,7 +115,7 @@ async function authenticate(route: Route, ctx: Context, { authenticate }: AppOpt
       return undefined
     case 'member': {
       const member = await required(authenticate.member)(authorization)
-      if (route.activeCustomerOnly) requireActive(member)
+      if (route.activeCustomerOnly) requireActiveCustomer(member)
       return member
     }
     case 'internal':

@@ -18,7 +18,7 @@ export const adminConfig = z
       10,
       600_000,
       8_000,
-      'milliseconds that other services have to answer an administrator, fewer than the gateway waits',
+      'timeout of an internal call in milliseconds, shorter than that of the gateway',
     ),
   })
   .superRefine(authVariablesComplete)
