@@ -51,7 +51,10 @@ const ignoreError = () => {}
  *
  * @param headersOfRefusal headers of a refusal that belongs to no request, a flat list
  */
-export function guardConnections(server: Server, headersOfRefusal = () => refusalHeaders(undefined)): Connections {
+export function guardConnections(
+  server: Server,
+  headersOfRefusal: () => readonly string[] = () => refusalHeaders(undefined),
+): Connections {
   const connections = new Map<Duplex, Connection>()
   const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal }
 
