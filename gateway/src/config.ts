@@ -14,7 +14,7 @@ const isProxyNetwork = (text: string): boolean => {
   }
 }
 
-/** Requests of one client in a minute in production, unless it is set: ten in a second, for a while. */
+/** Default of the requests per client and minute in production: ten per second on average. */
 const productionRate = 600
 
 /** Configuration of the gateway, one field per environment variable. */
@@ -27,25 +27,25 @@ export const gatewayConfig = z.object({
   CHECKOUT_URLS: serviceUrls('checkout'),
   ME_URLS: serviceUrls('me'),
   ADMIN_URLS: serviceUrls('admin'),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'milliseconds that a service has to answer'),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'timeout of a request to a service, in milliseconds'),
   UPSTREAM_SILENCE_MS: wholeNumber(
     0,
     600_000,
     1_500,
-    'milliseconds after which a process that answers nothing at all, not even its health check, is taken for frozen, 0 for never',
+    'milliseconds without any response, also to its health check, after which a process of a service counts as frozen; 0: never',
   ),
-  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'connections to each process of a service at most'),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'connections of clients at most; more are closed unanswered'),
+  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'maximum of connections to each process of a service'),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'maximum of client connections; further ones are closed at once'),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,
     1_000_000,
     2_000,
-    'requests in progress at most, of which one service may have half; more are answered with 503',
+    'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
   NODE_ENV: z
     .string()
     .default('')
-    .describe('production for production; it decides the default of RATE_LIMIT_PER_MINUTE'),
+    .describe('production sets the default of RATE_LIMIT_PER_MINUTE'),
   RATE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -53,15 +53,15 @@ export const gatewayConfig = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      `requests of one client in a minute, 0 for no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
+      `requests per client and minute, 0: no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
     ),
   CORS_ORIGINS: textList
     .refine(origins => origins.every(isOrigin))
-    .describe('origins of browsers that may call, separated by commas (https://shop.example), or *'),
+    .describe('origins of browsers that may call the API, comma-separated (https://shop.example), or *'),
   TRUSTED_PROXY: textList
     .refine(networks => networks.every(isProxyNetwork))
     .describe(
-      'addresses or networks (10.0.0.0/8) of the proxies whose x-forwarded-for is believed, separated by commas',
+      'addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used',
     ),
 })
 
