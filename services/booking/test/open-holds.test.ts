@@ -28,7 +28,11 @@ test('one unpaid booking more than the limit is refused, and says what to do', a
   expect(await oneMore()).toMatchObject({
     status: 409,
     code: 'CONFLICT',
-    body: { error: { message: 'You can have at most 3 unpaid bookings at a time. Pay for one or cancel one, then try again.' } },
+    body: {
+      error: {
+        message: 'You can have at most 3 unpaid bookings at a time. Pay for one or cancel one, then try again.',
+      },
+    },
   })
   const { rows } = await fixture.owner.query('select from booking.idempotency_key where customer_id = $1', [
     member.customerId,
