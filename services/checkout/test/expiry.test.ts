@@ -183,7 +183,7 @@ describe('by the sweeper', () => {
     expect(await fixture.reservations(broken.orderId)).toMatchObject([{ status: 'active' }, { status: 'active' }])
     expect(await broken.claimNow()).toMatchObject({ status: 'applied' })
     expect(fixture.log).toContainEqual(
-      expect.objectContaining({ msg: 'a hold cannot be ended', orderId: broken.orderId, level: 50 }),
+      expect.objectContaining({ msg: 'Cannot expire a hold', orderId: broken.orderId, level: 50 }),
     )
     await fixture.owner.query(set, [variantId, 2, 'store-1'])
     expect(await fixture.sweep()).toBe(1)

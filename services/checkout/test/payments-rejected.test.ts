@@ -57,6 +57,6 @@ describe('to payments.rejected, unchanged, with the reason in x-rejected-reason'
     await fixture.broker.publishPayment('order', succeeded, signed(succeeded), { messageId: eventId })
     const rejected = await fixture.broker.take('payments.rejected')
     expect(rejected.content.equals(succeeded)).toBe(true)
-    expect(rejected.properties.headers?.['x-rejected-reason']).toBe('malformed: eventId has told of another payment')
+    expect(rejected.properties.headers?.['x-rejected-reason']).toBe('malformed: eventId was used for another payment')
   })
 })
