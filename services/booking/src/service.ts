@@ -7,10 +7,10 @@ import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dep
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Background, type Service, startService } from '@campstore/service/start-service'
 import type { BookingConfig } from './config.ts'
-import { consumeExpiredHolds } from './consumers/expired-holds.ts'
-import { consumePayments } from './consumers/payments.ts'
-import { deleteOldRecords } from './jobs/delete-old-records.ts'
-import { sweepOverdueHolds } from './jobs/sweep-overdue-holds.ts'
+import { consumeHoldExpired } from './consumers/hold-expired.ts'
+import { consumePaymentNotifications } from './consumers/payment-notification.ts'
+import { startRecordRetention } from './jobs/delete-old-records.ts'
+import { sweepOverdueBookings } from './jobs/sweep-overdue-holds.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
@@ -48,10 +48,10 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
 function startBackground(deps: ConsumerContext, config: BookingConfig): Background[] {
   const settlement = startPaymentSettlement(deps, bookingNames.kind, config)
   return [
-    consumeExpiredHolds(deps, config, settlement),
-    consumePayments(deps, config),
-    sweepOverdueHolds(deps, config, settlement),
+    consumeHoldExpired(deps, config, settlement),
+    consumePaymentNotifications(deps, config),
+    sweepOverdueBookings(deps, config, settlement),
     settlement,
-    deleteOldRecords(deps),
+    startRecordRetention(deps),
   ]
 }

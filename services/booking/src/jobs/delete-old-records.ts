@@ -4,4 +4,4 @@ import type { Background } from '@campstore/service/start-service'
 import { bookingNames } from '../names.ts'
 
 /** Every hour: deletes idempotency keys and inbox rows that are past their retention. */
-export const deleteOldRecords = (deps: ServiceContext): Background => startRetention(deps, bookingNames)
+export const startRecordRetention = (deps: ServiceContext): Background => startRetention(deps, bookingNames)

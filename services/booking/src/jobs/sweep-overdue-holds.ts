@@ -5,8 +5,8 @@ import type { Background } from '@campstore/service/start-service'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
-/** Every SWEEP_INTERVAL_SECONDS: expires the overdue bookings whose timer never came. */
-export const sweepOverdueHolds = (
+/** Every SWEEP_INTERVAL_SECONDS: expires the overdue bookings whose timer message has not arrived. */
+export const sweepOverdueBookings = (
   deps: ConsumerContext,
   config: BookingConfig,
   settlement: PaymentSettlement,

@@ -6,10 +6,10 @@ import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
 /**
- * Queue `booking.hold-expired`: the timer of a hold has run out. A booking that is still unpaid is cancelled and releases its
- * sites and rentals (docs/contract/states.md#scheduled-expiry).
+ * Queue `booking.hold-expired`: the timer message of a hold arrives when the hold is over. A booking that is still unpaid is
+ * cancelled and its sites and rentals become free (docs/contract/states.md#scheduled-expiry).
  */
-export const consumeExpiredHolds = (
+export const consumeHoldExpired = (
   deps: ConsumerContext,
   config: BookingConfig,
   settlement: PaymentSettlement,

@@ -5,8 +5,9 @@ import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
 /**
- * Queue `booking.payments`: a signed notification of the payment service. The booking becomes paid, or the payment is recorded
- * as unapplied (docs/contract/messages.md#how-a-payment-is-applied).
+ * Queue `booking.payments`: a signed notification of the payment service. It makes a booking paid, or is recorded as
+ * unapplied; what is malformed or wrongly signed goes to `payments.rejected`
+ * (docs/contract/messages.md#how-a-payment-is-applied).
  */
-export const consumePayments = (deps: ConsumerContext, config: BookingConfig): Background =>
+export const consumePaymentNotifications = (deps: ConsumerContext, config: BookingConfig): Background =>
   startPaymentConsumer(deps, bookingHold(deps), config)
