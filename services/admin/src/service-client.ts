@@ -1,13 +1,15 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
-import type { RawAnswer } from '@campstore/http/forwarded'
+import type { RawResponse } from '@campstore/http/forwarded'
 import type { UpstreamFailure } from '@campstore/http/upstream/call'
 import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import type { UpstreamHeaders, UpstreamRequest } from '@campstore/http/upstream/transport'
 
 /** The result of a request: a response; or an error, and whether the service may have acted nevertheless. */
-export type UpstreamResult = { answer: RawAnswer } | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
+export type UpstreamResult =
+  | { response: RawResponse }
+  | { response?: undefined; error: ApiError; requestWasSent: boolean }
 
 /** Calls the services behind the administration. */
 export type ServiceClient = {
@@ -39,8 +41,8 @@ export function createServiceClient(urls: Readonly<Record<Owner, readonly string
   return {
     async send(owner, request, until) {
       const outcome = await receiveWhole(client, pools[owner], request, until)
-      if ('status' in outcome) return { answer: outcome }
-      return { refusal: errorFor(owner, outcome), requestWasSent: outcome.requestWasSent }
+      if ('status' in outcome) return { response: outcome }
+      return { error: errorFor(owner, outcome), requestWasSent: outcome.requestWasSent }
     },
     stop: async () => client.close(),
   }
@@ -52,11 +54,11 @@ function receiveWhole(
   pool: Pool,
   request: UpstreamRequest,
   until: AbortSignal,
-): Promise<RawAnswer | UpstreamFailure> {
+): Promise<RawResponse | UpstreamFailure> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     const head = { status: 0, headers: {} }
-    const settle = (outcome: RawAnswer | UpstreamFailure) => {
+    const settle = (outcome: RawResponse | UpstreamFailure) => {
       until.removeEventListener('abort', timeOut)
       resolve(outcome)
     }

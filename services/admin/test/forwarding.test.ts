@@ -109,7 +109,7 @@ describe('a response', () => {
     fixture.services.me.respond = () => ({ status, body: refusal('FORBIDDEN') })
     const answer = await send('GET', 'customers', undefined, { 'x-request-id': `fault-${status}` })
     expect(answer).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
-    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'a request failed')
+    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'A request failed')
     expect(JSON.stringify(logged)).toContain(`me responded ${status} to listCustomers`)
   })
 })

@@ -7,14 +7,14 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>帳篷</title></
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
-  await fixture.set.picture('ridgeline-tent.svg', 'image/svg+xml', drawing)
-  await fixture.set.picture('stove_2.png', 'image/png', 'not really')
+  await fixture.set.image('ridgeline-tent.svg', 'image/svg+xml', drawing)
+  await fixture.set.image('stove_2.png', 'image/png', 'not really')
 })
 afterAll(() => fixture.stop())
 
 const fetched = (name: string, init?: RequestInit) => fetch(`${fixture.service.url}${path}/${name}`, init)
 
-test('GET /api/products/images/{name} answers the picture, with its type, for a while', async () => {
+test('GET /api/products/images/{name} answers the image, with its type, for a while', async () => {
   const answer = await fetched('ridgeline-tent.svg')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(drawing)
@@ -23,7 +23,7 @@ test('GET /api/products/images/{name} answers the picture, with its type, for a 
   expect((await fetched('stove_2.png')).headers.get('content-type')).toBe('image/png')
 })
 
-test('a picture that is opened by itself can do nothing', async () => {
+test('a image that is opened by itself can do nothing', async () => {
   const { headers } = await fetched('ridgeline-tent.svg')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -45,7 +45,7 @@ test('HEAD answers the headers alone', async () => {
 })
 
 test.each(['none.svg', '', '..', 'a/b.svg', '%00', '%2e%2e%2fsecret', 'x'.repeat(300)])(
-  'a picture that is not there, %s: NOT_FOUND',
+  'a image that is not there, %s: NOT_FOUND',
   async name => {
     const answer = await fixture.anyone.get(`${path}/${name}`)
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
