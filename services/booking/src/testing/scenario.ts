@@ -15,7 +15,7 @@ export type SetListing = {
   sku: string
   locationId: string
 }
-/** The default policy (decisions.md, 4), in the columns of its table. */
+/** The default policy (docs/contract/booking.md#policy), in the columns of its table. */
 export const defaultPolicy = {
   id: 1,
   booking_window_days: 90,
