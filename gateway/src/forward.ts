@@ -115,6 +115,6 @@ class Forwarding implements ResponseHandler {
 
 function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
-  if (!requestWasSent) return tooBusy()
+  if (reason === 'timeout' && !requestWasSent) return tooBusy()
   return new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 }
