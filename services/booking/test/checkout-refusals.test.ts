@@ -17,7 +17,7 @@ const of = ({ rentalListingId, rentalSkuVariantId }: ScenarioListing, quantity =
 })
 
 /** A campground with a roomy zone and a listing. */
-async function campsite(changes: Parameters<BookingFixture['set']['listing']>[1] = {}) {
+async function campsite(changes: Parameters<BookingFixture['scenario']['listing']>[1] = {}) {
   const campground = await fixture.scenario.campground()
   const zone = await fixture.scenario.zone(campground, { total_sites: 20 })
   return { campground, zone, listing: await fixture.scenario.listing(campground, changes) }

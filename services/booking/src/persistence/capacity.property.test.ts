@@ -60,7 +60,7 @@ const anyZones = fc.array(
 const anyOccupying: fc.Arbitrary<BookingStatus[]> = fc.subarray(['pending', 'confirmed', 'completed'])
 
 /** Where the state machine leads from a status. */
-const ways: Record<BookingStatus, readonly BookingStatus[]> = {
+const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['cancelled', 'confirmed'],
   confirmed: ['completed'],
   completed: [],
@@ -68,7 +68,7 @@ const ways: Record<BookingStatus, readonly BookingStatus[]> = {
 }
 
 /** Policies under which no booking comes to occupy later what it did not occupy before, so that the limit holds. */
-const keepsPromises = (occupying: readonly BookingStatus[]): boolean =>
+const neverGrows = (occupying: readonly BookingStatus[]): boolean =>
   occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 
 describe('per-night capacity, against a model that counts every night', () => {
@@ -112,7 +112,7 @@ describe('per-night capacity, against a model that counts every night', () => {
 
   async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
     const moved = held[booking % Math.max(held.length, 1)]
-    if (!moved || !ways[moved.status].includes(to)) return
+    if (!moved || !transitions[moved.status].includes(to)) return
     if (to === 'cancelled') await actions.cancel(moved.id)
     else await actions.scenario.change('booking.booking', moved.id, { status: to })
     moved.status = to
@@ -135,7 +135,7 @@ describe('per-night capacity, against a model that counts every night', () => {
         const queried = step.kind === 'hold' ? [...stays, step.nights] : stays
         const expected = queried.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
         expect(await remainingSites(zoneIds, queried)).toEqual(expected)
-        if (keepsPromises(occupying)) expectNoNightAboveTotal(model)
+        if (neverGrows(occupying)) expectNoNightAboveTotal(model)
       }
     })
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 20_000 })
