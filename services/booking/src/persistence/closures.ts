@@ -35,8 +35,8 @@ const beginsOnOrBefore = (date: PlainDate): FilterQuery<ClosureRow> => ({
 
 /** Whether a weekly closure's weekday occurs within both its validity and the range of the filter. */
 function closesANight(closure: ClosureRow, { from, to }: ClosureFilter): boolean {
-  const first = latest(from, closure.effectiveFrom as PlainDate | null)
-  const last = earliest(to, closure.effectiveTo as PlainDate | null)
+  const first = latest(from, closure.effectiveFrom ?? null)
+  const last = earliest(to, closure.effectiveTo ?? null)
   if (!first || !last) return true
   if (last < first) return false
   const daysUntilWeekday = ((closure.weekday ?? 0) - weekdayOf(first) + 7) % 7
