@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
-import type { ScenarioZone } from '../src/testing/scenario.ts'
+import type { TestZone } from '../src/testing/scenario.ts'
 
 // Availability, rule 8, and booking checkout, rule 4, which is the same rule. Policy: from tomorrow, 90 days ahead, 14 nights.
 const start = '2026-11-20T08:00:00.000Z'
 let fixture: BookingFixture
-let zone: ScenarioZone
+let zone: TestZone
 beforeAll(async () => {
   fixture = await startBookingFixture()
   zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 1_000 })

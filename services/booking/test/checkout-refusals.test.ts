@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
-import type { ScenarioListing } from '../src/testing/scenario.ts'
+import type { TestListing } from '../src/testing/scenario.ts'
 
 let fixture: BookingFixture
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => fixture.stop())
 
 const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
-const of = ({ rentalListingId, rentalSkuVariantId }: ScenarioListing, quantity = 1) => ({
+const of = ({ rentalListingId, rentalSkuVariantId }: TestListing, quantity = 1) => ({
   rentalListingId,
   rentalSkuVariantId,
   quantity,

@@ -1,13 +1,13 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 
 /** A campground of a test. */
-export type ScenarioCampground = { id: string; name: string; region: string }
+export type TestCampground = { id: string; name: string; region: string }
 /** A zone of a test. */
-export type ScenarioZone = { id: string; campgroundId: string }
+export type TestZone = { id: string; campgroundId: string }
 /** A rental listing of a test, with the records that it depends on. */
-export type ScenarioListing = {
+export type TestListing = {
   rentalListingId: string
   rentalSkuVariantId: string
   itemId: string
@@ -37,7 +37,7 @@ export type Scenario = ReturnType<typeof createScenario>
 export function createScenario(owner: Queryable) {
   const insert = (table: string, row: Fields) => insertRow(owner, table, row)
   return {
-    campground: async (changes: Fields = {}): Promise<ScenarioCampground> => {
+    campground: async (changes: Fields = {}): Promise<TestCampground> => {
       const row = {
         id: unique('camp'),
         name: '雲海營地',
@@ -49,7 +49,7 @@ export function createScenario(owner: Queryable) {
       await insert('booking.campground', row)
       return { id: row.id, name: row.name, region: row.region }
     },
-    zone: async (campground: { id: string }, changes: Fields = {}): Promise<ScenarioZone> => {
+    zone: async (campground: { id: string }, changes: Fields = {}): Promise<TestZone> => {
       const row = {
         id: unique('zone'),
         campground_id: campground.id,
@@ -77,7 +77,7 @@ export function createScenario(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
-    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
+    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
@@ -95,7 +95,7 @@ async function insertListing(
   owner: Queryable,
   campground: { id: string },
   { listing, variant, sku, item, location, onHand = 5 }: ListingChanges,
-): Promise<ScenarioListing> {
+): Promise<TestListing> {
   const { variantId, itemId, skuId, sku: code } = await insertVariant(owner, { item, sku, variant })
   const locationId = `rental-${campground.id}`
   const place = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }
