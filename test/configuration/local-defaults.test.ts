@@ -1,14 +1,14 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { ConfigError, loadConfig } from '@campstore/core/config/load-config'
+import { processVariables } from '@campstore/core/config/variables'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { gatewayConfig } from '../../../../gateway/src/config.ts'
-import { adminConfig } from '../../../../services/admin/src/config.ts'
-import { bookingConfig } from '../../../../services/booking/src/config.ts'
-import { checkoutConfig } from '../../../../services/checkout/src/config.ts'
-import { meConfig } from '../../../../services/me/src/config.ts'
-import { productsConfig } from '../../../../services/products/src/config.ts'
-import { ConfigError, loadConfig } from './load-config.ts'
-import { processVariables } from './variables.ts'
+import { gatewayConfig } from '../../gateway/src/config.ts'
+import { adminConfig } from '../../services/admin/src/config.ts'
+import { bookingConfig } from '../../services/booking/src/config.ts'
+import { checkoutConfig } from '../../services/checkout/src/config.ts'
+import { meConfig } from '../../services/me/src/config.ts'
+import { productsConfig } from '../../services/products/src/config.ts'
 
 const sound = {
   PORT: '0',
