@@ -5,9 +5,9 @@ import { createTestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, onTestFinished } from 'vitest'
-import { type Broker, connectBroker } from '../src/broker.ts'
-import { messagingTables } from '../src/tables.ts'
-import type { Topology } from '../src/topology.ts'
+import { type Broker, connectBroker } from '../broker.ts'
+import type { Topology } from '../topology.ts'
+import { createTables, messagingTables } from './tables.ts'
 
 export const silent = pino({ enabled: false })
 /** A name no other test uses, for queues and the like. */
@@ -20,7 +20,7 @@ export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
   pool.on('error', () => {})
   // A connection that is cut while a transaction has it.
   pool.on('connect', client => client.on('error', () => {}))
-  await pool.query(`create schema store; ${messagingTables('store')}`)
+  await createTables(pool, 'store', [messagingTables])
   onTestFinished(async () => {
     await pool.end()
     await database.drop()
