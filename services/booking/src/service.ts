@@ -1,16 +1,16 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { reportHoldQueues } from '@campstore/holds/hold-workers'
+import { startQueueHealth } from '@campstore/holds/queue-health'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { inBackground, type Publishing } from '@campstore/service/dependencies'
+import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Background, type Service, startService } from '@campstore/service/start-service'
 import type { BookingConfig } from './config.ts'
 import { consumeHoldExpired } from './consumers/hold-expired.ts'
 import { consumePaymentNotifications } from './consumers/payment-notification.ts'
 import { startRecordRetention } from './jobs/delete-old-records.ts'
-import { startOverdueHoldSweeper } from './jobs/sweep-overdue-holds.ts'
-import { startSettlementWatch } from './jobs/watch-settlement.ts'
+import { sweepOverdueBookings } from './jobs/sweep-overdue-holds.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
@@ -38,20 +38,19 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       }
       return {
         endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startBackground(inBackground(running), config),
-        ...reportHoldQueues(kind, running, config),
+        startBackground: () => startBackground(withBackgroundPool(running), config),
+        ...startQueueHealth(running, kind, config),
       }
     },
   })
 }
 
-function startBackground(deps: Publishing, config: BookingConfig): Background[] {
-  const settlement = startSettlementWatch(deps)
-  const endings = { ...settlement, graceSeconds: config.PAYMENT_GRACE_SECONDS }
+function startBackground(deps: ConsumerContext, config: BookingConfig): Background[] {
+  const settlement = startPaymentSettlement(deps, bookingNames.kind, config)
   return [
-    consumeHoldExpired(deps, config, endings),
+    consumeHoldExpired(deps, config, settlement),
     consumePaymentNotifications(deps, config),
-    startOverdueHoldSweeper(deps, config, endings),
+    sweepOverdueBookings(deps, config, settlement),
     settlement,
     startRecordRetention(deps),
   ]

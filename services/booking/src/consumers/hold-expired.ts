@@ -1,6 +1,6 @@
-import { consumeEndedHolds } from '@campstore/holds/consumers'
-import type { Endings } from '@campstore/holds/expire'
-import type { Publishing } from '@campstore/service/dependencies'
+import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
+import type { PaymentSettlement } from '@campstore/holds/settlement'
+import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { Background } from '@campstore/service/start-service'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
@@ -9,5 +9,8 @@ import type { BookingConfig } from '../config.ts'
  * Queue `booking.hold-expired`: the timer message of a hold arrives when the hold is over. A booking that is still unpaid is
  * cancelled and its sites and rentals become free (docs/contract/states.md#scheduled-expiry).
  */
-export const consumeHoldExpired = (deps: Publishing, config: BookingConfig, endings: Endings): Background =>
-  consumeEndedHolds(bookingHold(deps), deps, config.CHECKOUT_HOLD_SECONDS, endings)
+export const consumeHoldExpired = (
+  deps: ConsumerContext,
+  config: BookingConfig,
+  settlement: PaymentSettlement,
+): Background => startExpiredHoldConsumer(deps, bookingHold(deps), config, settlement)

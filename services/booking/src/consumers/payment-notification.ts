@@ -1,5 +1,5 @@
-import { consumePayments } from '@campstore/holds/consumers'
-import type { Publishing } from '@campstore/service/dependencies'
+import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
+import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { Background } from '@campstore/service/start-service'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
@@ -9,8 +9,5 @@ import type { BookingConfig } from '../config.ts'
  * unapplied; what is malformed or wrongly signed goes to `payments.rejected`
  * (docs/contract/messages.md#how-a-payment-is-applied).
  */
-export const consumePaymentNotifications = (deps: Publishing, config: BookingConfig): Background =>
-  consumePayments(bookingHold(deps), deps, {
-    secrets: config.PAYMENT_SIGNING_SECRET,
-    toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
-  })
+export const consumePaymentNotifications = (deps: ConsumerContext, config: BookingConfig): Background =>
+  startPaymentConsumer(deps, bookingHold(deps), config)

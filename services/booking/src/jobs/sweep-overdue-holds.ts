@@ -1,17 +1,13 @@
-import { type Endings, sweepOverdue } from '@campstore/holds/expire'
-import type { Publishing } from '@campstore/service/dependencies'
+import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import type { PaymentSettlement } from '@campstore/holds/settlement'
+import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { Background } from '@campstore/service/start-service'
-import { startSweeper } from '@campstore/service/sweeper'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
 /** Every SWEEP_INTERVAL_SECONDS: expires the overdue bookings whose timer message has not arrived. */
-export const startOverdueHoldSweeper = (deps: Publishing, config: BookingConfig, endings: Endings): Background =>
-  startSweeper(
-    {
-      what: 'overdue holds',
-      round: sweepOverdue(bookingHold(deps), deps, endings),
-      everySeconds: config.SWEEP_INTERVAL_SECONDS,
-    },
-    deps.log,
-  )
+export const sweepOverdueBookings = (
+  deps: ConsumerContext,
+  config: BookingConfig,
+  settlement: PaymentSettlement,
+): Background => startOverdueHoldSweep(deps, bookingHold(deps), config, settlement)
