@@ -14,12 +14,14 @@ import { paymentFor } from '@campstore/testing/payments'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
+import { entities } from '../persistence/entities.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { cancelOrder } from '../use-cases/cancel-order.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
+import { completeOrder } from '../use-cases/complete-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
-import { completeOrder, shipOrder } from '../use-cases/decide-order.ts'
+import { shipOrder } from '../use-cases/ship-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { recipient, shopAtEcpay } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
@@ -54,8 +56,8 @@ export async function createOrderActions() {
   const owner = testDatabase.pool()
   const clock = createClock()
   const url = testDatabase.urlFor('checkout')
-  const database = await openDatabase({ url, poolSize: 8, entities: [], applicationName: 'actions' })
-  const dependencies = {
+  const database = await openDatabase({ url, poolSize: 8, entities, applicationName: 'actions' })
+  const deps = {
     database,
     clock: clock.now,
     newId,
@@ -65,12 +67,12 @@ export async function createOrderActions() {
     signalOutbox: () => {},
     paymentProvider: ecpay(shopAtEcpay),
   }
-  const held = orderHold(dependencies)
+  const hold = orderHold(deps)
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
     const order = await findOrder(database.pool, orderId)
     const amount = moneySchema.parse(order?.total)
-    return applyPayment(dependencies, held, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
+    return applyPayment(deps, held, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
     owner,
@@ -85,19 +87,19 @@ export async function createOrderActions() {
       const wishes = { items: items.map(item => ({ ...item, unitPrice: undefined })), couponClaimId }
       const usual = { paymentMethod: 'cod', shipping: recipient, total: undefined, discount: undefined } as const
       const request = { ...wishes, ...usual, idempotencyKey: randomUUID() }
-      return outcomeOf(startCheckout(dependencies)(request, memberOf(customerId)))
+      return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
     },
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
-      outcomeOf(changeCheckout(dependencies)(orderId, { couponClaimId }, memberOf(customerId))),
+      outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
     cancel: (orderId: string, customerId: string) =>
-      outcomeOf(cancelCheckout(dependencies)(orderId, memberOf(customerId))),
-    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(dependencies)(orderId, 'nobody pays', administrator)),
+      outcomeOf(cancelCheckout(deps, orderId, memberOf(customerId))),
+    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(deps, orderId, 'nobody pays', administrator)),
     confirm: (orderId: string, customerId: string) =>
-      outcomeOf(confirmCashOnDelivery(dependencies)(orderId, memberOf(customerId))),
-    expire: (orderId: string) => outcomeOf(expireHeld(held, dependencies, allSettled(dependencies.clock))(orderId)),
+      outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
+    expire: (orderId: string) => outcomeOf(expireHeld(hold, deps, allSettled(deps.clock))(orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
-    ship: (orderId: string) => outcomeOf(shipOrder(dependencies)(orderId, administrator)),
-    complete: (orderId: string) => outcomeOf(completeOrder(dependencies)(orderId, administrator)),
+    ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
+    complete: (orderId: string) => outcomeOf(completeOrder(deps, orderId, administrator)),
     close: async () => {
       await database.close()
       await testDatabase.drop()
