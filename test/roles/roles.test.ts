@@ -99,7 +99,7 @@ describe.each(services)('the role of %s', service => {
           has_table_privilege($1, 'insert') and has_table_privilege($1, 'update') and has_table_privilege($1, 'delete') as writes`,
         [relation],
       )
-      expect([relation, rows[0]]).toEqual([relation, { reads: true, writes: !relation.endsWith('.migrations') }])
+      expect([relation, rows[0]]).toEqual([relation, { reads: true, writes: !relation.endsWith('.schema_migration') }])
     }
   })
 
@@ -154,7 +154,7 @@ describe.each(services)('the role of %s', service => {
     for (const schema of ['admin', 'booking', 'catalog', 'checkout', 'member'].filter(
       schema => !ownSchemas[service].includes(schema),
     ))
-      await expect(as(service, `select * from ${schema}.migrations`)).rejects.toEqual(denied)
+      await expect(as(service, `select * from ${schema}.schema_migration`)).rejects.toEqual(denied)
   })
 })
 

@@ -1,7 +1,7 @@
 import { productsQuerySchema } from '@campstore/contract/products/schemas'
 import type pg from 'pg'
+import { createAvailabilityReader } from '../../../services/products/src/persistence/availability.ts'
 import { readPage } from '../../../services/products/src/persistence/catalogue.ts'
-import { liveReader } from '../../../services/products/src/persistence/live.ts'
 import type { Shop } from '../dataset.ts'
 import type { Findings } from '../findings.ts'
 import { indexesOf, planOf, planText, statementOf } from '../query-plan.ts'
@@ -32,10 +32,10 @@ export async function catalogPlans({ owner }: Shop, products: number): Promise<F
 }
 
 /** Tables that grow with the catalogue. */
-const catalogueTables = ['listing', 'product', 'equipment_item', 'sku', 'variant', 'stock']
+const catalogueTables = ['storefront_index', 'product', 'equipment_item', 'sku', 'variant', 'stock']
 
 const planOfQuestion = (question: string, plan: readonly string[]): string =>
   `## ${question}\n\nIndexes: ${indexesOf(plan, catalogueTables).join(', ')}.\n\n${planText(plan)}`
 
 const availabilityPlan = async (owner: pg.Client, variantIds: readonly string[]): Promise<string[]> =>
-  planOf(owner, await statementOf(to => liveReader(to)(variantIds)))
+  planOf(owner, await statementOf(to => createAvailabilityReader(to)(variantIds)))

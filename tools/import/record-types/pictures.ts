@@ -10,7 +10,7 @@ export const pictures: FileKind = {
   largest: 65_536,
   target: {
     name: 'pictures',
-    table: 'catalog.picture',
+    table: 'catalog.image',
     columns: { name: 'text', mediaType: 'text', content: 'bytea' },
     key: ['name'],
     rowsPerStatement: 100,

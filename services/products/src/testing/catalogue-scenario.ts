@@ -49,8 +49,8 @@ export function createCatalogueScenario(owner: Queryable) {
       return row.id
     },
     product: (wanted: WantedProduct = {}): Promise<SetProduct> => setProduct(owner, wanted),
-    picture: async (name: string, mediaType: string, content: string): Promise<void> => {
-      await insertRow(owner, 'catalog.picture', { name, media_type: mediaType, content: Buffer.from(content) })
+    image: async (name: string, mediaType: string, content: string): Promise<void> => {
+      await insertRow(owner, 'catalog.image', { name, media_type: mediaType, content: Buffer.from(content) })
     },
     /** Changes columns of what is there: `change('catalog.product', product.id, { status: 'inactive' })`. */
     change: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
