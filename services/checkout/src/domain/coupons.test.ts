@@ -5,10 +5,10 @@ import {
   type CouponSnapshot,
   type CouponTerms,
   couponDiscount,
-  validateCoupon,
   isApplicable,
   type OwnClaim,
   snapshotOf,
+  validateCoupon,
 } from './coupons.ts'
 import { storePricing } from './pricing.ts'
 

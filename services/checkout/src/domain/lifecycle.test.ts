@@ -93,13 +93,7 @@ const table: [State, Trigger, readonly When[], State, Effects][] = [
   ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assure', 'use', null]],
   ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assure', 'use', null]],
   ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['ship', 'none', null]],
-  [
-    'unshipped, unpaid, COD confirmed',
-    'admin-ship',
-    always,
-    'shipped, unpaid, COD confirmed',
-    ['ship', 'none', null],
-  ],
+  ['unshipped, unpaid, COD confirmed', 'admin-ship', always, 'shipped, unpaid, COD confirmed', ['ship', 'none', null]],
   ['shipped, paid', 'admin-complete', always, 'completed, paid', ['none', 'none', null]],
   [
     'shipped, unpaid, COD confirmed',
