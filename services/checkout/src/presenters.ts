@@ -1,7 +1,7 @@
 import type { AdminPayment } from '@campstore/contract/admin/payments'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Coupon } from '@campstore/contract/coupons'
-import type { OrderFacts } from '@campstore/contract/messages/events'
+import type { OrderEventData } from '@campstore/contract/messages/events'
 import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
 import { money } from '@campstore/core/money'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
@@ -69,7 +69,7 @@ export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['
 })
 
 /** The data of an order's events, without names and addresses. */
-export const toOrderEvent = (order: StoreOrder): OrderFacts => ({
+export const toOrderEvent = (order: StoreOrder): OrderEventData => ({
   orderId: order.id,
   customerId: order.customerId,
   status: order.status,

@@ -4,13 +4,13 @@ import type { Route } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { type AuditOutcome, completeAuditEntry, insertAuditEntry } from '../persistence/audit-log.ts'
 import type { UpstreamResult } from '../service-client.ts'
 
 /** The dependencies of the audit log. */
-export type AuditLog = Pick<Running, 'database' | 'clock' | 'newId'>
+export type AuditLog = Pick<ServiceContext, 'database' | 'clock' | 'newId'>
 
 /** A write that is about to be sent to another service. */
 type PendingWrite = {
