@@ -5,10 +5,10 @@ import {
   type CouponSnapshot,
   type CouponTerms,
   couponDiscount,
-  faultsOf,
   isApplicable,
   type OwnClaim,
   snapshotOf,
+  validateCoupon,
 } from './coupons.ts'
 import { storePricing } from './pricing.ts'
 
@@ -33,7 +33,7 @@ function claimWith(coupon: Partial<Coupon> = {}, claim: Partial<OwnClaim> = {}):
       maxDiscount: null,
       status: 'active',
       usageLimit: null,
-      taken: 0,
+      redemptions: 0,
       startsAt: '2026-11-01T00:00:00+00:00',
       endsAt: '2026-12-01T00:00:00+00:00',
       ...coupon,
@@ -97,12 +97,12 @@ describe('applicable while the usage limit is not reached', () => {
     [3, 3, false],
     [3, 4, false],
     [1, 0, true],
-  ])('a limit of %s with %i taken: %s', (usageLimit, taken, expected) => {
-    expect(applicable(claimWith({ usageLimit, taken }))).toBe(expected)
+  ])('a limit of %s with %i redemptions: %s', (usageLimit, redemptions, expected) => {
+    expect(applicable(claimWith({ usageLimit, redemptions }))).toBe(expected)
   })
 
   test('a claim that is on this order counts itself, and stays applicable', () => {
-    const claim = claimWith({ usageLimit: 3, taken: 3 }, { status: 'applied', orderId: 'order-1' })
+    const claim = claimWith({ usageLimit: 3, redemptions: 3 }, { status: 'applied', orderId: 'order-1' })
     expect(applicable(claim, '1000.00', 'order-1')).toBe(true)
   })
 })
@@ -212,7 +212,7 @@ describe('a coupon as a whole', () => {
     endsAt: new Date(now.getTime() + 1),
   }
   const faultyFields = (changes: Partial<CouponTerms>) =>
-    faultsOf({ ...terms, ...changes }, changes).map(({ path }) => path)
+    validateCoupon({ ...terms, ...changes }, changes).map(({ path }) => path)
 
   test.each<[string, Partial<CouponTerms>, string[]]>([
     ['of a hundred per cent for a millisecond', {}, []],

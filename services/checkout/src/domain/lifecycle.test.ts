@@ -81,40 +81,34 @@ type Effects = [ReservationEffect, ClaimEffect, CancelReason | null]
 
 /** The table of the contract, written once more: what may happen, when, and what comes of it. */
 const table: [State, Trigger, readonly When[], State, Effects][] = [
-  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['released', 'freed', 'member']],
+  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['release', 'release', 'member']],
   [
     'unshipped, unpaid, COD confirmed',
     'member-cancel',
     always,
     'cancelled, unpaid, COD confirmed',
-    ['released', 'freed', 'member'],
+    ['release', 'release', 'member'],
   ],
-  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expired', 'freed', 'expired']],
-  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assured', 'used', null]],
-  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assured', 'used', null]],
-  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['shipped', 'kept', null]],
-  [
-    'unshipped, unpaid, COD confirmed',
-    'admin-ship',
-    always,
-    'shipped, unpaid, COD confirmed',
-    ['shipped', 'kept', null],
-  ],
-  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['kept', 'kept', null]],
+  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expire', 'release', 'expired']],
+  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assure', 'use', null]],
+  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assure', 'use', null]],
+  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['ship', 'none', null]],
+  ['unshipped, unpaid, COD confirmed', 'admin-ship', always, 'shipped, unpaid, COD confirmed', ['ship', 'none', null]],
+  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['none', 'none', null]],
   [
     'shipped, unpaid, COD confirmed',
     'admin-complete',
     always,
     'completed, paid, COD confirmed',
-    ['kept', 'kept', null],
+    ['none', 'none', null],
   ],
-  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['released', 'freed', 'staff']],
+  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['release', 'release', 'staff']],
   [
     'unshipped, unpaid, COD confirmed',
     'admin-cancel',
     always,
     'cancelled, unpaid, COD confirmed',
-    ['released', 'freed', 'staff'],
+    ['release', 'release', 'staff'],
   ],
 ]
 

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCoupons } from './coupon-repository.ts'
+import { findCouponIds } from './coupon-repository.ts'
 import { findOrders } from './order-list.ts'
 
 // What is listed, filtered and sorted is found in an index alone: the plan of the very statement, where reading the whole table
@@ -71,8 +71,7 @@ test('an order is found by every part of its search text, of any length and in a
   const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
   await fc.assert(
     fc.asyncProperty(text(6), text(3), text(6), async (before, searched, after) => {
-      const { sql = '', values = [] } =
-        matchesSearch("checkout.search_text('id', upper($1), 'e', null)", searched) ?? {}
+      const { sql = '', values = [] } = matchesSearch("shared.search_text('id', upper($1), 'e', null)", searched) ?? {}
       const { rows } = await client.query<{ kept: boolean }>(
         `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as kept`,
         [before + searched + after, ...values, searched],
@@ -90,7 +89,7 @@ test.each([
   ['an', 'Bob', false],
   ['a_n', 'Ann', false],
 ])('searching for %s among %s', async (searched, name, expected) => {
-  const { sql = '', values = [] } = matchesSearch("checkout.search_text('1', $1, '2', null)", searched) ?? {}
+  const { sql = '', values = [] } = matchesSearch("shared.search_text('1', $1, '2', null)", searched) ?? {}
   const { rows } = await client.query<{ found: boolean }>(`select ${sql.replace('?', '$2')} as found`, [
     name,
     ...values,
@@ -108,7 +107,7 @@ describe('coupons', () => {
     ['name,desc', 'coupon_name'],
     ['endsAt,asc', 'coupon_end'],
   ])('sort=%s: in order from %s', async (sort, index) => {
-    const plan = await indexesOf(findPage => findCoupons(findPage, couponsQuerySchema.parse({ sort })))
+    const plan = await indexesOf(findPage => findCouponIds(findPage, couponsQuerySchema.parse({ sort })))
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
   })

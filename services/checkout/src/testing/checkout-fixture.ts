@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
-import { allSettled } from '@campstore/holds/testing/hold-fixture'
+import { type ExpiryOutcome, expireHold } from '@campstore/holds/expire-hold'
+import { createOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { checkoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
+import { entities } from '../persistence/entities.ts'
 import { startCheckoutService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
@@ -68,16 +70,17 @@ export async function startCheckoutFixture(environment: Record<string, string> =
     start: (variables, log, clock) => startCheckoutService(loadConfig(checkoutConfig, variables), log, clock),
   })
   const { owner, clock } = fixture
-  const beside = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities: [] })
-  const held = orderHold(beside)
+  const deps = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities })
+  const hold = orderHold(deps)
+  const settlement = alwaysSettled(clock.now)
   return {
     ...fixture,
     set: createScenario(owner),
-    expire: expireHeld(held, beside, allSettled(fixture.clock.now)),
-    sweep: sweepOverdue(held, beside, allSettled(fixture.clock.now)),
+    expire: orderId => expireHold(deps, hold, settlement, orderId),
+    sweep: createOverdueHoldSweep(deps, hold, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
-      if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200) throw new Error(`Cannot start a checkout: ${JSON.stringify(answer.body)}`)
       return storeCheckoutSessionSchema.parse(answer.data)
     },
     pay: async (session, changes) => {
@@ -88,7 +91,7 @@ export async function startCheckoutFixture(environment: Record<string, string> =
     shelves: async ({ variantId }) => (await owner.query<Shelf>(shelvesOfVariant, [variantId])).rows,
     reservations: async orderId => (await owner.query<Reservation>(reservationsOfOrder, [orderId])).rows,
     stop: async () => {
-      await beside.close()
+      await deps.close()
       await fixture.stop()
     },
   }

@@ -2,9 +2,10 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
-import { applyClaim, claimIdOrNone, findOwnClaim } from './coupons.ts'
+import { applyClaim, claimIdOrZero, findOwnClaim } from './coupon-claims.ts'
+import { orderRefusalOf } from './order-refusals.ts'
 
-// Decisions, 8 and 12: what the tables themselves keep, whoever writes them.
+// What the database itself enforces about claims (docs/contract/coupons.md#claims).
 let database: TestDatabase
 let owner: pg.Pool
 let checkout: pg.Pool
@@ -21,7 +22,7 @@ const at = new Date('2026-11-20T08:00:00.000Z')
 const [ann, ben] = [{ customerId: 'ann' }, { customerId: 'ben' }]
 const violates = (constraint: string) => expect.objectContaining({ code: '23505', constraint })
 
-describe("somebody else's claim", () => {
+describe("another customer's claim", () => {
   test('is not found', async () => {
     const id = await set.claim(ann)
     expect(await findOwnClaim(checkout, id, 'ben')).toBeUndefined()
@@ -30,8 +31,10 @@ describe("somebody else's claim", () => {
 
   test('is not applied, and stays free', async () => {
     const id = await set.claim(ann)
-    expect(await applyClaim(checkout, { id, customerId: 'ben', orderId: 'order-of-ben', at })).toBe(false)
-    expect(await applyClaim(checkout, { id, customerId: 'ann', orderId: 'order-of-ann', at })).toBe(true)
+    const refused = applyClaim(checkout, { id, customerId: 'ben', orderId: 'order-of-ben', at }).catch(orderRefusalOf)
+    expect(await refused).toBe('coupon_not_applicable')
+    await applyClaim(checkout, { id, customerId: 'ann', orderId: 'order-of-ann', at })
+    expect(await findOwnClaim(checkout, id, 'ann')).toMatchObject({ status: 'applied', orderId: 'order-of-ann' })
   })
 })
 
@@ -68,6 +71,6 @@ test('usedCount follows its claims, and only those that are used', async () => {
   expect(await become('available', null)).toBe(0)
 })
 
-test.each([0, -1, 1.5, 2 ** 53, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('%d names no claim', id => {
-  expect(claimIdOrNone(id)).toBe(0)
+test.each([0, -1, 1.5, 2 ** 53, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('%d is no claim id', id => {
+  expect(claimIdOrZero(id)).toBe(0)
 })
