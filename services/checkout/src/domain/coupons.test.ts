@@ -12,7 +12,7 @@ import {
 } from './coupons.ts'
 import { storePricing } from './pricing.ts'
 
-// Decisions, 8 and 12.
+// Eligibility and discount of coupons (docs/contract/coupons.md#eligibility).
 const now = new Date('2026-11-20T08:00:00.000Z')
 type Coupon = OwnClaim['coupon']
 
@@ -159,7 +159,7 @@ describe('fixed: the value, at most the subtotal', () => {
     ['150.00', '149.99', '149.99'],
     ['150.00', '90.00', '90.00'],
     ['150.00', '0.00', '0.00'],
-  ])('%s off %s takes off %s', (value, subtotal, discount) => {
+  ])('%s of %s is %s', (value, subtotal, discount) => {
     expect(couponDiscount(fixed(value), money(subtotal))).toBe(discount)
   })
 
@@ -174,7 +174,7 @@ describe('fixed: the value, at most the subtotal', () => {
   })
 })
 
-test('no coupon makes a total negative, and none takes anything off shipping', () => {
+test('no coupon makes a total negative or reduces the shipping fee', () => {
   const anyCoupon = fc.oneof(
     fc
       .tuple(anyPercentage, anyCap)
@@ -192,7 +192,7 @@ test('no coupon makes a total negative, and none takes anything off shipping', (
   )
 })
 
-test('an order keeps the terms of a coupon, not who may use it', () => {
+test('an order stores the terms of a coupon without its status and limit', () => {
   expect(snapshotOf(claimWith().coupon)).toEqual({
     id: 'coupon-1',
     code: 'AUTUMN',

@@ -13,7 +13,7 @@ import {
   transition,
 } from './lifecycle.ts'
 
-// Interface, States, Order; decisions, 7.
+// The state machine of an order (docs/contract/states.md#order).
 const deadline = new Date('2026-11-20T08:15:00.000Z')
 const moments = {
   'before the deadline': new Date(deadline.getTime() - 1),
@@ -79,7 +79,7 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
 
 type Effects = [ReservationEffect, ClaimEffect, CancelReason | null]
 
-/** The table of the contract, written once more: what may happen, when, and what comes of it. */
+/** The contract's table written again: trigger, time and result. */
 const table: [State, Trigger, readonly When[], State, Effects][] = [
   ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['release', 'release', 'member']],
   [
@@ -171,7 +171,7 @@ test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
 
 describe('checkoutStep: ready_to_pay only when recipient data and payment method are both present', () => {
   test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const)(
-    'a whole recipient and %s: ready_to_pay',
+    'a complete recipient and %s: ready_to_pay',
     paymentMethod => {
       expect(checkoutStep(orderIn('unshipped, unpaid', { paymentMethod }))).toBe('ready_to_pay')
     },
@@ -203,13 +203,13 @@ describe('the deadline counts only while an order is unshipped, unpaid and not C
     expect([mayExpire(order), hasExpired(order, now), isOpen(order, now)]).toEqual([true, expired, !expired])
   })
 
-  test.each(others)('%s: neither expired nor open, whatever the time', state => {
+  test.each(others)('%s: neither expired nor open, at any time', state => {
     const order = orderIn(state)
     const judged = always.map(moment => [hasExpired(order, moments[moment]), isOpen(order, moments[moment])])
     expect([mayExpire(order), ...judged.flat()]).toEqual(Array(7).fill(false))
   })
 
-  test('cancelled because it expired: expired for ever', () => {
+  test('cancelled because it expired: stays expired', () => {
     const order = orderIn('cancelled, unpaid', { cancelledBecause: 'expired' })
     expect(always.map(moment => hasExpired(order, moments[moment]))).toEqual([true, true, true])
   })

@@ -2,8 +2,8 @@ import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
 import { fingerprint } from '@campstore/core/fingerprint'
 
 /**
- * A hash that is the same for checkout requests that ask for the same: of all validated fields but the key and the amounts for
- * comparison, whatever the order of items (docs/contract/conventions.md#idempotency).
+ * A hash of a checkout request: of all validated fields but the key and the amounts for comparison, whatever the order of items
+ * (docs/contract/conventions.md#idempotency).
  */
 export const requestFingerprint = ({ items, couponClaimId, paymentMethod, shipping }: StartStoreCheckout): string =>
   fingerprint({

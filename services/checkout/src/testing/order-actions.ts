@@ -24,7 +24,7 @@ import { completeOrder } from '../use-cases/complete-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { shipOrder } from '../use-cases/ship-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
-import { recipient, shopAtEcpay } from './checkout-fixture.ts'
+import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
 /** The use cases of the service on a database of their own, without HTTP and broker, for property tests. */
@@ -66,7 +66,7 @@ export async function createOrderActions() {
     maxOpenHolds: 0,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
-    paymentProvider: ecpay(shopAtEcpay),
+    paymentProvider: ecpay(ecpayTestShop),
     findPage: createStaffLists(database),
   }
   const hold = orderHold(deps)
@@ -79,7 +79,7 @@ export async function createOrderActions() {
   return {
     owner,
     clock,
-    set: createScenario(owner),
+    scenario: createScenario(owner),
     /** Starts a checkout, ready for cash on delivery. */
     hold: (
       customerId: string,
