@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminProductsPath, expectProduct, readAdminProduct } from '../src/testing/administration.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// What administrators write of variants (interface.md, Other admin resources; decisions.md, 9 and 12).
+// docs/contract/admin.md#products: what administrators write of variants.
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
