@@ -19,7 +19,7 @@ export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Pro
   pool.on('connect', client => client.on('error', () => {}))
   try {
     await reached(pool)
-    return reportOf(await rebuildSpending({ pool, clock: () => new Date() })())
+    return reportOf(await rebuildSpending({ pool, clock: () => new Date() }))
   } finally {
     await pool.end()
   }

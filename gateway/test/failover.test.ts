@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startGateway } from '../src/testing/gateway-under-test.ts'
@@ -185,20 +185,31 @@ describe('a stop', () => {
     await closed
   })
 
-  test('tells a client that goes on asking to open a new connection', async () => {
-    const upstream = await startUpstream(async (request, response) => {
-      if (upstream.seen.length === 1) void gateway.close()
+  test('ends each connection with its next response', async () => {
+    const upstream = await startUpstream((request, response) => {
+      void gateway.close()
       answerAs('answer')(request, response)
     })
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const first = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`
-    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(first))
-    const answers: string[] = []
-    socket.setEncoding('latin1').on('data', (answer: string) => answers.push(answer))
-    await expect.poll(() => upstream.seen.length).toBe(1)
-    socket.write(first)
-    await new Promise(resolve => socket.once('close', resolve))
-    expect(answers.join('')).toMatch(/Connection: close/)
+    const received = await exchangeBytes(gateway.port, `GET ${policy} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    expect(received).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n.*"answer"/s)
+  })
+
+  test('still serves a request that comes over an idle connection', async () => {
+    const upstream = await startUpstream()
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const askOverAgent = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(gateway.url + policy, { agent }, response =>
+          response.resume().on('end', () => setImmediate(resolve, response)),
+        ).on('error', reject)
+      })
+    await askOverAgent()
+    const closed = gateway.close()
+    expect(await askOverAgent()).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
+    await closed
   })
 
   test('does not wait for what never ends', async () => {

@@ -99,12 +99,12 @@ describe('the limit with Redis', () => {
     /** Keys in Redis, one for each client that was counted there, after another request of this one. */
     const clientsCounted = async (address: string) => {
       now += 1_000
-      await limiter.admit(address)
+      await limiter.consume(address)
       return redis.keys()
     }
     await expect.poll(() => clientsCounted('203.0.113.1'), { timeout: 5_000 }).toBe(1)
     redis.freeze()
-    for (let client = 1; client <= 30; client += 1) await limiter.admit(`198.51.100.${client}`)
+    for (let client = 1; client <= 30; client += 1) await limiter.consume(`198.51.100.${client}`)
     redis.thaw()
     // What was asked of it while it was frozen is done first: that of one client.
     await expect.poll(() => clientsCounted('203.0.113.2'), { timeout: 5_000 }).toBe(3)

@@ -1,4 +1,4 @@
-import { endedUnsettled } from '@campstore/holds/expire'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { connect } from 'amqplib'
@@ -138,10 +138,10 @@ const breakages: Record<string, string[]> = {
     `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
   ],
   'a hold of bookings that ended without knowing whether it was paid in time': [
-    `update booking.status_history set reason = '${endedUnsettled}' where booking_id = 'open-booking'`,
+    `update booking.status_history set reason = '${unverifiedExpiryReason}' where booking_id = 'open-booking'`,
   ],
   'a hold of orders that ended without knowing whether it was paid in time': [
-    `update checkout.status_history set reason = '${endedUnsettled}' where order_id = 'open'`,
+    `update checkout.status_history set reason = '${unverifiedExpiryReason}' where order_id = 'open'`,
   ],
   'a purchase that nobody paid, or a payment that is no purchase yet': [
     `delete from member.purchase where subject_id = 'paid'`,

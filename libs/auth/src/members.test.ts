@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Identity } from './identity.ts'
-import { createMemberDirectory, type Member, requireActive } from './members.ts'
+import { createMemberDirectory, type Member, requireActiveCustomer } from './members.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 
@@ -251,12 +251,12 @@ test('a suspended customer is known, and may do nothing that takes an active one
   const { email } = await imported({ status: 'suspended' })
   const member = await resolve(stranger({ email }))
   expect(member.status).toBe('suspended')
-  expect(() => requireActive(member)).toThrow(forbidden)
+  expect(() => requireActiveCustomer(member)).toThrow(forbidden)
 })
 
 test('an active customer may go on', async () => {
   const member = await resolve(stranger())
-  expect(() => requireActive(member)).not.toThrow()
+  expect(() => requireActiveCustomer(member)).not.toThrow()
 })
 
 describe('the booking service', () => {

@@ -100,16 +100,16 @@ describe('a response that breaks its declaration', () => {
   ])('strict: fails, %s', async (_, result, problem) => {
     const url = await serve([answering(result)], 'strict')
     expect(await get(`${url}/things`)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
-    const failure = lines.find(line => line.msg === 'a request failed')
+    const failure = lines.find(line => line.msg === 'A request failed')
     expect(failure).toMatchObject({ err: { type: 'ResponseMismatch', message: expect.stringContaining(problem) } })
   })
 
   test('sampled: is sent as it is, and logged, the first and one in a hundred', async () => {
     const url = await serve([answering({ id: 7 })], 'sampled')
     for (let answer = 0; answer < 100; answer += 1) await get(`${url}/things`)
-    expect(lines.filter(line => line.msg === 'an answer breaks its schema')).toHaveLength(1)
+    expect(lines.filter(line => line.msg === 'A response does not match its schema')).toHaveLength(1)
     expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { success: true, data: { id: 7 } } })
-    const logged = lines.filter(line => line.msg === 'an answer breaks its schema')
+    const logged = lines.filter(line => line.msg === 'A response does not match its schema')
     expect(logged).toHaveLength(2)
     expect(logged[0]).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
   })
@@ -206,9 +206,9 @@ describe('errors', () => {
     [{ status: 404, message: 'fake' }],
   ])('anything else is INTERNAL_ERROR and tells nothing: %s', async thrown => {
     const answer = await get(`${await serve([failing(thrown)])}/things`)
-    const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong' }
+    const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong.' }
     expect([answer.status, answer.body]).toEqual([500, { success: false, error }])
-    expect(lines[0]).toMatchObject({ level: 50, msg: 'a request failed' })
+    expect(lines[0]).toMatchObject({ level: 50, msg: 'A request failed' })
   })
 })
 

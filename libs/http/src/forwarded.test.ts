@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
-import type { ForwardedEndpoint, RawAnswer, RawRequest } from './forwarded.ts'
+import type { ForwardedEndpoint, RawRequest, RawResponse } from './forwarded.ts'
 import { type Listening, listen } from './listen.ts'
 
 const declared = { summary: 'A thing', access: 'admin', permissions: ['things.edit'], shape: 'object' } as const
@@ -13,7 +13,7 @@ const change = route({ ...things, name: 'change', method: 'POST', path: '/things
 const look = route({ ...things, name: 'look', method: 'GET', path: '/things/{id}' })
 
 let seen: RawRequest[] = []
-let answer: RawAnswer
+let answer: RawResponse
 let listening: Listening
 beforeAll(async () => {
   const forward: ForwardedEndpoint['forward'] = async request => {

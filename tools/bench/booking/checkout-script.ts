@@ -1,8 +1,11 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { newId } from '@campstore/core/new-id'
 import { createLogger } from '@campstore/core/telemetry/log'
+import { createPaginator } from '@campstore/database/pagination'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type pg from 'pg'
+import type { Dependencies as BookingDependencies } from '../../../services/booking/src/dependencies.ts'
+import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
@@ -67,7 +70,7 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const recorded = await recordCheckout({
     url: database.urlOf('booking'),
     entities,
-    checkOut: given => startCheckout({ ...given, holdSeconds, maxOpenHolds: 0 })(request, firstMember),
+    checkOut: deps => startCheckout(withSettings(deps), request, firstMember),
   })
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`
@@ -89,8 +92,16 @@ export function checkOutOn(pool: pg.Pool): Promise<unknown> {
   }
   const email = `${memberSubject(member)}@members.test`
   const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
-  return startCheckout({ ...bareDependencies(pool), holdSeconds, maxOpenHolds: 0 })(request, asking)
+  return startCheckout(withSettings(bareDependencies(pool)), request, asking)
 }
+
+const withSettings = (deps: Dependencies): BookingDependencies => ({
+  ...deps,
+  holdSeconds,
+  maxOpenHolds: 0,
+  readAvailability: createAvailabilityReader(deps.database.pool),
+  findPage: createPaginator(deps.database.pool),
+})
 
 /** What a use case runs with where there is nothing but a pool. */
 export function bareDependencies(pool: pg.Pool): Dependencies {

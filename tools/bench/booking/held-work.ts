@@ -1,7 +1,7 @@
 import { money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { applyPayment } from '@campstore/holds/apply-payment'
-import { expireHeld } from '@campstore/holds/expire'
+import { expireHold } from '@campstore/holds/expire-hold'
 import pg from 'pg'
 import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
 import type { Shop } from '../dataset.ts'
@@ -25,12 +25,10 @@ export function heldWork(shop: Shop): { works: Watched[]; close(): Promise<void>
   const dependencies = bareDependencies(pool)
   const held = bookingHold({ newId })
   const tomorrow = () => new Date(Date.now() + 86_400_000)
-  const settled = { settledThrough: tomorrow, reach: () => Promise.resolve(true), graceSeconds: 300 }
-  const pay = applyPayment(held, dependencies)
-  const end = expireHeld(held, { ...dependencies, clock: tomorrow }, settled)
+  const settled = { settledThrough: tomorrow, waitUntilSettled: () => Promise.resolve(true), graceSeconds: 300 }
   const works = [
     eachHold(shop, pool, 'payment', ({ id, amount }) =>
-      pay({
+      applyPayment(dependencies, held, {
         eventId: newId(),
         type: 'payment.succeeded',
         target: { kind: 'booking', id },
@@ -41,7 +39,9 @@ export function heldWork(shop: Shop): { works: Watched[]; close(): Promise<void>
         paidAt: new Date().toISOString(),
       }),
     ),
-    eachHold(shop, pool, 'end of a hold', ({ id }) => end(id)),
+    eachHold(shop, pool, 'end of a hold', ({ id }) =>
+      expireHold({ ...dependencies, clock: tomorrow }, held, settled, id),
+    ),
   ]
   return { works, close: () => pool.end() }
 }

@@ -1,7 +1,7 @@
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import type { Queryable } from '@campstore/database/database'
 
-/** A claim and its coupon, as checkout shows them to the member: a row of `checkout.member_coupon`. */
+/** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
 export type ClaimedCoupon = {
   claimId: string
   customerId: string
@@ -46,7 +46,7 @@ const countOfCustomer = {
   text: 'select count(*)::integer as total from checkout.member_coupon where customer_id = $1',
 }
 
-/** One page of a customer's claims with their coupons, newest claim first, and how many there are. */
+/** One page of a customer's claims with their coupons, newest claim first, and their total number. */
 export async function findCouponsOfCustomer(
   database: Queryable,
   customerId: string,
