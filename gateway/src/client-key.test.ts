@@ -7,6 +7,6 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2'],
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('requests from %s count for %s', (address, key) => {
+])('requests from %s are counted for %s', (address, key) => {
   expect(clientKey(address)).toBe(key)
 })

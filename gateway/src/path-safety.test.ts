@@ -10,11 +10,11 @@ test.each([
   '/api/products/...',
   '/api/booking/campgrounds/%E7%99%BB%E5%B1%B1',
   '/api/booking/campgrounds/a%20b',
-])('%s is one path in one spelling', path => {
+])('%s is canonical', path => {
   expect(canonicalPath(`${path}?q=a/../b%2f&next=http://x//y`)).toBe(path)
 })
 
-test('a path that gets through names a service and stays below it, however often it is decoded', () => {
+test('a canonical path names a service and stays below it, however often it is decoded', () => {
   const piece = fc.constantFrom(
     '..',
     '.',

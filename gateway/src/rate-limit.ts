@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
+import { connectRedis } from '@campstore/core/redis'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientKey } from './client-key.ts'
 
@@ -14,35 +14,11 @@ export type RateLimiter = {
 /** What a request waits for Redis at most, in milliseconds. */
 const redisTimeoutMs = 50
 
-/** How long Redis is not used after it failed, in milliseconds, so that requests do not each wait for it. */
-const redisCooldownMs = 1_000
-
 const rateLimited = (result: RateLimiterRes) => {
   const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
   return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
-}
-
-function connect(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: redisTimeoutMs,
-    connectTimeout: 2_000,
-    retryStrategy: attempt => Math.min(attempt * 100, 2_000),
-  })
-  let disconnected = false
-  redis.on('error', error => {
-    if (!disconnected)
-      log.warn({ error: error.message }, 'Redis is unavailable, each gateway counts requests by itself')
-    disconnected = true
-  })
-  redis.on('ready', () => {
-    if (disconnected) log.info('Redis is available again')
-    disconnected = false
-  })
-  return redis
 }
 
 /**
@@ -61,26 +37,29 @@ export function createRateLimiter(
 ): RateLimiter {
   const limits = { points: perMinute, duration: 60, keyPrefix: 'gateway:requests' }
   const inMemory = new RateLimiterMemory(limits)
-  const redis = redisUrl === undefined ? undefined : connect(redisUrl, log)
+  const fallback = 'each gateway counts requests by itself'
+  const connection =
+    redisUrl === undefined
+      ? undefined
+      : connectRedis(redisUrl, { commandTimeoutMs: redisTimeoutMs, fallback, log, clock })
   const inRedis =
-    redis &&
+    connection &&
     new RateLimiterRedis({
       ...limits,
-      storeClient: redis,
+      storeClient: connection.redis,
       rejectIfRedisNotReady: true,
       // A client over its limit is refused from memory, so that a flood costs Redis nothing.
       inMemoryBlockOnConsumed: perMinute + 1,
     })
-  let redisRetryAt = 0
 
   const count = async (key: string): Promise<void> => {
-    if (inRedis && clock() >= redisRetryAt) {
+    if (inRedis && connection.isAvailable()) {
       try {
         await inRedis.consume(key)
         return
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
-        redisRetryAt = clock() + redisCooldownMs
+        connection.reportFailure()
       }
     }
     await inMemory.consume(key)
@@ -94,6 +73,6 @@ export function createRateLimiter(
         throw outcome instanceof RateLimiterRes ? rateLimited(outcome) : outcome
       }
     },
-    close: () => redis?.disconnect(),
+    close: () => connection?.close(),
   }
 }

@@ -145,7 +145,7 @@ describe.each(services)('the role of %s', service => {
     'alter table member.customer drop column email',
     'drop table inventory.stock',
     'drop view member.customer_principal',
-    'create or replace function booking.closures_touching(text, daterange) returns table (closure_id bigint) language sql as $$ select 1 $$',
+    'create or replace function booking.overlapping_closures(text, daterange) returns table (closure_id bigint) language sql as $$ select 1 $$',
   ])('DDL is refused: %s', async statement => {
     await expect(as(service, statement)).rejects.toEqual(denied)
   })

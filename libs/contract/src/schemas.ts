@@ -64,8 +64,8 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
 
 /** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (docs/contract/conventions.md#paging). */
 export const pagingFields = {
-  page: wholeNumber(0, 999_999_999, 0).describe('Number of the page, from 0'),
-  size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100'),
+  page: wholeNumber(0, 999_999_999, 0).describe('Number of the page, from 0. Default `0`'),
+  size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100. Default `20`'),
 }
 
 /** Refinement of an array: no two elements have the same value of a field. */

@@ -22,17 +22,13 @@ export type Connections = {
   closeAfterResponse(): void
 }
 
-/** One connection and the requests that came over it. */
-type Connection = {
-  readonly socket: Socket
-  /** The request in progress. */
-  current: QueuedRequest | undefined
-  /** The last one that ran; its body may still be arriving when it is answered. */
-  last: IncomingMessage | undefined
-  /** What a pipelining client has sent ahead. */
-  readonly waiting: QueuedRequest[]
-  /** What was wrong with the bytes after those: nothing that follows can be read. */
-  refusal: Refusal | undefined
+/** What the connections of a server have in common. */
+type SharedState = {
+  /** Requests that wait behind others of their connections. */
+  waiting: number
+  closing: boolean
+  /** Headers of a refusal that belongs to no request, a flat list. */
+  readonly headersOfRefusal: () => readonly string[]
 }
 
 /**
@@ -42,8 +38,6 @@ type Connection = {
 const maxWaiting = 20_000
 
 const ignoreError = () => {}
-
-const defaultRefusalHeaders = (): readonly string[] => refusalHeaders(undefined)
 
 /**
  * Guards a server's connections:
@@ -57,112 +51,144 @@ const defaultRefusalHeaders = (): readonly string[] => refusalHeaders(undefined)
  *
  * @param headersOfRefusal headers of a refusal that belongs to no request, a flat list
  */
-export function guardConnections(server: Server, headersOfRefusal = defaultRefusalHeaders): Connections {
+export function guardConnections(
+  server: Server,
+  headersOfRefusal: () => readonly string[] = () => refusalHeaders(undefined),
+): Connections {
   const connections = new Map<Duplex, Connection>()
-  let waitingInAll = 0
-  let closing = false
+  const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal }
 
   server.on('connection', socket => {
-    const connection: Connection = { socket, current: undefined, last: undefined, waiting: [], refusal: undefined }
-    connections.set(socket, connection)
-    socket.on('error', ignoreError)
-    // Node reads on by itself when a response is finished.
-    socket.on('resume', () => pauseWhileWaiting(connection))
-    socket.once('close', () => {
-      connections.delete(socket)
-      waitingInAll -= connection.waiting.length
-      connection.waiting.length = 0
-    })
+    connections.set(socket, new Connection(socket, shared))
+    socket.once('close', () => connections.delete(socket))
   })
-
-  const begin = (connection: Connection, queued: QueuedRequest): void => {
-    const { request, response } = queued
-    connection.current = queued
-    connection.last = request
-    if (closing && connection.waiting.length === 0) response.shouldKeepAlive = false
-    response.on('error', ignoreError).on('close', () => {
-      queued.onClose?.()
-      proceed(connection)
-    })
-    // The refusal is about its body, which will never be complete.
-    if (connection.refusal !== undefined && connection.waiting.length === 0 && !request.complete) {
-      return void refuseCurrent(connection, queued, connection.refusal)
-    }
-    queued.run()
-  }
-
-  const proceed = (connection: Connection): void => {
-    const { socket, waiting, refusal } = connection
-    if (waiting.length === 0 || socket.destroyed) {
-      connection.current = undefined
-      if (refusal !== undefined && !socket.destroyed) refuseNext(connection, refusal)
-      return
-    }
-    // Other connections come first: responses that need no service would otherwise follow each other without a pause.
-    setImmediate(() => {
-      const next = waiting.shift()
-      if (next === undefined) {
-        connection.current = undefined
-        return
-      }
-      waitingInAll -= 1
-      if (waiting.length === 0 && refusal === undefined) socket.resume()
-      begin(connection, next)
-    })
-  }
-
-  /** Refuses what came after the last response. The rest of a body whose request is answered already is no new request. */
-  const refuseNext = ({ socket, last }: Connection, refusal: Refusal): void => {
-    if (!socket.writable || last?.complete === false) socket.destroy()
-    else refuseConnection(socket, refusal, headersOfRefusal())
-  }
-
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const connection = connections.get(socket)
     const refusal = parserRefusal(error.code)
-    if (refusal === undefined || connection === undefined) return void socket.destroy()
-    // The parser repeats the error with everything that still comes.
-    if (connection.refusal !== undefined) return
-    connection.refusal = refusal
-    const { current, waiting } = connection
-    if (current === undefined) refuseNext(connection, refusal)
-    else if (waiting.length === 0 && !current.request.complete) refuseCurrent(connection, current, refusal)
+    if (refusal === undefined || connection === undefined) socket.destroy()
+    else connection.refuse(refusal)
   })
-
   server.on('connect', (_request, socket: Duplex) => {
     // Anything written now would be taken for the response to the request in progress.
-    if (connections.get(socket)?.current === undefined) refuseConnection(socket, tunnelRefusal, headersOfRefusal())
-    else socket.destroy()
+    if (connections.get(socket)?.isIdle() === false) socket.destroy()
+    else refuseConnection(socket, tunnelRefusal, headersOfRefusal())
   })
-
   return {
     enqueue(queued) {
       const connection = connections.get(queued.request.socket)
-      if (connection === undefined) return queued.run()
-      queued.request.on('error', ignoreError)
-      if (connection.current === undefined) return begin(connection, queued)
-      connection.waiting.push(queued)
-      waitingInAll += 1
-      if (waitingInAll > maxWaiting) return void connection.socket.destroy()
-      // Not at once: Node has just asked the socket to go on, which takes effect after this.
-      if (connection.waiting.length === 1) process.nextTick(pauseWhileWaiting, connection)
+      if (connection === undefined) queued.run()
+      else connection.enqueue(queued)
     },
     closeAfterResponse() {
-      closing = true
-      for (const { current, waiting } of connections.values()) {
-        if (current !== undefined && waiting.length === 0) current.response.shouldKeepAlive = false
-      }
+      shared.closing = true
+      for (const connection of connections.values()) connection.closeAfterResponse()
     },
   }
 }
 
-/** Stops reading from a client that has requests waiting. */
-function pauseWhileWaiting({ socket, waiting }: Connection): void {
-  if (waiting.length > 0) socket.pause()
-}
+/** One connection and the requests that came over it. */
+class Connection {
+  readonly #socket: Socket
+  readonly #shared: SharedState
+  /** The request in progress. */
+  #current: QueuedRequest | undefined
+  /** The last one that ran; its body may still be arriving when it is answered. */
+  #last: IncomingMessage | undefined
+  /** What a pipelining client has sent ahead. */
+  readonly #waiting: QueuedRequest[] = []
+  /** What was wrong with the bytes after those: nothing that follows can be read. */
+  #refusal: Refusal | undefined
 
-function refuseCurrent({ socket }: Connection, current: QueuedRequest, refusal: Refusal): void {
-  const headers = current.refusalHeaders(refusal)
-  if (headers === undefined || !socket.writable) socket.destroy()
-  else refuseConnection(socket, refusal, headers)
+  constructor(socket: Socket, shared: SharedState) {
+    this.#socket = socket
+    this.#shared = shared
+    socket.on('error', ignoreError)
+    // Node reads on by itself when a response is finished.
+    socket.on('resume', () => this.#pauseWhileWaiting())
+    socket.once('close', () => {
+      shared.waiting -= this.#waiting.length
+      this.#waiting.length = 0
+    })
+  }
+
+  isIdle(): boolean {
+    return this.#current === undefined
+  }
+
+  /** Runs a request when those before it are answered. */
+  enqueue(queued: QueuedRequest): void {
+    queued.request.on('error', ignoreError)
+    if (this.#current === undefined) return void this.#run(queued)
+    this.#waiting.push(queued)
+    this.#shared.waiting += 1
+    if (this.#shared.waiting > maxWaiting) return void this.#socket.destroy()
+    // Not at once: Node has just asked the socket to go on, which takes effect after this.
+    if (this.#waiting.length === 1) process.nextTick(() => this.#pauseWhileWaiting())
+  }
+
+  /** Refuses what the parser could not read, after the requests before it. */
+  refuse(refusal: Refusal): void {
+    // The parser repeats the error with everything that still comes.
+    if (this.#refusal !== undefined) return
+    this.#refusal = refusal
+    if (this.#current === undefined) this.#refuseNext(refusal)
+    else if (this.#waiting.length === 0 && !this.#current.request.complete) this.#refuseCurrent(this.#current, refusal)
+  }
+
+  closeAfterResponse(): void {
+    if (this.#current !== undefined && this.#waiting.length === 0) this.#current.response.shouldKeepAlive = false
+  }
+
+  #run(queued: QueuedRequest): void {
+    const { request, response } = queued
+    this.#current = queued
+    this.#last = request
+    if (this.#shared.closing) this.closeAfterResponse()
+    response.on('error', ignoreError).on('close', () => {
+      queued.onClose?.()
+      this.#proceed()
+    })
+    // The refusal is about its body, which will never be complete.
+    const refusal = this.#waiting.length === 0 && !request.complete ? this.#refusal : undefined
+    if (refusal === undefined) queued.run()
+    else this.#refuseCurrent(queued, refusal)
+  }
+
+  #proceed(): void {
+    if (this.#waiting.length === 0 || this.#socket.destroyed) {
+      this.#current = undefined
+      if (this.#refusal !== undefined && !this.#socket.destroyed) this.#refuseNext(this.#refusal)
+      return
+    }
+    // Other connections come first: responses that need no service would otherwise follow each other without a pause.
+    setImmediate(() => this.#runNext())
+  }
+
+  #runNext(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#current = undefined
+      return
+    }
+    this.#shared.waiting -= 1
+    if (this.#waiting.length === 0 && this.#refusal === undefined) this.#socket.resume()
+    this.#run(next)
+  }
+
+  #refuseCurrent(current: QueuedRequest, refusal: Refusal): void {
+    const headers = current.refusalHeaders(refusal)
+    if (headers === undefined || !this.#socket.writable) this.#socket.destroy()
+    else refuseConnection(this.#socket, refusal, headers)
+  }
+
+  /** Refuses what came after the last response. The rest of a body whose request is answered already is no new request. */
+  #refuseNext(refusal: Refusal): void {
+    if (!this.#socket.writable || this.#last?.complete === false) this.#socket.destroy()
+    else refuseConnection(this.#socket, refusal, this.#shared.headersOfRefusal())
+  }
+
+  /** Stops reading from a client that has requests waiting. */
+  #pauseWhileWaiting(): void {
+    if (this.#waiting.length > 0) this.#socket.pause()
+  }
 }

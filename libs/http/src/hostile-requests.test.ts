@@ -46,7 +46,7 @@ async function start(handle = async (id: string) => ({ id }), options: Partial<L
 }
 
 describe('a compressed body is refused before it is read', () => {
-  test('one that inflates past the limit and is damaged after it ends nothing', async () => {
+  test('one that inflates past the limit and is damaged after that crashes nothing', async () => {
     const { post } = await start()
     const refused = await post(damagedGzip(), { 'content-encoding': 'gzip' })
     expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } }])
@@ -67,7 +67,7 @@ describe('a compressed body is refused before it is read', () => {
 test.each([
   ['bytes that are not UTF-8', Buffer.from([...Buffer.from('{"id": "'), 0xff, ...Buffer.from('"}')])],
   ['half a surrogate pair in UTF-8', Buffer.from([...Buffer.from('{"id": "'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
-])('a body with %s is VALIDATION_ERROR, and not read as something else', async (_, body) => {
+])('a body with %s is VALIDATION_ERROR, and not read as another text', async (_, body) => {
   const { post } = await start()
   const refused = await post(body)
   expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'VALIDATION_ERROR' } }])
@@ -81,7 +81,7 @@ test('a body that grows past the limit: PAYLOAD_TOO_LARGE, and the connection li
   expect(statusesOf(answers)).toEqual([413, 200])
 })
 
-describe('a request that cannot be read to its end is answered before its connection ends', () => {
+describe('a request that cannot be read to its end gets a response before its connection ends', () => {
   test('broken chunks: 400 in the envelope, with the request id', async () => {
     const { answerTo } = await start()
     const answer = await answerTo(`${head}transfer-encoding: chunked\r\n\r\nnonsense\r\n`)
@@ -97,7 +97,7 @@ describe('a request that cannot be read to its end is answered before its connec
     expect(answer).toMatch(/"code":"VALIDATION_ERROR"/)
   })
 
-  test('NUL in a header that is read: 400 in the envelope', async () => {
+  test('NUL in a header: 400 in the envelope', async () => {
     const { answerTo } = await start()
     const answer = await answerTo(`${head}authorization: Bearer a\0b\r\ncontent-length: 11\r\n\r\n{"id": "a"}`)
     expect(answer).toMatch(/^HTTP\/1.1 400 .*"code":"VALIDATION_ERROR"/s)
@@ -128,8 +128,8 @@ function delayedHandler() {
   return { ids, handle, release }
 }
 
-describe('requests beyond those that a process works on are refused at once', () => {
-  test('503 with Retry-After, except for those about health; when there is room again, they are answered', async () => {
+describe('requests beyond the limit of those in progress are refused at once', () => {
+  test('503 with Retry-After, except for those about health, until others are finished', async () => {
     const { ids, handle, release } = delayedHandler()
     const { post, url } = await start(handle, { maxConcurrentRequests: 2 })
     const taken = [post('{"id": "a"}'), post('{"id": "b"}')]
@@ -143,7 +143,7 @@ describe('requests beyond those that a process works on are refused at once', ()
     expect((await post('{"id": "d"}')).status).toBe(200)
   })
 
-  test('a request whose client has gone counts until its work is done', async () => {
+  test('a request whose client has left counts until its handler is done', async () => {
     const { ids, handle, release } = delayedHandler()
     const { post, open } = await start(handle, { maxConcurrentRequests: 1 })
     const socket = open()

@@ -5,7 +5,7 @@ import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { changeAccount } from './use-cases/change-account.ts'
 import { createAccount } from './use-cases/create-account.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
@@ -14,7 +14,7 @@ import { listAccounts, permissionDictionary, readAccount } from './use-cases/rea
 import { replacePermissions } from './use-cases/replace-permissions.ts'
 
 /** The routes of this service, each with its use case. */
-export function accountEndpoints(deps: Running & { verify: TokenVerifier; findPage: FindPage }): Endpoint[] {
+export function accountEndpoints(deps: ServiceContext & { verify: TokenVerifier; findPage: FindPage }): Endpoint[] {
   return [
     endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
     endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>

@@ -3,14 +3,14 @@ import { memberRoutes } from '@campstore/contract/me/routes'
 import { internal } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { changeCustomer, setCustomerStatus } from './use-cases/change-customer.ts'
 import { listCoupons } from './use-cases/read-coupons.ts'
 import { listCustomers, readCustomer } from './use-cases/read-customers.ts'
 import { listOrders, readOrder } from './use-cases/read-orders.ts'
 
 /** The routes of this service, each with its use case. */
-export const meEndpoints = (deps: Running & { findPage: FindPage }): Endpoint[] => [
+export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }): Endpoint[] => [
   endpoint(memberRoutes.listOrders, ({ query }, member) => listOrders(deps, query, member)),
   endpoint(memberRoutes.getOrder, ({ params }, member) => readOrder(deps, params.orderId, member)),
   endpoint(memberRoutes.listCoupons, ({ query }, member) => listCoupons(deps, query, member)),

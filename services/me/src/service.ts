@@ -1,6 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { inBackground } from '@campstore/service/dependencies'
+import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
@@ -20,7 +20,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: deps => ({
       endpoints: meEndpoints({ ...deps, findPage: createStaffLists(deps.database) }),
-      startBackground: () => [startPurchaseConsumer(inBackground(deps))],
+      startBackground: () => [startPurchaseConsumer(withBackgroundPool(deps))],
     }),
   })
 }

@@ -46,22 +46,16 @@ describe('what counts', () => {
     ])
   })
 
-  test('an order that was paid online, with its total', async () => {
+  test.each([
+    ['an order that was paid online', 'order.paid', 'gateway-credit'],
+    ['an order by cash on delivery, when it is completed', 'order.completed', 'cod'],
+  ] as const)('%s, with its total', async (_, type, paymentMethod) => {
     const member = await fixture.member()
     const id = unique('order')
     await owned.order(id, member, '1100.00')
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    await fixture.publish(orderEvent(type, id, { ...member, amount: '1100.00', paymentMethod }))
     await fixture.outcomes(id)
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
-  })
-
-  test('an order by cash on delivery, when it is completed', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '700.00')
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '700.00', paymentMethod: 'cod' }))
-    await fixture.outcomes(id)
-    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '700.00', firstPurchaseUsed: true })
   })
 
   test('a completed order that is not paid does not', async () => {
@@ -121,27 +115,20 @@ describe('once, however often and in any order', () => {
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '80.00', firstPurchaseUsed: true })
   })
 
-  test('two events of one purchase: paid online, then completed', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '90.00')
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
-    await fixture.outcomes(id)
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
-    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
-    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
-  })
-
-  test('out of order: completed, then paid', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '90.00')
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
-    await fixture.outcomes(id)
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
-    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
-    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
-  })
+  test.each([['order.paid', 'order.completed'] as const, ['order.completed', 'order.paid'] as const])(
+    'two events of one purchase: %s, then %s',
+    async (...types) => {
+      const member = await fixture.member()
+      const id = unique('order')
+      await owned.order(id, member, '90.00')
+      for (const [index, type] of types.entries()) {
+        await fixture.publish(orderEvent(type, id, { ...member, amount: '90.00' }))
+        await fixture.outcomes(id, index + 1)
+      }
+      expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+      expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+    },
+  )
 })
 
 describe('a forged event, which anybody with access to the broker can publish', () => {

@@ -1,7 +1,7 @@
 import type { Route } from '@campstore/contract/route'
 import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
-import type { Running } from '@campstore/service/dependencies'
-import { type Sweeper, startSweeper } from '@campstore/service/sweeper'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import { type InferredOutcome, inferOutcome } from '../domain/infer-outcome.ts'
 import {
   completeUnfinishedEntry,
@@ -13,7 +13,7 @@ import { dataOf } from '../use-cases/audited-write.ts'
 import { type Forwarding, type OwnedRoute, readTarget } from '../use-cases/forward.ts'
 
 /** The dependencies of the job. */
-export type AuditCompletion = Forwarding & Pick<Running, 'log'> & { routeOf(name: string): Route | undefined }
+export type AuditCompletion = Forwarding & Pick<ServiceContext, 'log'> & { routeOf(name: string): Route | undefined }
 
 /** Entries of one run. */
 const batchSize = 50
@@ -25,9 +25,9 @@ const maxAgeMs = 24 * 3_600_000
 const minAgeMs = ({ timeoutMs }: Forwarding): number => Math.max(120_000, 2 * timeoutMs)
 
 /** Runs {@link completeAuditEntries} at once and then every minute. */
-export const startAuditCompletion = (deps: AuditCompletion): Sweeper =>
-  startSweeper(
-    { what: 'unfinished audit entries', round: () => completeAuditEntries(deps), everySeconds: 60 },
+export const startAuditCompletion = (deps: AuditCompletion): PeriodicJob =>
+  startPeriodicJob(
+    { name: 'complete audit entries', run: () => completeAuditEntries(deps), intervalSeconds: 60 },
     deps.log,
   )
 
@@ -60,11 +60,11 @@ async function inferEntryOutcome(
   const route = deps.routeOf(entry.action)
   const reading = route && isOwned(route) ? deps.readingRoute(route) : undefined
   if (!route || !reading || entry.targetId === null) return unknownOutcome
-  const { answer } = await readTarget(deps, reading, entry.targetId, forwardContextOf(deps, entry))
-  if (!answer || (answer.status !== 200 && answer.status !== 404)) {
+  const { response } = await readTarget(deps, reading, entry.targetId, forwardContextOf(deps, entry))
+  if (!response || (response.status !== 200 && response.status !== 404)) {
     return deps.clock().getTime() - entry.at.getTime() > maxAgeMs ? unknownOutcome : undefined
   }
-  const now = answer.status === 200 ? dataOf(answer) : undefined
+  const now = response.status === 200 ? dataOf(response) : undefined
   const write = { ...entry, method: route.method, now, hasLaterWrites: await hasLaterWrites(deps.database.pool, entry) }
   return { ...inferOutcome(write), after: now ?? null }
 }

@@ -1,6 +1,6 @@
 import { type AdminUserDetail, type ChangeUser, userRoutes } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
 import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/accounts.ts'
@@ -12,7 +12,7 @@ import { type Author, findAccountToChange, writeAccount } from './write-account.
  * @throws {ApiError} NOT_FOUND; CONFLICT for deactivating oneself, and for the last administrator
  */
 export function changeAccount(
-  deps: Running,
+  deps: ServiceContext,
   id: string,
   changes: ChangeUser,
   author: Author,

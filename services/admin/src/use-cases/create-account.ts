@@ -1,6 +1,6 @@
 import { type AdminUserDetail, type CreateUser, userRoutes } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { AccountEntity } from '../persistence/entities.ts'
 import { type Author, writeAccount } from './write-account.ts'
@@ -10,7 +10,7 @@ import { type Author, writeAccount } from './write-account.ts'
  *
  * @throws {ApiError} CONFLICT where there is an account with the e-mail, in any case
  */
-export function createAccount(deps: Running, fields: CreateUser, author: Author): Promise<AdminUserDetail> {
+export function createAccount(deps: ServiceContext, fields: CreateUser, author: Author): Promise<AdminUserDetail> {
   const change = { route: userRoutes.createUser, targetId: null, request: fields, author }
   return writeAccount(deps, change, async em => {
     const at = deps.clock()

@@ -1,7 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Identity } from '@campstore/auth/identity'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Account, bindAccount, findAccountOfSubject } from '../persistence/accounts.ts'
 
 /**
@@ -10,7 +10,7 @@ import { type Account, bindAccount, findAccountOfSubject } from '../persistence/
  *
  * @throws {ApiError} ADMIN_NOT_WHITELISTED, also for a second subject with the e-mail of a bound account; ADMIN_INACTIVE
  */
-export async function findAdministrator(deps: Running, identity: Identity, origin: Origin): Promise<Account> {
+export async function findAdministrator(deps: ServiceContext, identity: Identity, origin: Origin): Promise<Account> {
   const { pool } = deps.database
   const account =
     (await findAccountOfSubject(pool, identity.subject)) ??
@@ -28,7 +28,7 @@ export function requireActiveAccount({ active }: Pick<Account, 'active'>): void 
 }
 
 async function bindByEmail(
-  { database, clock, newId }: Running,
+  { database, clock, newId }: ServiceContext,
   { subject, email, emailVerified }: Identity,
   { requestId, clientAddress }: Origin,
 ): Promise<Account | undefined> {

@@ -1,7 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { TokenVerifier } from '@campstore/auth/identity'
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { presentAccountDetail } from '../presenters.ts'
 import { findAdministrator } from './find-administrator.ts'
 
@@ -11,7 +11,7 @@ import { findAdministrator } from './find-administrator.ts'
  * @throws {ApiError} UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE
  */
 export async function openSession(
-  deps: Running & { verify: TokenVerifier },
+  deps: ServiceContext & { verify: TokenVerifier },
   idToken: string,
   origin: Origin,
 ): Promise<AdminUserDetail> {

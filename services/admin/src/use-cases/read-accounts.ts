@@ -3,7 +3,7 @@ import type { AdminUser, AdminUserDetail, UsersQuery } from '@campstore/contract
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { findAccount, findAccounts, toAccount } from '../persistence/accounts.ts'
 import { presentAccount, presentAccountDetail } from '../presenters.ts'
 
@@ -14,7 +14,7 @@ export async function listAccounts(deps: { findPage: FindPage }, query: UsersQue
 }
 
 /** One account with its permissions. Throws NOT_FOUND. */
-export async function readAccount(deps: Pick<Running, 'database'>, id: string): Promise<AdminUserDetail> {
+export async function readAccount(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminUserDetail> {
   const account = await findAccount(deps.database.em(), id)
   if (!account) throw accountNotFound()
   return presentAccountDetail(toAccount(account))

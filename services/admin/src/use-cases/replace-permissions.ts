@@ -1,5 +1,5 @@
 import { type AdminUserDetail, type Overrides, userRoutes } from '@campstore/contract/admin/users'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
 import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/accounts.ts'
@@ -11,7 +11,7 @@ import { type Author, findAccountToChange, writeAccount } from './write-account.
  * @throws {ApiError} NOT_FOUND; CONFLICT where no administrator could edit permissions any more
  */
 export function replacePermissions(
-  deps: Running,
+  deps: ServiceContext,
   id: string,
   requested: Overrides,
   author: Author,

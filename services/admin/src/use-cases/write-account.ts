@@ -4,8 +4,8 @@ import { requirePermissions } from '@campstore/auth/permissions'
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
-import { queryableOf } from '@campstore/database/database'
-import type { Running } from '@campstore/service/dependencies'
+import { connectionOf } from '@campstore/database/em-connection'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { effectivePermissions } from '../domain/permissions.ts'
 import { findAccount, findAccountLocked, lockAccountChanges, toAccount } from '../persistence/accounts.ts'
@@ -30,7 +30,7 @@ type Change = { route: Route; targetId: string | null; request: object; author: 
  * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and what `change` throws
  */
 export async function writeAccount(
-  deps: Running,
+  deps: ServiceContext,
   { route, targetId, request, author: { administrator, origin } }: Change,
   change: (em: EntityManager) => Promise<{ account: AccountRow; before: AdminUserDetail | null }>,
 ): Promise<AdminUserDetail> {
@@ -47,7 +47,7 @@ export async function writeAccount(
   }
   try {
     return await deps.database.em().transactional(async em => {
-      const tx = queryableOf(em)
+      const tx = connectionOf(em)
       await lockAccountChanges(tx)
       await authorizeAuthor(em, administrator.adminId, route)
       const { account, before } = await change(em)

@@ -3,7 +3,7 @@ import { type Consumer, done, forward, startConsumer } from '@campstore/messagin
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
 import { parkedReasonHeader } from '@campstore/messaging/retry-policy'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
-import type { Consuming } from '@campstore/service/dependencies'
+import type { BrokerContext } from '@campstore/service/dependencies'
 import { parsePurchaseEvent, purchaseEvents } from '../domain/purchase.ts'
 import { recordPurchase } from '../use-cases/record-purchase.ts'
 
@@ -37,7 +37,7 @@ export const purchasePermissions: Permissions = {
  * help. An event of something that its owning service does not know as paid is forged, or of another database: it is logged
  * and changes nothing.
  */
-export function startPurchaseConsumer(deps: Consuming): Consumer {
+export function startPurchaseConsumer(deps: BrokerContext): Consumer {
   const { broker, log } = deps
   return startConsumer({
     broker,

@@ -1,5 +1,6 @@
 import type { Order, OrderListItem } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
+import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
@@ -44,19 +45,20 @@ const orderOfCustomer = {
     where id = $1 and customer_id = $2`,
 }
 
-const ordersOfCustomer = {
-  name: 'orders-of-customer',
-  text: /* sql */ `
-    select ${orderColumns}
-    from checkout.member_order
-    where customer_id = $1
-    order by placed_at desc, id desc
-    limit $2 offset $3`,
-}
-
-const countOfCustomer = {
-  name: 'count-of-orders',
-  text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
+const ordersOfCustomer: CustomerList = {
+  rows: {
+    name: 'orders-of-customer',
+    text: /* sql */ `
+      select ${orderColumns}
+      from checkout.member_order
+      where customer_id = $1
+      order by placed_at desc, id desc
+      limit $2 offset $3`,
+  },
+  count: {
+    name: 'count-of-orders',
+    text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
+  },
 }
 
 /** A customer's order with its items by line, in one round trip; undefined for an unknown order and for that of another customer. */
@@ -70,20 +72,15 @@ export async function findOrderOfCustomer(
 }
 
 /** One page of a customer's orders, newest first, without their items, and their total number. */
-export async function findOrdersOfCustomer(
+export const findOrdersOfCustomer = (
   database: Queryable,
   customerId: string,
-  { page, size }: { page: number; size: number },
-): Promise<{ items: StoredOrder[]; totalElements: number }> {
-  const [found, count] = await Promise.all([
-    database.query<StoredOrder>({ ...ordersOfCustomer, values: [customerId, size, page * size] }),
-    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
-  ])
-  return { items: found.rows, totalElements: count.rows[0]?.total ?? 0 }
-}
+  paging: { page: number; size: number },
+): Promise<{ items: StoredOrder[]; totalElements: number }> =>
+  findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
 
 /** A customer's latest orders, newest first, without their items. */
 export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {
-  const { rows } = await database.query<StoredOrder>({ ...ordersOfCustomer, values: [customerId, limit, 0] })
+  const { rows } = await database.query<StoredOrder>({ ...ordersOfCustomer.rows, values: [customerId, limit, 0] })
   return rows
 }

@@ -1,27 +1,20 @@
 import type { Queryable } from '@campstore/database/database'
 import type { PurchaseHint } from '../domain/purchase.ts'
 
+const insertFrom = (kind: PurchaseHint['kind'], view: string, amount: string) => ({
+  name: `insert-paid-${kind}`,
+  text: /* sql */ `
+    insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+    select '${kind}', id, customer_id, ${amount}, paid_at
+    from ${view}
+    where id = $1
+    on conflict do nothing
+    returning customer_id as "customerId"`,
+})
+
 const insertPaid = {
-  booking: {
-    name: 'insert-paid-booking',
-    text: /* sql */ `
-      insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
-      select 'booking', id, customer_id, final_amount, paid_at
-      from booking.paid_booking
-      where id = $1
-      on conflict do nothing
-      returning customer_id as "customerId"`,
-  },
-  order: {
-    name: 'insert-paid-order',
-    text: /* sql */ `
-      insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
-      select 'order', id, customer_id, total, paid_at
-      from checkout.paid_order
-      where id = $1
-      on conflict do nothing
-      returning customer_id as "customerId"`,
-  },
+  booking: insertFrom('booking', 'booking.paid_booking', 'final_amount'),
+  order: insertFrom('order', 'checkout.paid_order', 'total'),
 }
 
 /**

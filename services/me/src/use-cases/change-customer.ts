@@ -1,12 +1,12 @@
 import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customers.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { customerNotFound, describeCustomer } from './read-customers.ts'
 
-type Dependencies = Pick<Running, 'database' | 'clock'>
+type Dependencies = Pick<ServiceContext, 'database' | 'clock'>
 
 /**
  * Changes name, phone, birthday or points; other fields stay (docs/contract/admin.md#customers).

@@ -1,13 +1,13 @@
 import type { Member } from '@campstore/auth/members'
 import type { MemberCoupon } from '@campstore/contract/coupons'
 import type { Page } from '@campstore/contract/route'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { findCouponsOfCustomer } from '../persistence/coupons.ts'
 import { presentCoupon } from '../presenters.ts'
 
 /** One page of the member's coupon claims, newest first, each with its coupon (docs/contract/member.md#own-coupons). */
 export async function listCoupons(
-  { database }: Pick<Running, 'database'>,
+  { database }: Pick<ServiceContext, 'database'>,
   { page, size }: { page: number; size: number },
   { customerId }: Member,
 ): Promise<Page<MemberCoupon>> {

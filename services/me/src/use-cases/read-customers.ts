@@ -2,7 +2,7 @@ import type { AdminCustomer, AdminCustomerDetail, CustomersQuery } from '@campst
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
 import { findCustomer, findCustomers } from '../persistence/customers.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
@@ -23,7 +23,7 @@ export async function listCustomers(deps: { findPage: FindPage }, query: Custome
  *
  * @throws {ApiError} NOT_FOUND
  */
-export async function readCustomer(deps: Pick<Running, 'database'>, id: string): Promise<AdminCustomerDetail> {
+export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminCustomerDetail> {
   const customer = await findCustomer(deps.database.em(), id)
   if (!customer) throw customerNotFound()
   return describeCustomer(deps, customer)
@@ -31,7 +31,7 @@ export async function readCustomer(deps: Pick<Running, 'database'>, id: string):
 
 /** A customer's detail, with the latest orders and bookings. */
 export async function describeCustomer(
-  { database: { pool } }: Pick<Running, 'database'>,
+  { database: { pool } }: Pick<ServiceContext, 'database'>,
   customer: CustomerRow,
 ): Promise<AdminCustomerDetail> {
   const [orders, bookings] = await Promise.all([

@@ -2,7 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import { ApiError } from '@campstore/contract/errors'
 import type { Order, OrderListItem } from '@campstore/contract/orders'
 import type { Page } from '@campstore/contract/route'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { findOrderOfCustomer, findOrdersOfCustomer } from '../persistence/orders.ts'
 import { presentListItem, presentOrder } from '../presenters.ts'
 
@@ -12,7 +12,7 @@ import { presentListItem, presentOrder } from '../presenters.ts'
  * @throws {ApiError} NOT_FOUND
  */
 export async function readOrder(
-  { database }: Pick<Running, 'database'>,
+  { database }: Pick<ServiceContext, 'database'>,
   orderId: string,
   { customerId }: Member,
 ): Promise<Order> {
@@ -23,7 +23,7 @@ export async function readOrder(
 
 /** One page of the member's orders, newest first, without their items (docs/contract/member.md#own-orders). */
 export async function listOrders(
-  { database }: Pick<Running, 'database'>,
+  { database }: Pick<ServiceContext, 'database'>,
   { page, size }: { page: number; size: number },
   { customerId }: Member,
 ): Promise<Page<OrderListItem>> {

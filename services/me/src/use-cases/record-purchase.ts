@@ -1,5 +1,5 @@
 import { transaction } from '@campstore/database/database'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import type { PurchaseHint } from '../domain/purchase.ts'
 import { insertPurchase, lockCustomer, purchaseExists, recalculateTotalSpent } from '../persistence/purchases.ts'
 
@@ -18,7 +18,7 @@ export type PurchaseOutcome = 'recorded' | 'repeated' | 'not_paid' | 'unknown_cu
  * customer's next purchase or the next rebuild.
  */
 export function recordPurchase(
-  { database, clock }: Pick<Running, 'database' | 'clock'>,
+  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
   hint: PurchaseHint,
 ): Promise<PurchaseOutcome> {
   return transaction(database.pool, async tx => {

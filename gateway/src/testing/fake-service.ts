@@ -4,17 +4,23 @@ import type { Server as NetServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 
-/** What every body has in common, as far as a test looks into it. */
+/** The common fields of every body, as far as tests read them. */
 export const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
 
-/** A request as a service saw it. */
-export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+/** A request as a service received it. */
+export type RecordedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A service behind the gateway, made of nothing but node:http. */
-export type TestUpstream = { url: string; port: number; seen: Seen[]; server: Server; stop(): Promise<void> }
+/** A service behind the gateway, made of node:http. */
+export type FakeService = {
+  url: string
+  port: number
+  requests: RecordedRequest[]
+  server: Server
+  stop(): Promise<void>
+}
 
-/** Answers in the envelope with the given name, so that a test can tell who answered. */
-export const answerAs =
+/** Responds with a name in the envelope, so that a test knows which service responded. */
+export const respondWith =
   (name: string): RequestListener =>
   (_request, response) => {
     const body = JSON.stringify({ success: true, data: name })
@@ -37,34 +43,37 @@ export const stopServer = (server: Server): Promise<void> =>
   })
 
 /**
- * Starts a service that records every request whole before it answers, and stops it when the test ends. It reads HTTP
- * as leniently as Node can, so that what a strict service would have refused is recorded too.
+ * Starts a service that records each whole request before it responds, and stops it when the test ends. It parses HTTP
+ * as leniently as Node can, so that requests which a strict service would refuse are recorded too.
  *
  * @param port 0 for a free one
  */
-export async function startUpstream(answer: RequestListener = answerAs('upstream'), port = 0): Promise<TestUpstream> {
-  const seen: Seen[] = []
+export async function startFakeService(
+  respond: RequestListener = respondWith('upstream'),
+  port = 0,
+): Promise<FakeService> {
+  const requests: RecordedRequest[] = []
   const server = createServer({ insecureHTTPParser: true }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const body = Buffer.concat(chunks).toString()
-      if (url.startsWith('/health/')) return answerAs('ready')(request, response)
-      seen.push({ method, url, headers, body })
-      answer(request, response)
+      if (url.startsWith('/health/')) return respondWith('ready')(request, response)
+      requests.push({ method, url, headers, body })
+      respond(request, response)
     })
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const stop = () => stopServer(server)
   onTestFinished(stop)
   const bound = portOf(server)
-  return { url: `http://127.0.0.1:${bound}`, port: bound, seen, server, stop }
+  return { url: `http://127.0.0.1:${bound}`, port: bound, requests, server, stop }
 }
 
-/** A port where nothing listens. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
-  const { port, stop } = await startUpstream()
+  const { port, stop } = await startFakeService()
   await stop()
   return port
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
 /** A service in a process of its own, so that it can be frozen. */
-export type UpstreamProcess = { url: string; freeze(): void; thaw(): void }
+export type ServiceProcess = { url: string; freeze(): void; thaw(): void }
 
 const program = `
   import { createServer } from 'node:http'
@@ -12,8 +12,8 @@ const program = `
   })
   server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
-/** Starts a service that answers with its name, and ends it when the test ends. */
-export async function startUpstreamProcess(name: string): Promise<UpstreamProcess> {
+/** Starts a service that responds with its name, and ends it when the test ends. */
+export async function startServiceProcess(name: string): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

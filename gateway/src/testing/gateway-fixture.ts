@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGateway } from '../gateway.ts'
-import { portOf } from './upstream.ts'
+import { envelope, portOf } from './fake-service.ts'
 
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
@@ -12,7 +12,7 @@ export type TestGateway = Gateway & { url: string; port: number }
 /**
  * Starts a gateway with these variables and closes it when the test ends.
  *
- * @param limits of its server, in place of the usual ones
+ * @param limits of its server, instead of the usual ones
  */
 export async function startGateway(
   variables: Record<string, string>,
@@ -23,4 +23,14 @@ export async function startGateway(
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)
   return { ...gateway, port, url: `http://127.0.0.1:${port}` }
+}
+
+/** A path of the booking service. */
+export const policyPath = '/api/booking/policy'
+
+/** Requests {@link policyPath} of a gateway. */
+export async function requestPolicy(url: string, init?: RequestInit) {
+  const response = await fetch(url + policyPath, init)
+  const { data, error } = envelope.parse(await response.json())
+  return { status: response.status, data, code: error?.code }
 }
