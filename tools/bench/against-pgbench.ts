@@ -1,9 +1,8 @@
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { type Pattern, patterns } from './crowd.ts'
 import { asking, type Leavings, type Shop } from './dataset.ts'
-import { type Findings, ratio, rowsOf } from './findings.ts'
-import { createPgbench, findPgbench, type Pgbench } from './pgbench.ts'
-import { atLeast, type Target } from './report.ts'
+import { createPgbench, findPgbench, type Pgbench, unmeasuredSeconds } from './pgbench.ts'
+import { atLeast, type Findings, ratio, rowsOf, type Target } from './report.ts'
 import type { BenchRequest } from './requests.ts'
 import { type Contender, type Measured, measureInTurns } from './rounds.ts'
 import type { Stage } from './scenario.ts'
@@ -64,8 +63,8 @@ export async function compareWithPgbench(stage: Stage, shop: Shop, compared: Che
       asking(shop, stage, { name: `checkout, ${pattern}`, request: compared.request(pattern), connections }),
     )
     const limits = [
-      ...patterns.flatMap(pattern => bareContender(compared.bare, 'same SQL', pattern, connections)),
-      ...patterns.flatMap(pattern => bareContender(compared.fewest, 'fewest statements', pattern, connections)),
+      ...patterns.flatMap(pattern => bareContender(shop, compared.bare, 'same SQL', pattern, connections)),
+      ...patterns.flatMap(pattern => bareContender(shop, compared.fewest, 'fewest statements', pattern, connections)),
     ]
     const contenders = [...ours, ...limits]
     const measured = await measureInTurns(contenders, options, line => tell(`${connections} connections, ${line}`))
@@ -91,6 +90,7 @@ export async function compareWithPgbench(stage: Stage, shop: Shop, compared: Che
 }
 
 function bareContender(
+  shop: Shop,
   bare: BareCheckout | undefined,
   what: string,
   pattern: Pattern,
@@ -100,7 +100,13 @@ function bareContender(
   return [
     {
       name: `limit: pgbench, ${what}, ${pattern}`,
-      run: seconds => bare.run({ pattern, connections, seconds }),
+      run: seconds =>
+        shop.processorTimes.during(
+          `limit: pgbench, ${what}, ${pattern}`,
+          connections,
+          () => bare.run({ pattern, connections, seconds }),
+          seconds + unmeasuredSeconds,
+        ),
       after: () => bare.cleanUp(),
     },
   ]

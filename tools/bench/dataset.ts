@@ -1,8 +1,9 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import pg from 'pg'
+import { localDirectory } from '../command.ts'
 import { generateLoad } from './generate-load.ts'
-import type { LoadJob } from './load.ts'
-import { awaitEmptyOutbox } from './outbox.ts'
 import { noteProcessorTimes, type ProcessorTimes } from './processor-time.ts'
 import type { BenchRequest } from './requests.ts'
 import type { Contender } from './rounds.ts'
@@ -100,7 +101,7 @@ function openService(
   return startNode({
     home,
     name: `${service} ${plan.name}`,
-    flags: plan.flags?.(service),
+    flags: [...profiling(stage, plan, service), ...(plan.flags?.(service) ?? [])],
     main: `services/${service}/src/main.ts`,
     readyPath: '/health/ready',
     environment: {
@@ -120,7 +121,7 @@ function openGateway(stage: Stage, plan: ShopPlan, services: readonly NodeServer
   return startNode({
     home: servers.home,
     name: `gateway ${plan.name}`,
-    flags: plan.flags?.('gateway'),
+    flags: [...profiling(stage, plan, 'gateway'), ...(plan.flags?.('gateway') ?? [])],
     main: 'gateway/src/main.ts',
     readyPath: '/health',
     environment: { ...redis(stage), ADMIN_URLS: limits.koa.url, ...addressesOf(plan, services) },
@@ -145,8 +146,8 @@ const secrets = {
 const redis = ({ servers: { redisUrl } }: Stage): Record<string, string> =>
   redisUrl === undefined ? {} : { REDIS_URL: redisUrl }
 
-/** A way of asking: what, how many at once, and whether each question is made a cold one by a statement before it. */
-export type Asking = { name: string; request: BenchRequest; connections: number; before?: LoadJob['before'] }
+/** A load: a kind of request on some connections. */
+export type Asking = { name: string; request: BenchRequest; connections: number }
 
 /** Asking a shop through its gateway. */
 export function asking(shop: Shop, { tokens }: Stage, { name, ...asked }: Asking): Contender {
@@ -156,5 +157,30 @@ export function asking(shop: Shop, { tokens }: Stage, { name, ...asked }: Asking
     run: seconds =>
       shop.processorTimes.during(name, asked.connections, () => generateLoad({ ...job, seconds }), seconds),
     ...(asked.request.kind === 'checkout' ? { after: () => shop.cleanUp() } : {}),
+  }
+}
+
+/** With `--profile` Node writes a CPU profile of each process when it stops, which developer tools of browsers open. */
+const profiling = ({ options }: Stage, { name }: ShopPlan, process: string): string[] =>
+  options.profile
+    ? [
+        '--cpu-prof',
+        `--cpu-prof-dir=${join(localDirectory, 'profiles')}`,
+        `--cpu-prof-name=${process}-${name}.cpuprofile`,
+      ]
+    : []
+
+/**
+ * Waits until the relay has published everything.
+ *
+ * @returns how many seconds that took
+ */
+export async function awaitEmptyOutbox(database: pg.Client, schema: string): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { rowCount } = await database.query(`select from ${schema}.outbox limit 1`)
+    const waited = (performance.now() - began) / 1000
+    if (rowCount === 0 || waited > 120) return waited
+    await delay(100)
   }
 }

@@ -1,3 +1,4 @@
+import { build } from 'hdr-histogram-js'
 import { z } from 'zod'
 
 /** What came of a load. Latencies in milliseconds. */
@@ -13,11 +14,12 @@ export const loadResultSchema = z.object({
 /** The outcome of one round. */
 export type LoadResult = z.infer<typeof loadResultSchema>
 
-/** Latencies below which half, and 99 of 100, of all lie. */
-export function percentiles(latencies: number[]): { p50: number; p99: number } {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
+/** The median and the 99th percentile of latencies in milliseconds, with three digits. */
+export function percentiles(latencies: readonly number[]): { p50: number; p99: number } {
+  const histogram = build({ numberOfSignificantValueDigits: 3 })
+  for (const latency of latencies) histogram.recordValue(Math.round(latency * 1000))
+  const at = (percentile: number) => histogram.getValueAtPercentile(percentile) / 1000
+  return { p50: at(50), p99: at(99) }
 }
 
 /** The outcome of requests of which each good one was answered with 200. */

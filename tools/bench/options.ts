@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { parseCommandLine, UsageError } from '../command.ts'
 import type { RoundPlan } from './rounds.ts'
 
 /** The benchmarks, each with its parts that can be asked for alone. */
@@ -7,7 +6,7 @@ const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
-  gateway: ['cost', 'pipelining'],
+  gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
 } as const
@@ -58,7 +57,7 @@ const full = {
   asked: { rounds: 3, requests: 100, seconds: 3 },
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
-const quick = {
+const smoke = {
   rounds: 3,
   secondsPerRound: 1,
   warmUpSeconds: 1,
@@ -72,68 +71,40 @@ const quick = {
   listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 
-/** Options that only some benchmarks have. */
-const ownOptions: Partial<Record<string, string>> = {
-  gateway: '[--against <folder>]',
-  memory: '[--minutes <n>] [--profile]',
-}
-
-const usage = Object.entries(benchmarks)
-  .map(([name, parts]) => {
-    const own = ownOptions[name] ?? '[--profile]'
-    return `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] ${own}`
-  })
-  .join('\n       ')
-
-/**
- * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile] [--minutes <n>]`, and for the
- * gateway `[--against <folder>]`.
- *
- * @throws {CliError} with the usage
- */
+/** Reads the command line. Throws UsageError. */
 export function benchOptions(args: readonly string[]): BenchOptions {
-  const { values, positionals } = parsed(args)
-  const [bench, ...more] = positionals
-  if (!isBenchmark(bench) || more.length > 0) throw unusable()
-  const parts = benchmarks[bench].filter(part => values.only === undefined || part === values.only)
-  if (parts.length === 0 || (values.against !== undefined && bench !== 'gateway')) throw unusable()
+  const { values, positionals } = parseCommandLine('bench', args, optionTypes, 1)
+  const [bench] = positionals
+  if (!isBenchmark(bench)) throw new UsageError('bench', `Unknown benchmark: ${bench}`)
+  const { only, against, quick, profile, minutes } = values
+  const parts = benchmarks[bench].filter(part => only === undefined || part === only)
+  if (parts.length === 0)
+    throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
+  if (against !== undefined && bench !== 'gateway') throw new UsageError('bench', '--against is for the gateway only')
   return {
-    ...(values.quick ? quick : full),
+    ...(quick ? smoke : full),
     bench,
     parts,
-    profile: values.profile,
-    against: values.against,
+    profile,
+    against,
     connections: [10, 50],
-    ...(values.minutes === undefined ? {} : { minutes: minutesOf(values.minutes) }),
+    ...(minutes === undefined ? {} : { minutes: minutesOf(minutes) }),
   }
 }
+
+const optionTypes = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  minutes: { type: 'string' },
+} as const
 
 const isBenchmark = (name: string | undefined): name is BenchName =>
   name !== undefined && Object.hasOwn(benchmarks, name)
 
-/** From a part of a minute to an hour and a half. */
 function minutesOf(text: string): number {
   const minutes = Number(text)
-  if (!(minutes > 0 && minutes <= 90)) throw unusable()
-  return minutes
-}
-
-const unusable = () => new CliError(`usage: ${usage}`)
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string' },
-        profile: { type: 'boolean', default: false },
-        against: { type: 'string' },
-        minutes: { type: 'string' },
-      },
-    })
-  } catch {
-    throw unusable()
-  }
+  if (minutes > 0 && minutes <= 90) return minutes
+  throw new UsageError('bench', `--minutes must be a number above 0, up to 90, not "${text}"`)
 }

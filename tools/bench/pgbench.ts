@@ -70,7 +70,7 @@ export function createPgbench(options: {
 }
 
 /** A round's connections are new, and PostgreSQL plans anew on each of them; a service's pool is long over that. */
-const unmeasuredSeconds = 2
+export const unmeasuredSeconds = 2
 
 /**
  * Reads the log of every transaction: client, number, microseconds, script, and when it ended, in seconds and microseconds.

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { Findings } from './findings.ts'
 import type { LoadResult } from './latencies.ts'
-import { table } from './report.ts'
+import { type Findings, table } from './report.ts'
 import { median } from './rounds.ts'
 
 /** Linux counts a process's time in hundredths of a second. */

@@ -1,5 +1,4 @@
-import type { Share } from './cpu-profile.ts'
-import type { Measured } from './rounds.ts'
+import type { Contender, Measured } from './rounds.ts'
 
 /** A row of the table of rates. */
 export type Row = { what: string; connections: number | string; measured: Measured }
@@ -53,9 +52,28 @@ export const atMost = (name: string, wanted: number, reached: number, unit: stri
   met: reached <= wanted,
 })
 
-/** Shares of a process's time. */
-export const sharesTable = (shares: readonly Share[]): string =>
-  table(
-    ['share', 'of'],
-    shares.map(({ what, percent }) => [`${fixed(percent)}%`, what]),
-  )
+/** A part of the report. */
+export type Findings = { rows: Row[]; targets: Target[]; text: string[] }
+
+/** The report of a benchmark: the targets first, then the rates, then the rest. */
+export function reportOf(title: string, circumstances: string, findings: readonly Findings[]): string {
+  const targets = findings.flatMap(found => found.targets)
+  const rows = findings.flatMap(found => found.rows)
+  return [
+    `# ${title}\n\n${circumstances}`,
+    `## Targets\n\n${targetsTable(targets)}`,
+    ...(rows.length === 0 ? [] : [`## Rates\n\n${ratesTable(rows)}`]),
+    ...findings.flatMap(found => found.text),
+  ].join('\n\n')
+}
+
+/** How the rate of one compares with that of another; not a number, which meets no target, where the other did nothing. */
+export const ratio = (a: Measured | undefined, b: Measured | undefined): number =>
+  (a?.perSecond ?? 0) / (b?.perSecond || Number.NaN)
+
+/** Rows of the table of rates. */
+export const rowsOf = (contenders: readonly Contender[], connections: number, measured: readonly Measured[]): Row[] =>
+  contenders.flatMap(({ name }, index) => {
+    const result = measured[index]
+    return result === undefined ? [] : [{ what: name, connections, measured: result }]
+  })

@@ -8,7 +8,6 @@ import { runToEnd, type ServerProcess, startProcess, untilReady } from '@campsto
 import { chooseServers } from '@campstore/local-servers/servers'
 import { localRolePasswords, passwordVariable } from '../migrate.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
-import { watchableServer } from './statements.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -54,7 +53,6 @@ export async function startServers(): Promise<Servers> {
     port: postgres,
     log: join(logs, 'postgres.log'),
     durable: true,
-    settings: watchableServer,
   }
   const [{ adminUrl }, broker, cache] = await Promise.all([
     startPostgres(database),

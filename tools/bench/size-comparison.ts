@@ -1,6 +1,5 @@
 import { type Asking, asking, type Shop } from './dataset.ts'
-import { type Findings, ratio, rowsOf } from './findings.ts'
-import { atMost } from './report.ts'
+import { atMost, type Findings, ratio, rowsOf } from './report.ts'
 import { type Measured, measureInTurns, type RoundPlan } from './rounds.ts'
 import type { Stage } from './scenario.ts'
 

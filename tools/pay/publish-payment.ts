@@ -11,9 +11,9 @@ import { connect } from 'amqplib'
 const timeoutMs = 5_000
 
 /**
- * Publishes a signed payment notification and waits until the broker has it (decisions.md, 10).
+ * Publishes a signed payment notification and waits for the broker's confirm (docs/contract/messages.md#payment-notifications).
  *
- * @throws {CliError} when the broker is away, or no service listens for such payments
+ * @throws {CliError} when the broker cannot be reached, or no service consumes such payments
  */
 export async function publishPayment(
   notification: PaymentNotification,
@@ -39,13 +39,13 @@ async function publishOn(
 ): Promise<void> {
   const { kind } = notification.target
   let returned = false
-  // Told by the call that it fails; without a listener it would end the process.
+  // The call that it interrupts fails with the same error; without a listener it would crash the process.
   channel.on('error', () => {})
   channel.on('return', () => {
     returned = true
   })
   await channel.checkExchange(paymentsExchange).catch(() => {
-    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}": start the services first`)
+    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
   })
   channel.publish(paymentsExchange, paymentRoutingKey(kind), body, {
     contentType: 'application/json',
@@ -55,7 +55,7 @@ async function publishOn(
     mandatory: true,
   })
   await channel.waitForConfirms()
-  if (returned) throw new CliError(`no service listens for payments of a ${kind}: start the services first`)
+  if (returned) throw new CliError(`No service consumes payments of a ${kind}. Start the services first.`)
 }
 
 async function connected(url: string) {
@@ -63,6 +63,6 @@ async function connected(url: string) {
     return await connect(url, { timeout: timeoutMs })
   } catch (error) {
     const cause = error instanceof AggregateError ? error.errors[0] : error
-    throw new CliError(`cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
+    throw new CliError(`Cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
   }
 }

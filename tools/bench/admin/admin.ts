@@ -1,12 +1,9 @@
 import { openShop, type Shop } from '../dataset.ts'
-import { type Findings, reportOf } from '../findings.ts'
-import { measureMemory } from '../memory.ts'
-import { table } from '../report.ts'
+import { type Findings, reportOf, table } from '../report.ts'
 import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
 import { storeLeavings } from '../store/stored-orders.ts'
 import { type Answered, type Asker, createAsker, measureQuestion } from './asking.ts'
 import { listNames, type Question, questions } from './lists.ts'
-import { questionPlan } from './plans.ts'
 import { fillAdministered } from './stored-people.ts'
 
 /** An administrator waits for a page; few ask at once. */
@@ -27,11 +24,7 @@ export async function benchAdmin(stage: Stage): Promise<string> {
   await warmUp(askers)
   const outcomes = await measureAll(stage, askers)
   for (const asker of askers) asker.close()
-  const findings = [
-    overview(outcomes, { few, many }),
-    await slowestPlans(shops.at(-1), outcomes),
-    await measureMemory(stage, shops),
-  ]
+  const findings = [overview(outcomes, { few, many })]
   const [first] = shops
   if (first === undefined) throw new Error('there is no shop')
   return reportOf('Administration benchmark', await circumstances(stage, first.database, turnsOf(stage)), findings)
@@ -118,14 +111,3 @@ const explanation = [
   'The last columns: p99 of the large shop, and in both the slowest of the first requests of each query, one at a time, which',
   'count totals above 10,000 anew and find the least in memory.',
 ].join('\n')
-
-/** Plans of those that take the longest in the large shop, of each list. */
-async function slowestPlans(shop: Shop | undefined, outcomes: readonly Outcome[]): Promise<Findings> {
-  const text: string[] = ['## The slowest of each list']
-  for (const list of listNames) {
-    const own = outcomes.filter(({ question }) => question.list === list)
-    const slowest = own.toSorted((a, b) => b.many.p50 - a.many.p50)[0]
-    if (shop !== undefined && slowest !== undefined) text.push(await questionPlan(shop.owner, slowest.question))
-  }
-  return { rows: [], targets: [], text }
-}

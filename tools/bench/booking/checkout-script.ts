@@ -1,11 +1,7 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { newId } from '@campstore/core/new-id'
-import { createLogger } from '@campstore/core/telemetry/log'
-import type { Dependencies } from '@campstore/service/dependencies'
-import type pg from 'pg'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
-import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
+import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
 import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
@@ -17,7 +13,6 @@ import {
   dayCount,
   firstDay,
   hotStays,
-  spreadWish,
   zoneId,
   zonesPerCampground,
 } from './crowd.ts'
@@ -72,33 +67,4 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`
   return { spread: script('spread'), hot: script('hot') }
-}
-
-/** Takes the hold of any wish as the service does, on a pool of one connection. */
-export function checkOutOn(pool: pg.Pool): Promise<unknown> {
-  const { member, campground, zone, day, nights } = spreadWish()
-  const request: StartCheckoutRequest = {
-    campgroundId: campgroundId(campground),
-    checkIn: dateInDays(day),
-    checkOut: dateInDays(day + nights),
-    guestCount: 2,
-    zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
-    rentals: [],
-    paymentMethod: 'gateway-credit',
-    idempotencyKey: newId(),
-  }
-  const email = `${memberSubject(member)}@members.test`
-  const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
-  return startCheckout({ ...bareDependencies(pool), holdSeconds, maxOpenHolds: 0 })(request, asking)
-}
-
-/** What a use case runs with where there is nothing but a pool. */
-export function bareDependencies(pool: pg.Pool): Dependencies {
-  const database = { pool, background: pool, staff: pool, health: pool, em: noEntities, close: () => pool.end() }
-  return { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
-}
-
-const silent = createLogger('bench', 'silent')
-const noEntities = (): never => {
-  throw new Error('a checkout needs no entities')
 }

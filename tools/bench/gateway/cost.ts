@@ -1,7 +1,6 @@
-import { type Findings, rowsOf } from '../findings.ts'
 import { generateLoad } from '../generate-load.ts'
 import { cpuMicroseconds } from '../processor-time.ts'
-import { atMost, table } from '../report.ts'
+import { atMost, type Findings, rowsOf, table } from '../report.ts'
 import { type Contender, measureInTurns, median } from '../rounds.ts'
 import { constantPath, type GatewayStage } from './gateway.ts'
 

@@ -1,17 +1,12 @@
-import { compareWithLimits } from '../against-limits.ts'
+import { compareWithLimit } from '../against-limit.ts'
 import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
 import { type Pattern, storeMembers } from '../crowd.ts'
-import { type Asking, openShop, type Shop } from '../dataset.ts'
-import { type Findings, ratio, reportOf } from '../findings.ts'
-import { measureMemory } from '../memory.ts'
-import { profile } from '../profile.ts'
-import { atLeast } from '../report.ts'
+import { openShop, type Shop } from '../dataset.ts'
+import { atLeast, type Findings, ratio, reportOf } from '../report.ts'
 import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { watchStatements } from '../statements.ts'
 import { checkoutScripts } from './checkout-script.ts'
 import { compareCatalogues } from './list-sizes.ts'
-import { catalogPlans } from './plans.ts'
 import type { StoreRequest } from './requests.ts'
 import { storeCatalogue } from './stored-catalogue.ts'
 import { storeLeavings, storeOrders } from './stored-orders.ts'
@@ -35,16 +30,10 @@ export async function benchStore(stage: Stage): Promise<string> {
     const { many } = options.products
     const large = await openCatalogue(stage, await storeDatabase(stage, 'many', { products: many, orders: 0 }))
     shops.push(large)
-    findings.push(...(await compareCatalogues(stage, shop, large)), await catalogPlans(large, many))
+    findings.push(...(await compareCatalogues(stage, shop, large)))
   }
-  findings.push(await watchStatements(stage, shop, watchedRequests(products, options.parts)))
-  findings.push(...shops.map(({ processorTimes }) => processorTimes.findings()), await measureMemory(stage, shops))
-  if (options.profile) {
-    await shop.close()
-    for (const profiled of profiledRequests(products)) {
-      findings.push(await profile(stage, { database, leavings: storeLeavings }, profiled))
-    }
-  }
+  for (const each of shops) findings.push(each.processorTimes.findings())
+  for (const each of shops) await each.close()
   return reportOf('Store benchmark', await circumstances(stage, database), findings)
 }
 
@@ -84,7 +73,7 @@ const prepareBareStoreCheckout = (stage: Stage, source: BenchDatabase) =>
 async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
   const { few } = stage.options.products
   const pages = few / 20
-  const reads: Parameters<typeof compareWithLimits>[2][] = [
+  const reads: Parameters<typeof compareWithLimit>[2][] = [
     {
       answer: 'page-of-20',
       wanted: 0.6,
@@ -98,42 +87,10 @@ async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
     { answer: 'order', asked: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },
   ]
   const findings: Findings[] = []
-  for (const read of reads) findings.push(await compareWithLimits(stage, shop, read))
+  for (const read of reads) findings.push(await compareWithLimit(stage, shop, read))
   return findings
 }
-
-const watchedRequests = (products: number, parts: Stage['options']['parts']): Omit<Asking, 'connections'>[] => [
-  ...(parts.includes('reads')
-    ? [
-        {
-          name: 'list, any page of 20',
-          request: { area: 'store', kind: 'list', query: 'size=20', pages: products / 20 } as const,
-        },
-        { name: 'detail, any product', request: { area: 'store', kind: 'detail', products } as const },
-        { name: "order, any of a member's", request: { area: 'store', kind: 'order' } as const },
-      ]
-    : []),
-  ...(parts.includes('checkout')
-    ? [{ name: 'checkout, spread', request: { area: 'store', kind: 'checkout', products, pattern: 'spread' } as const }]
-    : []),
-]
 
 const hotKeepsUp: Parameters<typeof compareWithPgbench>[2]['more'] = ({ spread, hot }, connections) => [
   atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, ratio(hot, spread)),
 ]
-
-const profiledRequests = (products: number) =>
-  [
-    {
-      name: 'list',
-      service: 'products',
-      request: { area: 'store', kind: 'list', query: 'size=20', pages: products / 20 },
-    },
-    { name: 'detail', service: 'products', request: { area: 'store', kind: 'detail', products } },
-    {
-      name: 'checkout',
-      service: 'checkout',
-      request: { area: 'store', kind: 'checkout', products, pattern: 'spread' },
-    },
-    { name: 'order', service: 'me', request: { area: 'store', kind: 'order' } },
-  ] as const
