@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts'
  */
 export function writeAccessLog(log: Logger, context: RequestContext): void {
   const { request, response, path, service, failure, requestId, traceId, startedAt } = context
-  const status = response.headersSent ? response.statusCode : (context.cutOffWith ?? 499)
+  const status = response.headersSent ? response.statusCode : (context.statusOnSocket ?? 499)
   const level = status >= 500 ? 'warn' : 'debug'
   if (!log.isLevelEnabled(level)) return
   const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10

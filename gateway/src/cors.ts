@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** What browsers of other origins may do. Lists are flat: name, value, name, value. */
 export type Cors = {
   /** Headers of an answer to a request from this origin. */
-  answer(origin: string | undefined): readonly string[]
+  responseHeaders(origin: string | undefined): readonly string[]
   /** What the answer to a preflight from this origin has beside those. */
   preflight(origin: string | undefined): readonly string[]
 }
@@ -25,7 +25,7 @@ const allowed = [
  * @param origins origins that may call; `*` for all, none for nobody
  */
 export function createCors(origins: readonly string[]): Cors {
-  if (origins.length === 0) return { answer: () => none, preflight: () => none }
+  if (origins.length === 0) return { responseHeaders: () => none, preflight: () => none }
   const open = origins.includes('*')
   const granted = (origin: string) => ['access-control-allow-origin', open ? '*' : origin]
   // The answer depends on the origin, also where it is refused; a cache has to know.
@@ -33,7 +33,7 @@ export function createCors(origins: readonly string[]): Cors {
   const answers = new Map(origins.map(origin => [origin, [...granted(origin), ...varies, ...exposed]]))
   const keyOf = (origin: string) => (open ? '*' : origin)
   return {
-    answer: origin => (origin === undefined ? undefined : answers.get(keyOf(origin))) ?? varies,
+    responseHeaders: origin => (origin === undefined ? undefined : answers.get(keyOf(origin))) ?? varies,
     preflight: origin => (origin !== undefined && answers.has(keyOf(origin)) ? allowed : none),
   }
 }

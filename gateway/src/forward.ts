@@ -1,173 +1,119 @@
 import { ApiError } from '@campstore/contract/errors'
+import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/http/upstream/call'
+import type { UpstreamClient } from '@campstore/http/upstream/client'
+import type { Pool } from '@campstore/http/upstream/pool'
+import type { UpstreamHeaders } from '@campstore/http/upstream/transport'
 import { tooBusy } from './body-limit.ts'
-import type { AnswerHeaders, Failure, ProxyTransport, Sent } from './proxy.ts'
-import type { RequestContext } from './request-context.ts'
-import { headersForService } from './request-context.ts'
-import { answerHeaders } from './response-headers.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import { headersForService, type RequestContext } from './request-context.ts'
+import { responseHeaders } from './response-headers.ts'
 import { refuse } from './responses.ts'
-import type { InHand, Pool, Upstream } from './upstreams.ts'
-import { letGo, takeInHand } from './upstreams.ts'
-import type { Watch } from './watch.ts'
 
-/** Gets an context answered by one of the processes of a pool. */
+/** Sends a request to a service and the response of the service to the client. */
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
 
-/** How much is forwarded, and how long it may take. */
-export type ForwardLimits = {
-  /** Milliseconds without a sign of life from the service, or of a client that takes nothing. */
-  timeout: number
-  /** Requests in hand of this process. One service may have half of them, so that a slow one leaves room for the others. */
-  concurrent: number
-}
-
-const untried: ReadonlySet<Upstream> = new Set()
-
-const isSafe = ({ request }: RequestContext): boolean => request.method === 'GET' || request.method === 'HEAD'
-
-/** The refusal of a request whose service has no process that answers. */
-export const serviceAway = () =>
+/** The error of a request whose service has no process that answers. */
+export const serviceUnavailable = () =>
   new ApiError('SERVICE_UNAVAILABLE', 'This part of the service is temporarily unavailable. Try again in 2 seconds.')
 
-const tooSlow = () => new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
-
 /**
- * Gets an context answered by one of a service's processes.
+ * Forwards requests to services.
  *
- * A request that changes something is sent again only where it is certain that nothing of it arrived. A read is sent
- * again to each other process, and once more to the same one over a new connection where that one had closed an idle
- * connection just as it was used. From the first byte of an answer on, nothing is repeated. What a frozen process has in
- * hand goes the same way as soon as that is known: a read to another process, the rest is answered with a timeout.
+ * @param timeoutMs milliseconds without a sign of life from the service, or of a client that reads nothing
  */
-export function createForward(engine: ProxyTransport, watch: Watch, limits: ForwardLimits): Forward {
-  const perService = Math.ceil(limits.concurrent / 2)
-  let inHand = 0
-
-  return function forward(context: RequestContext, pool: Pool, body: Buffer | undefined): void {
+export function createForward(client: UpstreamClient, limit: ConcurrencyLimit, timeoutMs: number): Forward {
+  return function forward(context, pool, body) {
     const { request, response } = context
-    // Gone while its body was read or counted.
+    // The client left while its body was read or its requests were counted.
     if (response.destroyed) return
-    if (inHand >= limits.concurrent || pool.inHand >= perService) throw tooBusy()
-    const first = pool.next(untried)
-    if (first === undefined) throw serviceAway()
+    if (!limit.acquire(pool)) throw tooBusy()
     const { method = '', url: path = '' } = request
+    const forwarding = new Forwarding(context, () => limit.release(pool))
+    context.forwarding = forwarding
     const headers = headersForService(context)
-    let tried = untried
-    let current: Upstream = first
-    let sent: Sent | undefined
-    let waits: InHand | undefined
-    let released = false
-    let length = Number.NaN
-
-    inHand += 1
-    pool.inHand += 1
-    const release = () => {
-      if (released) return
-      released = true
-      inHand -= 1
-      pool.inHand -= 1
-      settle()
-    }
-    /** The present upstream need not be watched for this request any more. */
-    const settle = () => {
-      if (waits !== undefined) letGo(current, waits)
-      waits = undefined
-    }
-
-    const timer = setTimeout(() => {
-      const begun = sent?.hasBegun() ?? false
-      sent?.abandon()
-      release()
-      if (response.headersSent) return void response.destroy()
-      // A request that only waited for a connection of ours says nothing against the upstream.
-      if (!begun) return refuse(context, tooBusy())
-      pool.failed(current)
-      refuse(context, tooSlow())
-    }, limits.timeout)
-
-    context.forwarding = {
-      close() {
-        clearTimeout(timer)
-        if (!released) sent?.abandon()
-        release()
-      },
-    }
-
-    const sendOn = (upstream: Upstream, fresh: boolean): void => {
-      current = upstream
-      if (waits === undefined) {
-        waits = { since: watch.now, place: 0, onFrozen }
-        takeInHand(upstream, waits)
-      }
-      sent = engine.send({
-        upstream,
-        method,
-        path,
-        headers,
-        body,
-        fresh,
-        onAnswer(status, answered) {
-          upstream.heard = true
-          length = Number(answered['content-length'] ?? Number.NaN)
-          if (upstream.failures > 0) pool.answered(upstream)
-          settle()
-          timer.refresh()
-          relayHead(context, status, answered)
-        },
-        onData(chunk) {
-          upstream.heard = true
-          // Whole: head and body leave together, in one system call for most answers.
-          if (chunk.length === length) {
-            response.end(chunk)
-            return true
-          }
-          timer.refresh()
-          if (response.write(chunk)) return true
-          response.once('drain', () => sent?.resume())
-          return false
-        },
-        onEnd() {
-          release()
-          if (!response.writableEnded) response.end()
-        },
-        onFailure: failure => onFailure(failure, upstream),
-      })
-    }
-
-    const onFailure = ({ code, begun, reused }: Failure, upstream: Upstream): void => {
-      if (response.destroyed) return
-      // Closed without an end, so that no client takes the answer for complete.
-      if (response.headersSent) return void response.destroy()
-      settle()
-      if (reused && isSafe(context)) return void sendOn(upstream, true)
-      if (!reused) pool.failed(upstream)
-      tried = new Set(tried).add(upstream)
-      const next = !begun || isSafe(context) ? pool.next(tried) : undefined
-      if (next !== undefined) return void sendOn(next, false)
-      clearTimeout(timer)
-      release()
-      context.failure = code
-      refuse(context, serviceAway())
-    }
-
-    const onFrozen = (long: boolean): void => {
-      tried = new Set(tried).add(current)
-      const next = isSafe(context) ? pool.next(tried) : undefined
-      const better = next !== undefined && !next.frozen
-      if (!better && !long) return
-      sent?.abandon()
-      settle()
-      if (better) return void sendOn(next, false)
-      clearTimeout(timer)
-      release()
-      context.failure = 'frozen'
-      refuse(context, tooSlow())
-    }
-
-    sendOn(first, false)
+    forwarding.start(client.call(pool, { method, path, headers, body }, forwarding), timeoutMs)
   }
 }
 
-/** Begins the answer with the service's head. */
-function relayHead({ response, ownHeaders }: RequestContext, status: number, headers: AnswerHeaders): void {
-  response.writeHead(status, answerHeaders(headers, ownHeaders))
+/** One request on its way to a service and back. */
+class Forwarding implements ResponseHandler {
+  readonly #context: RequestContext
+  readonly #release: () => void
+  #released = false
+  #call: UpstreamCall | undefined
+  #timer: NodeJS.Timeout | undefined
+  #contentLength = Number.NaN
+
+  constructor(context: RequestContext, release: () => void) {
+    this.#context = context
+    this.#release = release
+  }
+
+  start(call: UpstreamCall, timeoutMs: number): void {
+    this.#call = call
+    this.#timer = setTimeout(() => this.#timeOut(), timeoutMs)
+    call.start()
+  }
+
+  /** The client has the whole response, or its connection is gone. */
+  close(): void {
+    clearTimeout(this.#timer)
+    if (!this.#released) this.#call?.abort()
+    this.#releaseOnce()
+  }
+
+  onResponse(status: number, headers: UpstreamHeaders): void {
+    const { response, gatewayHeaders } = this.#context
+    this.#contentLength = Number(headers['content-length'] ?? Number.NaN)
+    this.#timer?.refresh()
+    response.writeHead(status, responseHeaders(headers, gatewayHeaders))
+  }
+
+  onData(chunk: Buffer): boolean {
+    const { response } = this.#context
+    // The whole body: head and body leave together, in one system call for most responses.
+    if (chunk.length === this.#contentLength) {
+      response.end(chunk)
+      return true
+    }
+    this.#timer?.refresh()
+    if (response.write(chunk)) return true
+    response.once('drain', () => this.#call?.resume())
+    return false
+  }
+
+  onEnd(): void {
+    const { response } = this.#context
+    this.#releaseOnce()
+    if (!response.writableEnded) response.end()
+  }
+
+  onFailure(failure: UpstreamFailure): void {
+    const context = this.#context
+    clearTimeout(this.#timer)
+    this.#releaseOnce()
+    if (context.response.destroyed) return
+    // Closed without an end, so that no client takes the response for complete.
+    if (context.response.headersSent) return void context.response.destroy()
+    context.failure = failure.code
+    refuse(context, errorFor(failure))
+  }
+
+  #timeOut(): void {
+    // The service has answered, but the client does not read the rest of it.
+    if (this.#released) this.#context.response.destroy()
+    else this.#call?.timeOut()
+  }
+
+  #releaseOnce(): void {
+    if (this.#released) return
+    this.#released = true
+    this.#release()
+  }
+}
+
+function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
+  if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
+  if (!requestWasSent) return tooBusy()
+  return new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 }

@@ -3,15 +3,17 @@ import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@campstore/contract/errors'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { createUpstreamClient } from '@campstore/http/upstream/client'
+import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import { writeAccessLog } from './access-log.ts'
 import { announcesTooMuch, ClientGone } from './body-limit.ts'
 import { createClientReader } from './client-address.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { GatewayConfig } from './config.ts'
 import { ratePerMinute } from './config.ts'
 import { guardConnections } from './connections.ts'
 import { createCors } from './cors.ts'
 import { createForward } from './forward.ts'
-import { createProxyTransport } from './proxy.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import { createRequestContext } from './request-context.ts'
@@ -20,9 +22,6 @@ import { isEncoded } from './request-headers.ts'
 import { refuse, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { stopServer } from './stopping.ts'
-import type { Pool } from './upstreams.ts'
-import { createPool } from './upstreams.ts'
-import { watchUpstreams } from './watch.ts'
 
 /** The one door to the services. */
 export type Gateway = {
@@ -60,12 +59,14 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   const clientOf = createClientReader(config.TRUSTED_PROXY)
   const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
-  const engine = createProxyTransport(config.UPSTREAM_CONNECTIONS)
   const pools = createPools(config)
-  const upstreams = Object.values(pools).flatMap(pool => pool.upstreams)
-  const watch = watchUpstreams(upstreams, config.UPSTREAM_SILENCE_MS)
-  const forwardLimits = { timeout: config.UPSTREAM_TIMEOUT_MS, concurrent: config.MAX_CONCURRENT_REQUESTS }
-  const pass = createRequestHandler(pools, cors, limiter, createForward(engine, watch, forwardLimits))
+  const upstreamClient = createUpstreamClient(Object.values(pools), {
+    connections: config.UPSTREAM_CONNECTIONS,
+    silenceMs: config.UPSTREAM_SILENCE_MS,
+  })
+  const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
+  const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
+  const pass = createRequestHandler(pools, cors, limiter, forward)
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS
   const queue = guardConnections(server)
@@ -105,8 +106,8 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
       },
       cutOff(refusal) {
         if (response.headersSent) return undefined
-        context.cutOffWith = refusal.status
-        return context.ownHeaders
+        context.statusOnSocket = refusal.status
+        return context.gatewayHeaders
       },
     })
   }
@@ -132,8 +133,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
     // each answer says that its connection ends; what is idle after that is hardly in use.
     await pause(Math.min(grace, drainDelayMs))
     await stopServer(server, grace)
-    watch.stop()
-    engine.close()
+    upstreamClient.close()
     limiter?.close()
   }
   return { server, close }

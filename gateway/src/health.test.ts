@@ -1,7 +1,7 @@
+import { createPool } from '@campstore/http/upstream/pool'
 import { expect, test } from 'vitest'
 import { createHealth } from './health.ts'
 import { answerAs, startUpstream } from './testing/upstream.ts'
-import { createPool } from './upstreams.ts'
 
 const poolsWith = (url: string) => {
   const absent = createPool([])

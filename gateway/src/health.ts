@@ -1,9 +1,8 @@
-import { get as getHttp } from 'node:http'
-import { get as getHttps } from 'node:https'
+import type { Pool, Upstream } from '@campstore/http/upstream/pool'
+import { probe } from '@campstore/http/upstream/probe'
 import type { RequestContext } from './request-context.ts'
 import { answerJson, methodNotAllowed } from './responses.ts'
 import type { Service } from './routing.ts'
-import type { Pool, Upstream } from './upstreams.ts'
 
 /** `up` when one of its processes is ready, `absent` when it has none. */
 export type ServiceState = 'up' | 'down' | 'absent'
@@ -13,19 +12,13 @@ export type Health = () => Promise<Record<Service, ServiceState>>
 
 const freshness = 1_000
 
-/** Asks on a connection of its own, so that it also tells whether new connections are accepted. */
-const isReady = ({ url }: Upstream, timeoutMs: number): Promise<boolean> =>
+const isReady = (upstream: Upstream, timeoutMs: number): Promise<boolean> =>
   new Promise(resolve => {
-    const get = url.protocol === 'https:' ? getHttps : getHttp
-    const asked = get(
-      new URL('/health/ready', url),
-      { agent: false, signal: AbortSignal.timeout(timeoutMs) },
-      answer => {
-        answer.resume()
-        resolve(answer.statusCode === 200)
-      },
-    )
-    asked.on('error', () => resolve(false))
+    const cancel = probe(upstream, '/health/ready', status => {
+      clearTimeout(timer)
+      resolve(status === 200)
+    })
+    const timer = setTimeout(cancel, timeoutMs)
   })
 
 const stateOf = async (pool: Pool, timeoutMs: number): Promise<ServiceState> => {

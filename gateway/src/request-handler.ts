@@ -1,9 +1,10 @@
 import { ApiError } from '@campstore/contract/errors'
+import type { Pool } from '@campstore/http/upstream/pool'
 import { createBodyReader, hasBody } from './body-limit.ts'
 import type { Cors } from './cors.ts'
 import { isPreflight } from './cors.ts'
 import type { Forward } from './forward.ts'
-import { serviceAway } from './forward.ts'
+import { serviceUnavailable } from './forward.ts'
 import { answerHealth, createHealth, isHealthPath } from './health.ts'
 import { pathOf } from './path-safety.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -12,7 +13,6 @@ import { isEncoded, validateRequestHead } from './request-headers.ts'
 import { answerEmpty, methodNotAllowed, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { allowedMethods, methods, serviceOf } from './routing.ts'
-import type { Pool } from './upstreams.ts'
 
 /**
  * The way of every request through the gateway, from the outside in: each step refuses, answers, or lets through to the
@@ -29,7 +29,7 @@ export function createRequestHandler(
 
   const sendOn = (context: RequestContext, pool: Pool): Promise<void> | undefined => {
     const { request } = context
-    if (pool.upstreams.length === 0) throw serviceAway()
+    if (pool.upstreams.length === 0) throw serviceUnavailable()
     if (!hasBody(request)) {
       forward(context, pool, undefined)
       return undefined

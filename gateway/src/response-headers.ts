@@ -1,10 +1,10 @@
-import type { AnswerHeaders } from './proxy.ts'
+import type { UpstreamHeaders } from '@campstore/http/upstream/transport'
 
 /**
- * What an upstream's answer loses on its way out: what concerns one connection only, what tells about the inside, and
- * what the gateway itself decides.
+ * Headers of a service's response that clients do not get: those of one connection, those that reveal the inside, and those
+ * that the gateway sets itself.
  */
-const withheld = new Set([
+const removedHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -29,19 +29,19 @@ const withheld = new Set([
   'x-frame-options',
 ])
 
-const isInsiders = (name: string): boolean => name.startsWith('x-internal-') || name.startsWith('x-campstore-')
+const isInternal = (name: string): boolean => name.startsWith('x-internal-') || name.startsWith('x-campstore-')
 
 /**
- * The headers of an answer to a client, as a flat list of names and values.
+ * The headers of a response to a client, as a flat list of names and values.
  *
- * @param upstream headers of the upstream's answer
+ * @param upstream headers of the service's response
  * @param own the gateway's headers, a flat list too
  */
-export function answerHeaders(upstream: AnswerHeaders, own: readonly string[]): string[] {
+export function responseHeaders(upstream: UpstreamHeaders, own: readonly string[]): string[] {
   const headers = own.slice()
   for (const name in upstream) {
     const value = upstream[name]
-    if (value === undefined || withheld.has(name) || isInsiders(name)) continue
+    if (value === undefined || removedHeaders.has(name) || isInternal(name)) continue
     if (typeof value === 'string') headers.push(name, value)
     else for (const each of value) headers.push(name, each)
   }

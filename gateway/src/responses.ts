@@ -15,21 +15,21 @@ export function answerJson(
   body: object,
   headers: readonly string[] = [],
 ): void {
-  const { request, response, ownHeaders } = context
+  const { request, response, gatewayHeaders } = context
   // Refused already, because the rest of its body could not be read.
   if (response.writableEnded) return
   // An answer that has begun cannot become another one; cut off, it is at least not taken for a whole one.
   if (response.headersSent) return void response.destroy()
   const text = JSON.stringify(body)
   const length = String(Buffer.byteLength(text))
-  response.writeHead(status, [...ownHeaders, 'content-type', json, 'content-length', length, ...headers])
+  response.writeHead(status, [...gatewayHeaders, 'content-type', json, 'content-length', length, ...headers])
   response.end(request.method === 'HEAD' ? undefined : text)
   if (hasBody(request)) discardBody(request)
 }
 
 /** Answers without a body. */
 export function answerEmpty(context: RequestContext, status: number, headers: readonly string[]): void {
-  context.response.writeHead(status, [...context.ownHeaders, ...headers])
+  context.response.writeHead(status, [...context.gatewayHeaders, ...headers])
   context.response.end()
 }
 
@@ -85,17 +85,17 @@ const linger = 500
  * Writes a refusal past any response to a connection, and closes it. What still comes in is thrown away for a moment:
  * closing a connection with unread bytes would reset it, and the client could lose the refusal.
  *
- * @param ownHeaders the gateway's headers for this client, where they are known
+ * @param gatewayHeaders the gateway's headers for this client, where they are known
  */
 export function refuseConnection(
   socket: Duplex,
   { status, reason, error }: Refusal,
-  ownHeaders: readonly string[] = ['x-request-id', requestIdFrom(undefined), ...securityHeaders],
+  gatewayHeaders: readonly string[] = ['x-request-id', requestIdFrom(undefined), ...securityHeaders],
 ): void {
   const body = JSON.stringify(errorBody(error))
   const length = String(Buffer.byteLength(body))
   const own = ['content-type', json, 'content-length', length, 'connection', 'close']
-  const all = [...ownHeaders, ...own, ...Object.entries(error.headers).flat()]
+  const all = [...gatewayHeaders, ...own, ...Object.entries(error.headers).flat()]
   const lines = all.map((part, at) => (at % 2 === 0 ? `${part}: ${all[at + 1]}\r\n` : ''))
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
   const end = setTimeout(() => socket.destroy(), linger)

@@ -103,6 +103,23 @@ test('PostgreSQL away while payments come in: they wait, relays and consumers go
   await soundWhenSettled(system, 40)
 })
 
+test('SIGTERM while PostgreSQL is frozen: every service ends in good order before it would be killed', async () => {
+  await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
+  const running = startLoad(load, number => plenty.wish(memberAt(number), number)())
+  await forSeconds(2)
+  postgres.freeze()
+  await forSeconds(1)
+  for (const process of system.processes()) process.kill('SIGTERM')
+  const killing = setTimeout(() => {
+    for (const process of system.processes()) process.kill('SIGKILL')
+  }, 27_000)
+  const ends = await Promise.all(system.processes().map(({ exited }) => exited))
+  clearTimeout(killing)
+  postgres.resume()
+  await running.stop()
+  expect(ends).toEqual(ends.map(() => 'exit code 0'))
+})
+
 type Payable = { kind: 'booking' | 'order'; id: string; amount: string }
 
 /** A booking and an order of a member's. */

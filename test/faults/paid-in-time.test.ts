@@ -1,4 +1,4 @@
-import { endedUnsettled } from '@campstore/holds/expire'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -120,7 +120,7 @@ test('where nothing can be known, holds end when their grace is over, and that i
   await allDecided(system, held, 30)
   const { rows } = await system.owner.query(
     `select booking_id from booking.status_history where booking_id = any ($1) and reason = $2`,
-    [held.map(({ id }) => id), endedUnsettled],
+    [held.map(({ id }) => id), unverifiedExpiryReason],
   )
   expect(rows).toHaveLength(count)
   await rabbitmq.start()

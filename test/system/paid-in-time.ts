@@ -24,7 +24,7 @@ export async function activeFirst(system: System, kind: HoldKind): Promise<[Serv
 const applied = ({ log }: ServiceProcess, id: string): boolean =>
   readFileSync(log, 'utf8')
     .split('\n')
-    .some(line => line.includes('"payment notification"') && line.includes(id))
+    .some(line => line.includes('"Payment notification processed"') && line.includes(id))
 
 /** Something that waits for its payment; its deadline in milliseconds of the epoch. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }

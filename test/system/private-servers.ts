@@ -60,8 +60,13 @@ export async function privateRedis(): Promise<PrivateServer> {
   )
 }
 
-/** A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. */
-export async function privatePostgres(): Promise<PrivateServer & { database(): SystemDatabase }> {
+/**
+ * A PostgreSQL of one test file, migrated, that loses nothing of what it committed when it is killed. Frozen, it answers nothing
+ * until it is resumed.
+ */
+export async function privatePostgres(): Promise<
+  PrivateServer & { database(): SystemDatabase; freeze(): void; resume(): void }
+> {
   const port = await freePort()
   const dataDirectory = join(temporaryServerHome(), 'postgres')
   const server = await restartable<PostgresServer>(
@@ -75,7 +80,21 @@ export async function privatePostgres(): Promise<PrivateServer & { database(): S
     Object.assign(url, { username: roleOf(service), password: passwords[service] })
     return url.href
   }
-  return { ...server, database: () => databaseOf(server.url, urlFor) }
+  let frozen: number[] = []
+  return {
+    ...server,
+    database: () => databaseOf(server.url, urlFor),
+    freeze: () => {
+      const [postmaster = ''] = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(postmaster), 'SIGSTOP')
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+      for (const child of children) process.kill(Number(child), 'SIGSTOP')
+      frozen = [...children, postmaster].map(Number)
+    },
+    resume: () => {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    },
+  }
 }
 
 /** The server's one database, as one system after the other uses it; it is not emptied in between. */

@@ -1,4 +1,4 @@
-import { endedUnsettled } from '@campstore/holds/expire'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { connect } from 'amqplib'
@@ -138,10 +138,10 @@ const violations: Record<string, string[]> = {
     `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
   ],
   'all expired holds of bookings were known to be unpaid': [
-    `update booking.status_history set reason = '${endedUnsettled}' where booking_id = 'open-booking'`,
+    `update booking.status_history set reason = '${unverifiedExpiryReason}' where booking_id = 'open-booking'`,
   ],
   'all expired holds of orders were known to be unpaid': [
-    `update checkout.status_history set reason = '${endedUnsettled}' where order_id = 'open'`,
+    `update checkout.status_history set reason = '${unverifiedExpiryReason}' where order_id = 'open'`,
   ],
   'every purchase is a paid booking or order, and the reverse': [
     `delete from member.purchase where subject_id = 'paid'`,

@@ -1,4 +1,4 @@
-import { endedUnsettled } from '@campstore/holds/expire'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { type Invariant, ofBoth } from './invariant.ts'
 
 /** What holds of everything that is held for a time, and of the messages about it. */
@@ -75,7 +75,7 @@ export const holdInvariants: readonly Invariant[] = [
     query: `
       select ${kind}_id, at
       from ${schema}.status_history
-      where reason = '${endedUnsettled}'
+      where reason = '${unverifiedExpiryReason}'
       order by at desc`,
   })),
 ]

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  signatureHeader,
-} from '@campstore/contract/messages/payments'
-import { signPayment } from '@campstore/payments/signature'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import type { HoldKind, PaymentFlavor, PaymentRecord, Recorder } from './history.ts'
@@ -87,14 +82,7 @@ export function openPaymentService(options: {
   }
 }
 
-type Message = {
-  eventId: string
-  target: string
-  amount: string
-  routingKey: string
-  content: Buffer
-  signature: string
-}
+type Message = { eventId: string; target: string; amount: string; signed: SignedMessage }
 
 /** The notification in the flavor that was asked for. */
 function messageFor({ kind, id, amount }: Payable, flavor: PaymentFlavor, secret: string): Message {
@@ -107,15 +95,16 @@ function messageFor({ kind, id, amount }: Payable, flavor: PaymentFlavor, secret
     ...(flavor === 'failed' ? { type: 'payment.failed' as const } : {}),
   }
   const { eventId } = notification
-  const content = Buffer.from(
-    flavor === 'malformed' ? `{"eventId": "${eventId}", "target"` : JSON.stringify(notification),
-  )
-  const signature = signPayment(content, flavor === 'wrong-signature' ? 'not-the-secret-at-all' : secret, at)
-  return { eventId, target, amount: paid, routingKey: paymentRoutingKey(kind), content, signature }
+  const signed = signedMessage(notification, {
+    at,
+    secret: flavor === 'wrong-signature' ? 'not-the-secret-at-all' : secret,
+    content: flavor === 'malformed' ? Buffer.from(`{"eventId": "${eventId}", "target"`) : undefined,
+  })
+  return { eventId, target, amount: paid, signed }
 }
 
 /** Publishes and waits for the confirm. @throws when it does not come, or no queue takes the message */
-function confirmed(channel: ConfirmChannel, { eventId, routingKey, content, signature }: Message): Promise<void> {
+function confirmed(channel: ConfirmChannel, { eventId, signed }: Message): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no confirm in time')), confirmWithinMs)
     const end = (error?: unknown) => {
@@ -131,15 +120,9 @@ function confirmed(channel: ConfirmChannel, { eventId, routingKey, content, sign
     }
     channel.on('return', returned)
     channel.once('close', closed)
-    const options = {
-      messageId: eventId,
-      persistent: true,
-      mandatory: true,
-      contentType: 'application/json',
-      headers: { [signatureHeader]: signature },
-    }
     try {
-      channel.publish(paymentsExchange, routingKey, content, options, end)
+      const { exchange, routingKey, content, options } = signed
+      channel.publish(exchange, routingKey, content, { ...options, mandatory: true }, end)
     } catch (error) {
       end(error)
     }

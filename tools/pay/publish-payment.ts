@@ -1,17 +1,12 @@
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  signatureHeader,
-} from '@campstore/contract/messages/payments'
+import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { signPayment } from '@campstore/payments/signature'
+import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
 import { connect } from 'amqplib'
 
 const timeoutMs = 5_000
 
 /**
- * Publishes a signed payment notification and waits for the broker's confirm (docs/contract/messages.md#payment-notifications).
+ * Publishes a signed payment notification and waits for the broker's confirm.
  *
  * @throws {CliError} when the broker cannot be reached, or no service consumes such payments
  */
@@ -19,11 +14,14 @@ export async function publishPayment(
   notification: PaymentNotification,
   options: { rabbitmqUrl: string; secret: string; at: Date },
 ): Promise<void> {
-  const body = Buffer.from(JSON.stringify(notification))
+  const { kind } = notification.target
   const connection = await connected(options.rabbitmqUrl)
   const failed = new Promise<never>((_, reject) => connection.on('error', reject))
   try {
-    await Promise.race([publishOn(await connection.createConfirmChannel(), notification, body, options), failed])
+    await Promise.race([
+      publishOn(await connection.createConfirmChannel(), signedMessage(notification, options), kind),
+      failed,
+    ])
   } finally {
     await connection.close().catch(() => {})
   }
@@ -33,11 +31,9 @@ type Channel = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createCon
 
 async function publishOn(
   channel: Channel,
-  notification: PaymentNotification,
-  body: Buffer,
-  { secret, at }: { secret: string; at: Date },
+  { exchange, routingKey, content, options }: SignedMessage,
+  kind: string,
 ): Promise<void> {
-  const { kind } = notification.target
   let returned = false
   // The call that it interrupts fails with the same error; without a listener it would crash the process.
   channel.on('error', () => {})
@@ -47,13 +43,7 @@ async function publishOn(
   await channel.checkExchange(paymentsExchange).catch(() => {
     throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
   })
-  channel.publish(paymentsExchange, paymentRoutingKey(kind), body, {
-    contentType: 'application/json',
-    messageId: notification.eventId,
-    headers: { [signatureHeader]: signPayment(body, secret, at) },
-    persistent: true,
-    mandatory: true,
-  })
+  channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
   await channel.waitForConfirms()
   if (returned) throw new CliError(`No service consumes payments of a ${kind}. Start the services first.`)
 }

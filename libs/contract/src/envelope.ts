@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 
-/** Paging facts of a list answer. */
+/** `meta` of a list (docs/contract/conventions.md#paging). */
 export const metaSchema = z.object({
-  page: z.int().min(0),
-  size: z.int().min(0),
-  totalElements: z.int().min(0),
-  totalPages: z.int().min(0),
+  page: z.int().min(0).describe('Number of this page, from 0'),
+  size: z.int().min(0).describe('Greatest number of elements on a page'),
+  totalElements: z.int().min(0).describe('Number of elements in the whole list'),
+  totalPages: z.int().min(0).describe('Number of pages in the whole list'),
 })
 
-/** Paging facts as numbers. */
+/** `meta` of a list. */
 export type Meta = z.infer<typeof metaSchema>
 
-/** Meta of one page: `totalPages` is 0 when there is nothing (decisions.md, 1). */
+/** Meta of one page: `totalPages` is 0 when the list is empty (docs/contract/conventions.md#paging). */
 export const pageMeta = (page: number, size: number, totalElements: number): Meta => ({
   page,
   size,
@@ -20,7 +20,7 @@ export const pageMeta = (page: number, size: number, totalElements: number): Met
   totalPages: Math.ceil(totalElements / size),
 })
 
-/** Meta of a list that is a single page by itself, also when it is empty (decisions.md, 12). */
+/** Meta of a list that is a single page by itself, also when it is empty (docs/contract/conventions.md#paging). */
 export const singlePageMeta = (totalElements: number): Meta => ({
   page: 0,
   size: totalElements,

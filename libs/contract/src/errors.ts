@@ -1,4 +1,4 @@
-/** HTTP status of every error code of the contract (interface.md, Errors; decisions.md, 1). */
+/** HTTP status of every error code of the contract (docs/contract/errors.md#codes). */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   BOOKING_DATE_INVALID: 400,
@@ -29,6 +29,40 @@ export const errorStatus = {
 
 /** A stable error code. */
 export type ErrorCode = keyof typeof errorStatus
+
+/** When each code is returned, as the contract's pages say it. */
+export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR:
+    'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write',
+  BOOKING_DATE_INVALID: 'A date of a stay is no calendar date, or the check-out is not after the check-in',
+  BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
+  UNAUTHORIZED:
+    'The token is missing, malformed, expired, not signed by the issuer, or for another audience; with `www-authenticate: Bearer`',
+  FORBIDDEN:
+    'An order of another member on the store checkout; a suspended customer who starts, changes or pays a checkout; a deleted customer; an administrator without the permission',
+  ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',
+  ADMIN_INACTIVE: "The administrator's account is deactivated",
+  NOT_FOUND:
+    'The path is unknown, or what it or the body names does not exist, is not visible, or is a booking of another member',
+  METHOD_NOT_ALLOWED: 'The path exists with other methods; with `allow`',
+  CONFLICT:
+    'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator; the limit of open holds',
+  ZONE_UNAVAILABLE: 'The campground is closed, a zone is inactive, or a night of the stay has too few free sites',
+  RENTAL_STOCK_INSUFFICIENT: 'Too few pieces of a rental are free during the stay',
+  BOOKING_EXPIRED: 'Operation on a pending booking past its deadline',
+  IDEMPOTENCY_CONFLICT: 'The idempotency key of a booking was used for another request',
+  STOCK_INSUFFICIENT: 'Too little stock of a product, for a checkout, a shipment or a movement',
+  VARIANT_NOT_SELLABLE: 'A variant, or its SKU, item or product, is not active',
+  CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
+  COUPON_NOT_APPLICABLE: 'The coupon claim cannot be used on this order, whatever the reason',
+  PAYLOAD_TOO_LARGE: 'The body has more than 100 kB',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
+  RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
+  INTERNAL_ERROR: 'A defect of the service; the response tells nothing about its inside',
+  NOT_IMPLEMENTED: 'The endpoint is declared and deferred',
+  SERVICE_UNAVAILABLE: 'A service or its database is not available, or has too much to do; with `retry-after`',
+  GATEWAY_TIMEOUT: 'A service did not answer in time; a write may have been carried out',
+}
 
 /** One thing wrong with the input: where (`items.0.quantity`) and what. */
 export type ErrorDetail = { path: string; message: string }
@@ -72,7 +106,7 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/** The envelope of a refusal; `details` where there are any, and always on VALIDATION_ERROR (decisions.md, 1). */
+/** The envelope of a refusal; `details` where there are any, and always on VALIDATION_ERROR (docs/contract/conventions.md#envelope). */
 export function errorBody(error: ApiError): ErrorBody {
   const { code, message } = error
   const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)

@@ -21,7 +21,10 @@ export type Route<
   Data extends z.ZodType = z.ZodType,
 > = {
   readonly name: string
+  /** What the endpoint does, in one line for the contract's pages and the OpenAPI document. */
   readonly summary: string
+  /** Whether the endpoint was added to the original interface. */
+  readonly addition?: boolean
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `{name}` parameters, as clients write it. */
   readonly path: string
@@ -32,7 +35,7 @@ export type Route<
   readonly owner?: Owner
   /** Name of the admin route that reads what this one changes, for the audit: what it answers is the state before. */
   readonly reads?: string
-  /** Whether a customer who is not active is refused (decisions.md, 3). */
+  /** Whether a customer who is not active is refused (docs/contract/authentication.md#suspended-and-deleted-customers). */
   readonly activeCustomerOnly?: boolean
   readonly params?: Params
   readonly query?: Query
@@ -40,7 +43,7 @@ export type Route<
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data
-  /** Status of success where it is not 200: 201 for what an administrator creates, 204 without a body (decisions.md, 1). */
+  /** Status of success where it is not 200: 201 for what an administrator creates, 204 without a body (docs/contract/conventions.md#status-codes). */
   readonly successStatus?: 201 | 204
   readonly errors: readonly ErrorCode[]
 }

@@ -11,7 +11,7 @@ const forClients = { ...bookingRoutes, ...productRoutes, ...storeCheckoutRoutes,
 const named: [string, Route][] = Object.entries({ ...forClients, ...adminRoutes })
 const all = named.map(([, route]) => route)
 
-test('the endpoints of interface.md, and no other', () => {
+test('the endpoints for clients, and no other (docs/contract/README.md)', () => {
   const endpoints = Object.values<Route>(forClients).map(({ method, path, access }) => `${access} ${method} ${path}`)
   expect(endpoints.sort()).toEqual(
     [
@@ -43,7 +43,7 @@ test('the endpoints of interface.md, and no other', () => {
   )
 })
 
-test('the endpoints of interface.md under /api/admin with their permissions, and those beyond it', () => {
+test('the endpoints under /api/admin with their permissions, additions included (docs/contract/admin.md)', () => {
   const declared = Object.values<Route>(adminRoutes).map(({ method, path, permissions = [] }) =>
     `${method} ${path.slice('/api/admin/'.length)} ${permissions.join(' ')}`.trim(),
   )
@@ -141,7 +141,7 @@ function isOwned(route: Route): route is Route & { owner: Owner } {
   return route.owner !== undefined
 }
 
-test('starting, changing and paying a checkout want an active customer, and nothing else does (decisions.md, 3)', () => {
+test('starting, changing and paying a checkout want an active customer, and nothing else does (docs/contract/authentication.md#suspended-and-deleted-customers)', () => {
   expect(all.filter(route => route.activeCustomerOnly).map(route => route.name)).toEqual([
     'startCheckout',
     'startStoreCheckout',

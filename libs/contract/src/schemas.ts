@@ -6,27 +6,32 @@ import { text } from './text.ts'
 /** Money in an answer: a decimal string with two fraction digits. */
 export const moneySchema = z
   .string()
-  .regex(moneyPattern, 'must be an amount with two fraction digits') as unknown as z.ZodType<Money, Money>
+  .regex(moneyPattern, 'must be an amount with two fraction digits')
+  .meta({ title: 'money' }) as unknown as z.ZodType<Money, Money>
 
 /** An id in a path: any text. One that is no text names nothing, like any other unknown id. */
 export const pathIdSchema = text()
 
-/** An opaque id in a body or query: one that cannot exist is answered like one that does not (decisions.md, 2). */
+/** An opaque id in a body or query: one that cannot exist is answered like one that does not (docs/contract/conventions.md#identifiers). */
 export const idSchema = text().min(1)
 
 /** A date in an answer or a filter: a real calendar date. */
-export const dateSchema = z.string().refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
+export const dateSchema = z
+  .string()
+  .refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
+  .meta({ title: 'date' })
 
 /** A date in a filter, as a {@link PlainDate}. */
 export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, string>
 
 /** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
-export const timestampSchema = z.iso.datetime({ precision: 3 })
+export const timestampSchema = z.iso.datetime({ precision: 3 }).meta({ title: 'timestamp' })
 
 /** A point in time that PostgreSQL can keep: of the years 1 to 9999 in UTC, at whatever offset it is written. */
 export const instantSchema = z.iso
   .datetime({ offset: true })
   .refine(instant => isOfFourDigitYear(new Date(instant)), 'must be of the years 1 to 9999')
+  .meta({ title: 'timestamp' })
 
 function isOfFourDigitYear(instant: Date): boolean {
   if (Number.isNaN(instant.getTime())) return false
@@ -37,8 +42,11 @@ function isOfFourDigitYear(instant: Date): boolean {
 /** A positive count that fits the database's integer. */
 export const quantitySchema = z.int().positive().max(2_147_483_647)
 
-/** Idempotency key of both checkouts: 1 to 128 characters (decisions.md, 5). */
-export const idempotencyKeySchema = text().min(1).max(128)
+/** Idempotency key of both checkouts (docs/contract/conventions.md#idempotency). */
+export const idempotencyKeySchema = text()
+  .min(1)
+  .max(128)
+  .describe('Key of this request: the same key with the same request returns the first response again')
 
 /** A filter by a name: blank is as if absent. */
 export const nameFilter = text()
@@ -52,9 +60,13 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
     .default(fallback)
+    .meta({ title: 'integer' })
 
-/** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (interface.md, Limits). */
-export const pagingFields = { page: wholeNumber(0, 999_999_999, 0), size: wholeNumber(1, 100, 20) }
+/** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (docs/contract/conventions.md#paging). */
+export const pagingFields = {
+  page: wholeNumber(0, 999_999_999, 0).describe('Number of the page, from 0'),
+  size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100'),
+}
 
 /** For an array whose elements must not share the value of a field. */
 export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.RefinementCtx) => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * A text of a request or a message: the one declaration that every field, parameter and id is made from (decisions.md, 13).
+ * A text of a request or a message: the one declaration that every field, parameter and id is made from (docs/contract/conventions.md#texts).
  * One that is not text is refused, and never repaired: two different texts would become the same.
  */
 export const text = () => z.string().refine(isText, 'must be whole characters without NUL')

@@ -1,8 +1,12 @@
+// Only the subpaths of date-fns-tz: its barrel and formatInTimeZone load all of date-fns (docs/decisions.md, 5).
+import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset'
+
 declare const brand: unique symbol
 
 /** A calendar date without time or zone, `YYYY-MM-DD`. Such strings compare and sort as dates do. */
 export type PlainDate = string & { readonly [brand]: 'PlainDate' }
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -29,34 +33,24 @@ export const daysBetween = (from: PlainDate, to: PlainDate): number => Math.roun
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getUTCDay()
 
-/** A time zone's formatter, and the date of the minute that it was asked for last. */
-type Zone = { format: Intl.DateTimeFormat; minute: number; date: PlainDate }
-
-const zones = new Map<string, Zone>()
-
-/** Making a formatter costs a thousand times what using one does. */
-function zoneOf(timeZone: string): Zone {
-  const known = zones.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const made = { format, minute: Number.NaN, date: '' as PlainDate }
-  zones.set(timeZone, made)
-  return made
-}
+/** The business date of the latest minute that was asked for, by time zone: to compute one takes 40 µs. */
+const latestDates = new Map<string, { minute: number; date: PlainDate }>()
 
 /**
- * "Today": the calendar date, in a time zone, of an instant minus `boundaryHour` hours (decisions.md, 4).
+ * "Today": the calendar date, in a time zone, of an instant minus `boundaryHour` hours
+ * (docs/contract/booking.md#nights-and-holidays).
  *
  * @param timeZone name of an IANA time zone
  * @param boundaryHour hour of the local day at which the business date changes, 0 to 23
  * @throws {RangeError} for a time zone that does not exist
  */
 export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
-  const zone = zoneOf(timeZone)
-  // A date begins with a minute in every zone, so that of a minute need not be worked out for each request.
-  const minute = Math.floor(now.getTime() / 60_000) - boundaryHour * 60
-  if (minute === zone.minute) return zone.date
-  zone.date = zone.format.format(minute * 60_000) as PlainDate
-  zone.minute = minute
-  return zone.date
+  // In every zone a day begins with a minute, so all instants of a minute have the same date.
+  const minute = Math.floor(now.getTime() / minuteMs) - boundaryHour * 60
+  const latest = latestDates.get(timeZone)
+  if (latest?.minute === minute) return latest.date
+  const instant = minute * minuteMs
+  const date = fromUtc(instant + getTimezoneOffset(timeZone, new Date(instant)))
+  latestDates.set(timeZone, { minute, date })
+  return date
 }

@@ -2,10 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import { defineEntity, p } from '@mikro-orm/core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { migrateAll, migrationSources, rolePasswords } from '../../../tools/migrate.ts'
 import { openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
-import { type MigrationSource, migrate } from './migrations.ts'
 
 const note = defineEntity({
   name: 'Note',
@@ -154,44 +152,5 @@ describe('a server that answers nothing any more', () => {
     expect(asked).toEqual(['select pg_sleep(60)'])
     expect(pool.totalCount).toBe(0)
     await pool.end()
-  })
-})
-
-describe('migrations', () => {
-  const upToDate = { applied: [], withoutPassword: [] }
-  const again = (sources: readonly MigrationSource[] = migrationSources) =>
-    migrate(database.adminUrl, sources, { given: {} })
-
-  test('run again they do nothing', async () => {
-    expect(await again()).toEqual(upToDate)
-  })
-
-  test('several processes at once take turns', async () => {
-    expect(await Promise.all([again(), again(), again()])).toEqual([upToDate, upToDate, upToDate])
-  })
-
-  test('on an empty database everything is applied, owners of views before their readers', async () => {
-    const fresh = new URL(database.adminUrl)
-    fresh.pathname = `/${database.name}_fresh`
-    await owner.query(`create database ${database.name}_fresh`)
-    try {
-      const { applied } = await migrateAll({ adminUrl: fresh.href, passwords: { given: {} } })
-      expect([...new Set(applied.map(name => name.split(':')[0]))]).toEqual([
-        'products',
-        'me',
-        'booking',
-        'checkout',
-        'admin',
-      ])
-    } finally {
-      await owner.query(`drop database ${database.name}_fresh with (force)`)
-    }
-  })
-
-  test('<SERVICE>_DATABASE_PASSWORD gives the password of a login role; none is made up where it is not given', () => {
-    expect(rolePasswords({ BOOKING_DATABASE_PASSWORD: 'other', ME_DATABASE_PASSWORD: '' })).toEqual({
-      booking: 'other',
-    })
-    expect(rolePasswords({})).toEqual({})
   })
 })

@@ -52,7 +52,8 @@ export async function migrate(
     await admin.query('select pg_advisory_lock($1)', [migrationLock])
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
-    const applied = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
+    const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
+    const applied = shared.map(name => `${sharedSchema.name}: ${name}`)
     for (const { service, schemas, folder } of sources) {
       const { migrations } = await readMigrationFiles(folder)
       const names =

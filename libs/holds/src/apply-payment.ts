@@ -6,85 +6,88 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
-import { findRecorded, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
+import { findRecordedPayment, isRedelivery, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
-const currency = 'TWD'
+const acceptedCurrency = 'TWD'
 
 /**
- * Applies what the payment service tells of a booking or order, once per event and under its lock (decisions.md, 10). What
- * cannot be applied is recorded and told as `payment.unapplied`, so that it can be refunded; nothing is lost.
+ * Applies a payment notification to its booking or order, once per event and under its lock
+ * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded and published as
+ * `payment.unapplied`, so that it can be refunded.
  *
- * @returns `contradictory`, with nothing done, when another payment was told under this eventId before: it may be somebody's
- *   money, so whoever asks must not drop it
+ * @returns `contradictory`, with nothing changed, when the eventId was used for another payment: it may be somebody's money,
+ *   so the caller must not drop it
  */
-export const applyPayment =
-  <Thing extends { id: string }>(held: HoldDefinition<Thing>, dependencies: Dependencies) =>
-  async (notification: PaymentNotification): Promise<PaymentOutcome | 'repeated' | 'contradictory'> => {
-    const { schema, kind } = held
-    const outcome = await transaction(dependencies.database.pool, async tx => {
-      const isFirst = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
-      // The inbox forgets in time, the record of payments does not.
-      const recorded = await findRecorded(tx, schema, notification.eventId)
-      if (recorded && !isRepetition(recorded, notification)) return 'contradictory'
-      if (recorded || !isFirst) return 'repeated'
-      const thing = await held.lock(tx, notification.target.id)
-      const decided =
-        notification.type === 'payment.failed'
-          ? await noteFailure(tx, held, thing, dependencies.clock())
-          : await settle(tx, held, thing, notification, dependencies)
-      await recordPayment(tx, schema, notification, decided, dependencies.clock())
-      return decided
-    })
-    dependencies.signalOutbox()
-    return outcome
-  }
+export async function applyPayment<T extends { id: string }>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  notification: PaymentNotification,
+): Promise<PaymentOutcome | 'repeated' | 'contradictory'> {
+  const { schema, kind } = hold
+  const outcome = await transaction(deps.database.pool, async tx => {
+    const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
+    // Inbox rows are deleted in time, recorded payments are not.
+    const recorded = await findRecordedPayment(tx, schema, notification.eventId)
+    if (recorded && !isRedelivery(recorded, notification)) return 'contradictory'
+    if (recorded || !isNew) return 'repeated'
+    const record = await hold.lock(tx, notification.target.id)
+    const result =
+      notification.type === 'payment.failed'
+        ? await processFailure(tx, hold, record, deps.clock())
+        : await processSuccess(deps, tx, hold, record, notification)
+    await recordPayment(tx, schema, notification, result, deps.clock())
+    return result
+  })
+  deps.signalOutbox()
+  return outcome
+}
 
-async function noteFailure<Thing extends { id: string }>(
+async function processFailure<T extends { id: string }>(
   tx: Queryable,
-  held: HoldDefinition<Thing>,
-  thing: Thing | undefined,
+  hold: HoldDefinition<T>,
+  record: T | undefined,
   now: Date,
 ): Promise<PaymentOutcome> {
-  if (!thing) return { outcome: 'unapplied', reason: 'unknown_target' }
-  await held.recordPaymentFailure(tx, thing, now)
+  if (!record) return { outcome: 'unapplied', reason: 'unknown_target' }
+  await hold.recordPaymentFailure(tx, record, now)
   return { outcome: 'noted', reason: null }
 }
 
-async function settle<Thing extends { id: string }>(
-  tx: Queryable,
-  held: HoldDefinition<Thing>,
-  thing: Thing | undefined,
-  notification: PaymentNotification,
+async function processSuccess<T extends { id: string }>(
   { clock, newId }: Dependencies,
+  tx: Queryable,
+  hold: HoldDefinition<T>,
+  record: T | undefined,
+  notification: PaymentNotification,
 ): Promise<PaymentOutcome> {
   const now = clock()
-  const reason = thing && (await reasonAgainst(tx, held, thing, notification))
-  if (thing && !reason) {
+  const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
+  if (record && !reason) {
     const { eventId, paidAt } = notification
-    await held.pay(tx, thing, { eventId, paidAt: new Date(paidAt), now })
+    await hold.pay(tx, record, { eventId, paidAt: new Date(paidAt), now })
     return { outcome: 'applied', reason: null }
   }
   const unapplied = reason ?? 'unknown_target'
-  const event = unappliedEvent(notification, unapplied)
-  const message = createEvent(held.source, notification.target.id, 'payment.unapplied', event, { now, newId })
-  await addToOutbox(tx, held.schema, [message])
+  const data = unappliedEventData(notification, unapplied)
+  const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
+  await addToOutbox(tx, hold.schema, [event])
   return { outcome: 'unapplied', reason: unapplied }
 }
 
-/** Why a payment must not be applied: the state is judged before currency and amount (decisions.md, 12). */
-async function reasonAgainst<Thing extends { id: string }>(
+/** Why a payment must not be applied. The state is checked before currency and amount. */
+async function reasonAgainst<T extends { id: string }>(
   tx: Queryable,
-  held: HoldDefinition<Thing>,
-  thing: Thing,
+  hold: HoldDefinition<T>,
+  record: T,
   notification: PaymentNotification,
 ): Promise<UnappliedReason | undefined> {
-  const refusal = held.refusesPayment(thing)
+  const refusal = hold.refusesPayment(record)
   if (refusal) return refusal
-  if (notification.currency !== currency) return 'amount_mismatch'
-  return (await held.isDue(tx, thing, notification.amount)) ? undefined : 'amount_mismatch'
+  if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
+  return (await hold.isDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
 }
 
-const unappliedEvent = (
+const unappliedEventData = (
   { eventId, target, amount, currency, providerTradeNo }: PaymentNotification,
   reason: UnappliedReason,
 ): EventData<'payment.unapplied'> => ({ eventId, target, amount, currency, providerTradeNo, reason })

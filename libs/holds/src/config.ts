@@ -2,7 +2,7 @@ import { wholeNumber } from '@campstore/core/config/variables'
 import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
 
-/** What configures a service that holds and is paid. Spread it into the service's schema. */
+/** Configuration of a service with holds. Spread it into the service's schema. */
 export const holdVariables = {
   CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
   MAX_OPEN_HOLDS: wholeNumber(
@@ -11,12 +11,12 @@ export const holdVariables = {
     0,
     'how many unpaid bookings, and as many orders, a member may hold at once; 0 is no limit',
   ),
-  SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two looks for overdue holds'),
+  SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two sweeps of overdue holds'),
   PAYMENT_GRACE_SECONDS: wholeNumber(
     0,
     86_400,
     300,
-    'seconds past its deadline after which a hold ends although it cannot be known whether it was paid in time',
+    'seconds past its deadline after which a hold expires although it is not known whether it was paid in time',
   ),
   PAYMENT_SIGNING_SECRET: z
     .string()

@@ -1,20 +1,22 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldRecords } from './hold-definition.ts'
-import { historyReference } from './tables.ts'
 
-/** One entry of a history; `from` equals `to` where something happened that changed no status. */
+/** Column of `status_history` that references the booking or order. */
+const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
+
+/** One entry of a status history; `from` equals `to` where an event changed no status. */
 export type NewHistoryEntry = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
 
-/** Adds an entry to the history of a booking or order, `note.id`. */
-export async function appendStatusHistory(tx: Queryable, records: HoldRecords, note: NewHistoryEntry): Promise<void> {
+/** Adds an entry to the status history of the booking or order `entry.id`. */
+export async function appendStatusHistory(tx: Queryable, records: HoldRecords, entry: NewHistoryEntry): Promise<void> {
   await tx.query({
-    name: `history-note:${records.schema}`,
+    name: `history-append:${records.schema}`,
     text: /* sql */ `
     insert into ${records.schema}.status_history
       (${historyReference(records)}, from_status, to_status, at, actor_type, actor_id, reason)
     values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [note.id, note.from, note.to, note.at, note.actor.type, note.actor.id, note.reason],
+    values: [entry.id, entry.from, entry.to, entry.at, entry.actor.type, entry.actor.id, entry.reason],
   })
 }
 
@@ -27,7 +29,7 @@ type HistoryRow = {
   reason: string | null
 }
 
-/** The history of a booking or order from its first entry on; empty where there is none. */
+/** Reads the status history of a booking or order, oldest entry first; empty where there is none. */
 export async function readHistory(
   database: Queryable,
   records: HoldRecords,

@@ -1,6 +1,6 @@
 /**
  * plpgsql of a function that takes a hold: inserts the key and, when it is there already, waits for whoever brought it and
- * returns `replayed` with the first response, or `key_reused` when its request was another (decisions.md, 5). The key row comes
+ * returns `replayed` with the first response, or `key_reused` when its request was another (docs/contract/conventions.md#idempotency). The key row comes
  * before every other lock.
  *
  * The function around it has `with_key`, `with_fingerprint` and `first_response`, and the out parameters `outcome` and
@@ -32,7 +32,7 @@ export const releaseIdempotencyKey = (schema: string, customerId = 'held.custome
 
 /**
  * plpgsql that sets the outcome `too_many_open` when the customer has `most_open` open holds or more; 0 is no limit
- * (decisions.md, 13). It comes right after the key. The holds of one customer are counted and taken one after another, under an
+ * (docs/contract/limits.md#open-holds). It comes right after the key. The holds of one customer are counted and taken one after another, under an
  * advisory lock until the end of the transaction; it comes before every row lock but the key's. Without a limit nobody waits.
  *
  * The function around it has `of_customer_id` and `most_open`, and the out parameter `outcome`.

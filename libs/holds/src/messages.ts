@@ -21,6 +21,6 @@ export function createEvent<T extends EventType>(
   return eventMessage(cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data }))
 }
 
-/** The outbox row of the message that comes back when the hold of a booking or order ends. */
+/** The outbox row of the timer that runs out when the hold of a booking or order is over. */
 export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
   holdMessage(holdQueuesOf(kind, holdSeconds), { messageId: newId(), subject: id })

@@ -2,12 +2,12 @@ import type { PaymentNotification, UnappliedReason } from '@campstore/contract/m
 import { sameAmount } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 
-/** What came of a notification: applied; noted in the history; or recorded only, with the reason. */
+/** Result of a notification: applied; a failed payment noted in the history; or unapplied, with the reason. */
 export type PaymentOutcome =
   | { outcome: 'applied' | 'noted'; reason: null }
   | { outcome: 'unapplied'; reason: UnappliedReason }
 
-/** What says that two notifications of one eventId are the same one. */
+/** The fields by which a redelivered notification is recognised. */
 type RecordedPayment = {
   type: string
   target_id: string
@@ -16,8 +16,8 @@ type RecordedPayment = {
   provider_trade_no: string
 }
 
-/** The notification that was recorded under an eventId, however long ago. */
-export async function findRecorded(
+/** Finds the notification that was recorded under an eventId, however long ago. */
+export async function findRecordedPayment(
   tx: Queryable,
   schema: string,
   eventId: string,
@@ -33,15 +33,15 @@ export async function findRecorded(
   return rows[0]
 }
 
-/** Whether a notification tells what was recorded under its eventId before. */
-export const isRepetition = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
+/** Whether a notification equals the one that was recorded under its eventId. */
+export const isRedelivery = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
   recorded.type === notification.type &&
   recorded.target_id === notification.target.id &&
   sameAmount(recorded.amount, notification.amount) &&
   recorded.currency === notification.currency &&
   recorded.provider_trade_no === notification.providerTradeNo
 
-/** Keeps a notification as it came, with what was made of it. */
+/** Records a notification as received, with its result. */
 export async function recordPayment(
   tx: Queryable,
   schema: string,

@@ -2,7 +2,7 @@ import type { HoldRecords } from './hold-definition.ts'
 
 /**
  * SQL of the table of idempotency keys: one row per key of a customer, with the fingerprint of its request and the first
- * response (decisions.md, 5).
+ * response (docs/contract/conventions.md#idempotency).
  *
  * @param schema a plain lower-case identifier
  */
@@ -17,7 +17,7 @@ create table ${schema}.idempotency_key (
 );
 `
 
-/** SQL of the table of payment notifications as they came, with what was made of each (decisions.md, 10). */
+/** SQL of the table of payment notifications as they came, with what was made of each. */
 export const paymentNotificationTable = (schema: string): string => /* sql */ `
 create table ${schema}.payment_notification (
   event_id text primary key,

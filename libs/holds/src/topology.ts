@@ -9,16 +9,16 @@ import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/
 import { combined, consumerQueues, quorumQueue, type Topology } from '@campstore/messaging/topology'
 import type { HoldKind } from './hold-definition.ts'
 
-/** Queue on which payment notifications for a kind arrive: `booking.payments`. */
+/** Queue of the payment notifications of a kind: `booking.payments`. */
 export const paymentsQueue = (kind: HoldKind): string => `${kind}.payments`
 
-/** The queues through which a hold of a kind comes back when it ends: `booking.hold.900s`, `booking.hold-expired`. */
+/** The queues of the hold timers of a kind: `booking.hold.900s`, `booking.hold-expired`. */
 export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
   holdQueues({ name: `${kind}.hold`, holdSeconds })
 
 /**
- * Everything that a service which holds and is paid needs to exist in the broker. Payments have a single active consumer, so
- * that it can be known which have been settled (docs/architecture.md, How it is known what was paid in time).
+ * The exchanges and queues of a service with holds. The payments queue has a single active consumer, so that settlement can be
+ * checked (docs/architecture.md, How it is known what was paid in time).
  */
 export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =>
   combined(

@@ -1,13 +1,15 @@
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { assertPortsFree, freePort, freePorts, portFreed } from './ports.ts'
 
-/** A server of another program, until it is disposed of. */
+/** A server of another program, until it is closed or the test ends. */
 async function occupied() {
   const port = await freePort()
   const server = createServer()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  return { port, [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())) }
+  const close = () => new Promise<void>(resolve => server.close(() => resolve()))
+  onTestFinished(close)
+  return { port, close }
 }
 
 test('free ports are all different', async () => {
@@ -15,7 +17,7 @@ test('free ports are all different', async () => {
 })
 
 test('names a busy port, its purpose and the variable that changes it in one line', async () => {
-  await using other = await occupied()
+  const other = await occupied()
   const check = assertPortsFree([
     { port: other.port, purpose: 'gateway', variable: 'PORT' },
     { port: await freePort(), purpose: 'booking', variable: 'BOOKING_PORT' },
@@ -28,11 +30,11 @@ test('names a busy port, its purpose and the variable that changes it in one lin
 test('waits for a port that is released in time', async () => {
   const other = await occupied()
   const freed = portFreed(other.port, 'Redis')
-  await other[Symbol.asyncDispose]()
+  await other.close()
   await expect(freed).resolves.toBeUndefined()
 })
 
 test('names a port that is not released, with its purpose', async () => {
-  await using other = await occupied()
+  const other = await occupied()
   await expect(portFreed(other.port, 'Redis', 0)).rejects.toThrow(`Port ${other.port} (Redis) is already in use`)
 })

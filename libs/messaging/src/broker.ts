@@ -3,37 +3,36 @@ import { type Connection, openConnection } from './connection.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Topology } from './topology.ts'
 
-/** A process's way to RabbitMQ. */
+/** The connections of a process to RabbitMQ. */
 export type Broker = {
   publisher: Publisher
-  /** Connection of the publisher, for what else publishes. */
+  /** Connection of the publisher, for other channels that publish. */
   publishing: Connection
   /** Connection of the consumers, for {@link startConsumer}. */
   consuming: Connection
-  /** The user that it logs in as. */
+  /** The user of the connections. */
   user: string
-  topology: Topology
-  /** Whether messages go both ways at present. */
+  /** Whether messages can be published and consumed now. */
   isConnected(): boolean
-  /** Closes both connections; consumers and relays are stopped before. */
+  /** Closes both connections; stop consumers and relays before. */
   close(): Promise<void>
 }
 
 /**
- * A process that is frozen, or whose machine is gone, keeps what it has in hand until the broker has missed its heartbeats:
- * 10 to 20 s, in which payments and the ends of holds wait. A shorter one would cut connections of a busy machine.
+ * A process that is frozen, or whose machine is lost, keeps its unacknowledged messages until the broker has missed its
+ * heartbeats, for 10 to 20 s, in which payments and expired holds wait. A shorter interval would disconnect a busy machine.
  */
 const consumingHeartbeatSeconds = 10
 
 /**
- * Connects to RabbitMQ in the background and stays connected: returns at once, so that a service starts while the broker
- * is away. The topology is declared on every new channel.
+ * Connects to RabbitMQ in the background and stays connected. Returns at once, so that a service starts while the broker is
+ * unavailable.
  *
- * Publishers and consumers have a connection each, because a broker short of memory stops reading from those that publish,
- * and acknowledgements must still get through then.
+ * Publishers and consumers have separate connections, because a broker that runs out of memory stops reading from connections
+ * that publish, and acknowledgements must still get through.
  *
- * @param name name of the process, as the broker's operator sees it
- * @param confirmTimeoutMs how long to wait for the confirm of a message, default 10 s
+ * @param options.name of the process, for the broker's operator
+ * @param options.confirmTimeoutMs how long to wait for the confirm of a message, default 10 s
  */
 export async function connectBroker(options: {
   url: string
@@ -43,20 +42,22 @@ export async function connectBroker(options: {
   confirmTimeoutMs?: number
 }): Promise<Broker> {
   const { url, name, log, topology, confirmTimeoutMs } = options
-  const publishing = await openConnection({ url, name: `${name} publishing`, log })
-  const consuming = await openConnection({
-    url,
-    name: `${name} consuming`,
-    log,
-    heartbeatSeconds: consumingHeartbeatSeconds,
-  })
-  const publisher = createPublisher({ connection: publishing, topology, log, confirmTimeoutMs })
+  const [publishing, consuming] = await Promise.all([
+    openConnection({ url, log, topology, name: `${name} publishing` }),
+    openConnection({
+      url,
+      log,
+      topology,
+      name: `${name} consuming`,
+      heartbeatSeconds: consumingHeartbeatSeconds,
+    }),
+  ])
+  const publisher = createPublisher({ connection: publishing, topology, confirmTimeoutMs })
   return {
     publisher,
     publishing,
     consuming,
     user: userOf(url),
-    topology,
     isConnected: () => publisher.isReady() && consuming.isConnected(),
     close: async () => {
       await publisher.stop()
@@ -65,7 +66,7 @@ export async function connectBroker(options: {
   }
 }
 
-/** The library logs in as guest where an address names nobody. */
+/** The library logs in as guest where an address has no user. */
 function userOf(url: string): string {
   const { username, password } = new URL(url)
   return username === '' && password === '' ? 'guest' : decodeURIComponent(username)

@@ -1,57 +1,83 @@
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { connect, type RecoveringChannelModel } from 'amqplib'
+import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib'
+import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
+import { ensureTopology, type Topology } from './topology.ts'
 import { tolerateUndecodableHeaders } from './undecodable-headers.ts'
 
-/** A connection to the broker that comes back by itself, for as long as it is not closed. */
+/** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
 export type Connection = {
-  model: RecoveringChannelModel
   isConnected(): boolean
-  /** Whether the broker has stopped taking messages, because its memory or disk runs out. */
+  /** Whether the broker blocks publishers, because its memory or disk runs low. */
   isBlocked(): boolean
+  /** Opens a channel now, and again after each recovery. */
+  openChannel(setup: ChannelSetup): RecoveringChannel
   close(): Promise<void>
 }
 
 tolerateUndecodableHeaders()
 
-/** The other side counts as gone when it has been silent for one to two times this. */
+/** A peer that is silent for one to two times this long counts as lost. */
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
 
 /**
- * Opens a connection in the background: returns at once, whether the broker is there or not, and connects again after
- * every loss. Logs each change of state once.
+ * Opens a connection in the background and returns at once, whether the broker is there or not. The library's recovery connects
+ * again after every loss; its `setup` declares the topology and opens the channels. It recovers connections only: a channel
+ * that is lost by itself therefore closes its connection, so that there is one way back with one back-off.
  *
- * @param name what the broker's operator sees the connection as
- * @param heartbeatSeconds default 15; an address that names a heartbeat of its own wins
+ * @param options.name of the connection, for the broker's operator
+ * @param options.heartbeatSeconds default 15; a heartbeat in the address takes precedence
  */
 export async function openConnection(options: {
   url: string
   name: string
+  topology: Topology
   log: Logger
   heartbeatSeconds?: number
 }): Promise<Connection> {
-  const model = await connect(withHeartbeat(options.url, options.heartbeatSeconds ?? defaultHeartbeatSeconds), {
+  const { url, name, topology, log, heartbeatSeconds = defaultHeartbeatSeconds } = options
+  const channels = new Set<RecoveringChannel>()
+  let current: ChannelModel | undefined
+  let closed: Promise<unknown> = Promise.resolve()
+  let blocked = false
+
+  const restart = (model: ChannelModel, error: unknown) => {
+    // After the events of this turn: a channel is also lost with its connection, and then there is nothing to do.
+    setImmediate(() => {
+      if (model === current) log.error({ reason: errorText(error), connection: name }, 'Lost a channel, reconnecting')
+      model.close().catch(() => {})
+    })
+  }
+  const openChannels = async (model: ChannelModel) => {
+    for (const channel of channels) await channel.open(model, error => restart(model, error))
+  }
+  const setup = async (model: ChannelModel) => {
+    closed = new Promise(resolve => model.once('close', resolve))
+    model.on('error', () => {
+      // The recovery reports it; without a listener it would end the process.
+    })
+    await ensureTopology(model, topology)
+    await openChannels(model)
+  }
+  const model = await connect(withHeartbeat(url, heartbeatSeconds), {
     timeout: connectTimeoutMs,
     noDelay: true,
     keepAlive: true,
-    clientProperties: { connection_name: options.name },
-    recovery: { initialDelay: 200, maxDelay: 3_000, waitForConnect: false },
+    clientProperties: { connection_name: name },
+    recovery: { initialDelay: 200, maxDelay: 3_000, waitForConnect: false, setup },
   })
-  logChanges(model, options.name, options.log)
-  let connected = false
-  let blocked = false
-  let ended: Promise<unknown> = Promise.resolve()
-
-  model.on('connect', current => {
-    ended = new Promise(resolve => current.once('close', resolve))
-    connected = true
+  logStateChanges(model, name, log)
+  model.on('connect', connected => {
+    current = connected
     blocked = false
+    // Those that were added while the setup ended.
+    openChannels(connected).catch(error => restart(connected, error))
   })
   model.on('disconnect', () => {
-    connected = false
+    current = undefined
   })
   model.on('blocked', () => {
     blocked = true
@@ -59,39 +85,51 @@ export async function openConnection(options: {
   model.on('unblocked', () => {
     blocked = false
   })
-  // Every error is followed by `disconnect`, which says it; without a listener it would end the process.
-  model.on('error', () => {})
+  model.on('error', () => {
+    // `disconnect` follows; without a listener it would end the process.
+  })
 
   return {
-    model,
-    isConnected: () => connected,
+    isConnected: () => current !== undefined,
     isBlocked: () => blocked,
+    openChannel: channelSetup => {
+      const channel = createRecoveringChannel(channelSetup, () => channels.delete(channel))
+      channels.add(channel)
+      const connected = current
+      if (connected) openChannels(connected).catch(error => restart(connected, error))
+      return channel
+    },
     close: async () => {
-      // A close that the connection does not survive is never answered; the connection's end is what counts.
-      const closed = model.close()
-      await withTimeout(closeTimeoutMs, connected ? Promise.race([closed, ended]) : closed)
-      connected = false
+      // The broker may never reply to a close that the connection does not survive, but the connection ends.
+      const closing = model.close()
+      const wasConnected = current !== undefined
+      current = undefined
+      await withTimeout(closeTimeoutMs, wasConnected ? Promise.race([closing, closed]) : closing)
     },
   }
 }
 
+const topologyConflict =
+  'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'
+
 /** One line per change of state, none per attempt. */
-function logChanges(model: RecoveringChannelModel, connection: string, log: Logger): void {
+function logStateChanges(model: RecoveringChannelModel, connection: string, log: Logger): void {
   let lastFailure = ''
   model.on('connect', () => {
     lastFailure = ''
-    log.info({ connection }, 'connected to RabbitMQ')
+    log.info({ connection }, 'Broker connected')
   })
   model.on('disconnect', error => {
-    log.warn({ connection, reason: errorText(error) }, 'lost RabbitMQ, connecting again')
+    log.warn({ reason: errorText(error), connection }, 'Broker disconnected, reconnecting')
   })
   model.on('connect-failed', error => {
     const reason = errorText(error)
-    if (reason !== lastFailure) log.warn({ connection, reason }, 'cannot reach RabbitMQ, trying again')
+    const remedy = reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {}
+    if (reason !== lastFailure) log.warn({ reason, ...remedy, connection }, 'Cannot connect to the broker, retrying')
     lastFailure = reason
   })
-  model.on('blocked', reason => log.warn({ connection, reason }, 'RabbitMQ takes no messages for now'))
-  model.on('unblocked', () => log.info({ connection }, 'RabbitMQ takes messages again'))
+  model.on('blocked', reason => log.warn({ reason, connection }, 'Broker blocks publishing'))
+  model.on('unblocked', () => log.info({ connection }, 'Broker unblocked publishing'))
 }
 
 function withHeartbeat(url: string, heartbeatSeconds: number): string {

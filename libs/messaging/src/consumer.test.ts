@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { brokerUrl, cuttableBroker, fileVhost, openBroker, silent, unique } from '../test/servers.ts'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
-import { MessageFault } from './fault.ts'
+import { PermanentError } from './failure.ts'
+import { observe } from './testing/observer.ts'
+import { brokerUrl, cuttableBroker, fileVhost, openBroker, silent, unique } from './testing/servers.ts'
 import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
 
 async function actions(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {
@@ -58,7 +58,7 @@ describe('a consumer', () => {
   })
 
   it('tries a message again that fails by its own fault, in place', async () => {
-    const { deliveries, handle } = recording(2, new MessageFault('no luck'))
+    const { deliveries, handle } = recording(2, new PermanentError('no luck'))
     const { queue, observer } = await actions(handle)
     await observer.put(queue, 'hello', { headers: { 'x-signature': 's' } })
     await until(() => deliveries.length === 3)
@@ -79,7 +79,7 @@ describe('a consumer', () => {
       {
         messageId: 'm-1',
         headers: {
-          'x-parked-reason': 'failed 3 times, at last with Error 23514: no seat for <address>',
+          'x-parked-reason': 'failed 3 times, last error: Error 23514: no seat for <address>',
           'x-source-routing-key': queue,
         },
       },
@@ -231,7 +231,7 @@ describe('a consumer', () => {
         await new Promise<void>(resolve => {
           fail = resolve
         })
-        throw new MessageFault('too late')
+        throw new PermanentError('too late')
       },
       { url: way.url, retryDelays: [] },
     )

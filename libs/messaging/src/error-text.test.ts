@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorText, impersonalErrorText } from './error-text.ts'
+import { errorText, redactedErrorText } from './error-text.ts'
 
 describe('an error in a few words', () => {
   it.each([
@@ -17,6 +17,6 @@ describe('an error in a few words', () => {
 
   it('leaves out what could name a person, where a handler threw it', () => {
     const error = new Error('"Ann Lee" <ann@example.com> of +886 912-345-678 is unknown')
-    expect(impersonalErrorText(error)).toBe('Error: "…" <<address>> of <number> is unknown')
+    expect(redactedErrorText(error)).toBe('Error: "…" <<address>> of <number> is unknown')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { openBroker, unique } from '../test/servers.ts'
 import { holdMessage, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
+import { observe } from './testing/observer.ts'
+import { openBroker, unique } from './testing/servers.ts'
 
 async function hold(name: string, holdSeconds: number) {
   const holds = holdQueues({ name, holdSeconds })

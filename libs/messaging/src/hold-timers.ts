@@ -1,17 +1,18 @@
-import { MessageFault } from './fault.ts'
+import { parseJson } from '@campstore/core/parse-json'
+import { PermanentError } from './failure.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { consumerQueues, quorumQueue, type Topology } from './topology.ts'
 
-/** Direct exchange to which held messages go when their hold ends. */
+/** Direct exchange of the hold timers that have run out. */
 export const holdsExchange = 'campstore.holds'
 
-/** The queues of a hold: what is published to the delay queue arrives on the expired queue when the hold has ended. */
+/** The queues of hold timers: a message in the delay queue moves to the expired queue when the hold is over. */
 export type HoldQueues = { holdSeconds: number; delayQueue: string; expiredQueue: string }
 
 /**
- * Names the queues of a hold: `booking.hold` of 900 seconds is delayed in `booking.hold.900s` and comes out of
- * `booking.hold-expired`. The time is part of the delay queue's name, so that a changed hold makes a new queue, and those
- * of an earlier configuration still deliver.
+ * Names the queues of hold timers: `booking.hold` of 900 seconds waits in `booking.hold.900s` and arrives in
+ * `booking.hold-expired`. The seconds are part of the delay queue's name, so that a changed duration gets a new queue, and those
+ * of earlier configurations still deliver.
  */
 export function holdQueues(hold: { name: string; holdSeconds: number }): HoldQueues {
   return {
@@ -21,7 +22,7 @@ export function holdQueues(hold: { name: string; holdSeconds: number }): HoldQue
   }
 }
 
-/** What a hold needs in the broker, with all that a consumer of its expired queue needs. */
+/** The exchange and the queues of hold timers, including those of the consumer. */
 export function holdTopology(holds: HoldQueues): Topology {
   const { holdSeconds, delayQueue, expiredQueue } = holds
   const consumer = consumerQueues(expiredQueue, [{ exchange: holdsExchange, routingKey: expiredQueue }])
@@ -37,9 +38,9 @@ export function holdTopology(holds: HoldQueues): Topology {
 }
 
 /**
- * The message that comes back when a hold ends. The hold runs from its publication, so it never comes back early.
+ * The timer of a hold. It starts when it is published, after the hold, so it never runs out early.
  *
- * @param subject id of the booking or order that holds
+ * @param message.subject id of the booking or order
  */
 export function holdMessage(holds: HoldQueues, message: { messageId: string; subject: string }): OutboxMessage {
   return {
@@ -54,22 +55,15 @@ export function holdMessage(holds: HoldQueues, message: { messageId: string; sub
 }
 
 /**
- * Reads whose hold has ended from a message of the expired queue.
+ * Parses a message of the expired queue.
  *
- * @throws MessageFault when it is not a message of {@link holdMessage}
+ * @returns the id of the booking or order
+ * @throws PermanentError when it is not a message of {@link holdMessage}
  */
 export function parseHoldTimer(content: Buffer): string {
-  const body = jsonOf(content)
+  const body = parseJson(content)
   if (typeof body === 'object' && body !== null && 'subject' in body && typeof body.subject === 'string') {
     return body.subject
   }
-  throw new MessageFault('not a hold message')
-}
-
-function jsonOf(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString())
-  } catch {
-    return undefined
-  }
+  throw new PermanentError('not a hold timer')
 }

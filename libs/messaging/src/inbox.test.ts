@@ -1,7 +1,7 @@
 import { transaction } from '@campstore/database/database'
 import { describe, expect, it } from 'vitest'
-import { storeDatabase } from '../test/servers.ts'
 import { insertInboxEntry } from './inbox.ts'
+import { storeDatabase } from './testing/servers.ts'
 
 describe('the inbox', () => {
   it('lets one of many deliveries at the same instant have its effect', async () => {

@@ -1,10 +1,11 @@
 import type { Queryable } from '@campstore/database/database'
 
 /**
- * Says whether a consumer meets a message for the first time, and remembers it. Called in the transaction of the message's
- * effect, it makes the effect happen once: a second delivery at the same instant waits for the first one's commit.
+ * Records that a consumer processes a message. Called in the transaction of the message's effect, it ensures that the effect
+ * happens once: a concurrent second delivery waits for the commit of the first.
  *
- * @param consumer name of the consumer; each has its own memory
+ * @param consumer name of the consumer; each has its own entries
+ * @returns false when the message was processed before
  */
 export async function insertInboxEntry(
   tx: Queryable,

@@ -12,7 +12,7 @@ afterEach(() => {
 function looping(...outcomes: Outcome[]) {
   let rounds = 0
   const round = async (): Promise<Outcome> => outcomes[rounds++] ?? 'idle'
-  const loop = startLoop({ round, idleMs: 1_000, longestBackoffMs: 300 })
+  const loop = startLoop({ round, idleMs: 1_000, maxBackoffMs: 300 })
   onTestFinished(() => loop.stop())
   return { loop, rounds: () => rounds }
 }
@@ -67,7 +67,7 @@ describe('a loop', () => {
         return 'idle'
       },
       idleMs: 1_000,
-      longestBackoffMs: 300,
+      maxBackoffMs: 300,
     })
     onTestFinished(() => loop.stop())
     await vi.advanceTimersByTimeAsync(0)
@@ -82,7 +82,7 @@ describe('a loop', () => {
         rounds += 1
         finish = () => resolve('more')
       })
-    const loop = startLoop({ round, idleMs: 0, longestBackoffMs: 300 })
+    const loop = startLoop({ round, idleMs: 0, maxBackoffMs: 300 })
     await vi.advanceTimersByTimeAsync(0)
     const stopped = loop.stop()
     finish()

@@ -1,21 +1,21 @@
-/** What a round of work found: more to do at once, nothing to do, or that it does not work at present. */
+/** Result of a round of work: there is more, there is nothing to do, or it failed. */
 export type Outcome = 'more' | 'idle' | 'failed'
 
 export type Loop = {
-  /** Ends an idle wait, or makes the running round be followed by another. Does not shorten the wait after a failure. */
+  /** Starts the next round now, or after the running one. Does not shorten the wait after a failure. */
   wake(): void
-  /** Lets the running round end and starts no other. */
+  /** Waits for the running round and starts no other. */
   stop(): Promise<void>
 }
 
 /**
- * Repeats a round of work: at once while there is more, after `idleMs` or a wake when there is none, with growing delays
+ * Repeats a round of work: at once while there is more, after `idleMs` or a wake when there is none, and with a growing back-off
  * while it fails.
  *
- * @param round must not throw
- * @param longestBackoffMs greatest delay after failures; the first is 100 ms
+ * @param options.round must not throw
+ * @param options.maxBackoffMs longest delay after a failure; the first is 100 ms
  */
-export function startLoop(options: { round: () => Promise<Outcome>; idleMs: number; longestBackoffMs: number }): Loop {
+export function startLoop(options: { round: () => Promise<Outcome>; idleMs: number; maxBackoffMs: number }): Loop {
   let stopped = false
   let woken = false
   let idle = false
@@ -38,11 +38,11 @@ export function startLoop(options: { round: () => Promise<Outcome>; idleMs: numb
       failures = outcome === 'failed' ? failures + 1 : 0
       if (stopped || outcome === 'more' || (outcome === 'idle' && woken)) continue
       idle = outcome === 'idle'
-      await wait(idle ? options.idleMs : Math.min(options.longestBackoffMs, 50 * 2 ** Math.min(failures, 16)))
+      await wait(idle ? options.idleMs : Math.min(options.maxBackoffMs, 50 * 2 ** Math.min(failures, 16)))
       idle = false
     }
   }
-  // The first round starts when the caller has what this returns.
+  // The first round starts after the caller has got the loop.
   const ended = Promise.resolve().then(run)
 
   return {

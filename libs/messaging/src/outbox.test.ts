@@ -2,8 +2,8 @@ import { cloudEvent } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { storeDatabase } from '../test/servers.ts'
 import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage, outboxInsert } from './outbox.ts'
+import { storeDatabase } from './testing/servers.ts'
 
 const message = (messageId: string): OutboxMessage => ({
   messageId,

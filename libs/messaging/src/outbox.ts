@@ -4,19 +4,19 @@ import type { Queryable } from '@campstore/database/database'
 import type { Pool } from 'pg'
 
 /**
- * A message decided in a transaction, to be published after it. All of it is JSON, under exactly these keys: the same array
- * goes to {@link addToOutbox} and, as one `jsonb` parameter, to SQL functions that embed {@link outboxInsert}.
+ * A message of a transaction, to be published after its commit. It is JSON with exactly these keys: the same array goes to
+ * {@link addToOutbox} and, as one `jsonb` parameter, to SQL functions that embed {@link outboxInsert}.
  */
 export type OutboxMessage = {
-  /** Unique; a consumer recognises a repeated delivery by it. */
+  /** Unique; consumers recognise a redelivery by it. */
   messageId: string
   /** Empty for the default exchange, where the routing key is the name of a queue. */
   exchange: string
   routingKey: string
   contentType: string
-  /** Whether a message that reaches no queue is a failure: true for holds, false for events nobody listens to. */
+  /** Whether it is an error when no queue takes the message: true for hold timers, false for events. */
   mandatory: boolean
-  /** Id of what the message is about, for people who look into the table. */
+  /** Id of the booking or order, for people who read the table. */
   subject: string
   body: unknown
 }
@@ -44,7 +44,7 @@ export function outboxInsert(schema: string, messages: string): string {
     order by ordinality`
 }
 
-/** Adds messages to the outbox in the transaction that decided them: they are published if, and only if, it commits. */
+/** Adds messages to the outbox in their transaction: they are published if, and only if, it commits. */
 export async function addToOutbox(tx: Queryable, schema: string, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
   await tx.query({
@@ -54,7 +54,7 @@ export async function addToOutbox(tx: Queryable, schema: string, messages: reado
   })
 }
 
-/** The message that tells the world of an event (decisions.md, 10: routing key = type, structured mode). */
+/** The message of an event: routing key = type, structured mode (docs/contract/messages.md#events). */
 export function eventMessage(event: CloudEvent): OutboxMessage {
   return {
     messageId: event.id,
@@ -67,32 +67,32 @@ export function eventMessage(event: CloudEvent): OutboxMessage {
   }
 }
 
-/** Channel on which relays are told that a schema's outbox has something. */
+/** Notification channel that wakes the relays of a schema's outbox. */
 export const outboxChannel = (schema: string): string => `${schema}_outbox`
 
-/** How long signals are batched before one notification goes out. */
-const gatheringMs = 15
+/** How long signals are collected before one notification is sent. */
+const batchingMs = 15
 
 /**
- * Makes the signal that use cases give after their commit, so that relays publish at once instead of at their next poll.
+ * Makes the signal that use cases send after their commit, so that relays publish at once instead of at their next poll.
  *
- * The notification is not sent inside the transaction: a commit that notifies takes a lock of the whole database cluster,
- * which would let one checkout commit at a time. Signals given close together send one notification. One that is lost
- * costs a poll's delay, so failures are ignored.
+ * The notification is not part of the transaction: a commit that notifies takes a lock of the whole database cluster, so that
+ * checkouts could only commit one after another. Signals in close succession send one notification. A lost one delays the
+ * messages until the next poll, so failures are ignored.
  *
  * @returns the signal; it never throws and never waits
  */
 export function createOutboxSignal(pool: Pool, schema: string): () => void {
-  let gathering = false
+  let batching = false
   const notify = () => {
-    gathering = false
+    batching = false
     pool
       .query({ name: 'outbox-notify', text: "select pg_notify($1, '')", values: [outboxChannel(schema)] })
       .catch(() => {})
   }
   return () => {
-    if (gathering) return
-    gathering = true
-    setTimeout(notify, gatheringMs).unref()
+    if (batching) return
+    batching = true
+    setTimeout(notify, batchingMs).unref()
   }
 }

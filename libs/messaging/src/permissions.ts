@@ -1,6 +1,6 @@
 /**
- * What a user may do in a virtual host. Each pattern is matched against whole names of queues and exchanges; what no pattern
- * names is refused. RabbitMQ asks for
+ * Permissions of a user in a virtual host. Each pattern must match the whole name of a queue or exchange; everything else is
+ * refused. RabbitMQ requires
  *
  * - `configure` to declare or delete,
  * - `write` to publish to an exchange (`amq.default` is the default one), to bind a queue, and to dead-letter to an exchange,
@@ -10,20 +10,20 @@ export type Permissions = {
   configure: readonly string[]
   write: readonly string[]
   read: readonly string[]
-  /** Routing keys that may be published to a topic exchange, by its name; all, where an exchange is not named. */
+  /** Routing keys that may be published, by topic exchange; all for an exchange that is not listed. */
   routingKeys?: Readonly<Record<string, readonly string[]>>
-  /** Keys with which may be bound to a topic exchange, by its name; all, where an exchange is not named. */
+  /** Routing keys that may be bound, by topic exchange; all for an exchange that is not listed. */
   bindingKeys?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A user of the broker, and what it may do. */
+/** A user of the broker with its permissions. */
 export type BrokerUser = { name: string; permissions: Permissions }
 
-/** The names that match exactly. */
+/** The pattern of exactly this name. */
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** All names that begin with a prefix: `booking.` and what follows. */
+/** The pattern of names that begin with a prefix, such as `booking.`. */
 export const startingWith = (prefix: string): string => `${exactly(prefix)}.+`
 
-/** Patterns as the one regular expression that the broker wants; none match nothing. */
+/** Joins patterns into the one regular expression that the broker expects; without patterns nothing matches. */
 export const patternOf = (patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`

@@ -8,50 +8,51 @@ type ListenOptions = {
   /** A plain lower-case identifier. */
   channel: string
   applicationName: string
-  /** Also called after each connect, because something may have been missed. */
+  /** Also called after each connect, because notifications may have been missed. */
   onNotification(): void
   log: Logger
 }
 
 /**
- * Listens to a PostgreSQL notification channel on a connection of its own, which is made again whenever it is lost.
- * Notifications given meanwhile are missed: whoever needs them polls as well.
+ * Listens to a PostgreSQL notification channel on a connection of its own, which is opened again whenever it is lost.
+ * Notifications sent meanwhile are missed, so callers poll as well.
  */
 export function startPgListener(options: ListenOptions): { stop(): Promise<void> } {
   const { channel, log } = options
-  let leave = async () => {}
+  let disconnect = async () => {}
   let lost = false
   let stopped = false
 
   const round = async (): Promise<Outcome> => {
     if (stopped) return 'idle'
     const { client, connecting, ended } = connect(options)
-    // A client that is told to end while it connects never does.
-    leave = async () => {
+    // A client that gets `end` while it connects never ends.
+    disconnect = async () => {
       await connecting.catch(() => {})
       await client.end().catch(() => {})
     }
     try {
       await connecting
       await client.query(`listen ${channel}`)
-      if (lost) log.info({ channel }, 'listening again')
+      if (lost) log.info({ channel }, 'Listening to notifications again')
       lost = false
       options.onNotification()
       await ended
       return 'idle'
     } catch (error) {
-      if (!lost && !stopped) log.warn({ channel, reason: errorText(error) }, 'cannot listen, polling meanwhile')
+      if (!lost && !stopped)
+        log.warn({ reason: errorText(error), channel }, 'Cannot listen to notifications, polling instead')
       lost = true
-      await leave()
+      await disconnect()
       return 'failed'
     }
   }
-  const loop = startLoop({ round, idleMs: 200, longestBackoffMs: 3_000 })
+  const loop = startLoop({ round, idleMs: 200, maxBackoffMs: 3_000 })
 
   return {
     async stop() {
       stopped = true
-      await leave()
+      await disconnect()
       await loop.stop()
     },
   }
@@ -64,7 +65,7 @@ function connect(options: ListenOptions) {
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   })
-  // Every error is followed by the end; without a listener it would end the process.
+  // `end` follows; without a listener the error would end the process.
   client.on('error', () => {})
   client.on('notification', options.onNotification)
   const ended = new Promise<void>(resolve => client.once('end', resolve))

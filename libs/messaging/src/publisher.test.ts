@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { cuttableBroker, openBroker, unique } from '../test/servers.ts'
 import type { OutgoingMessage } from './publisher.ts'
+import { observe } from './testing/observer.ts'
+import { cuttableBroker, openBroker, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 const messageTo = (queue: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -59,7 +59,7 @@ describe('publishing', () => {
     const fill = async () => {
       for (let number = 0; number < 100; number += 1) await broker.publisher.publish(messageTo(queue))
     }
-    await expect(fill()).rejects.toMatchObject({ name: 'PublishFailed', unroutable: false })
+    await expect(fill()).rejects.toMatchObject({ name: 'PublishError', unroutable: false })
   })
 
   it('fails at once while there is no connection', async () => {
@@ -77,7 +77,7 @@ describe('publishing', () => {
     await ready(broker)
     const published = broker.publisher.publish(messageTo(queue))
     way.cut()
-    await expect(published).rejects.toMatchObject({ name: 'PublishFailed', unroutable: false })
+    await expect(published).rejects.toMatchObject({ name: 'PublishError', unroutable: false })
   })
 
   it('starts without the broker and works when it comes', async () => {

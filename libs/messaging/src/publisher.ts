@@ -1,26 +1,24 @@
-import type { Logger } from '@campstore/core/telemetry/log'
 import { type ConfirmChannel, IllegalOperationError, type Message, type Options } from 'amqplib'
-import { createRecoveringChannel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { declareQueues, type Topology } from './topology.ts'
 
-/** A message on its way out. Always persistent; `timestamp` is in unix seconds, now where absent. */
+/** A message to publish. Always persistent; `timestamp` is in Unix seconds, by default now. */
 export type OutgoingMessage = {
   /** Empty for the default exchange, where the routing key is the name of a queue. */
   exchange: string
   routingKey: string
   content: Buffer
-  /** Whether it is a failure when the message reaches no queue. */
+  /** Whether it is an error when no queue takes the message. */
   mandatory: boolean
   properties: Omit<Options.Publish, 'mandatory' | 'persistent' | 'deliveryMode'>
 }
 
-/** Why a message is not known to have arrived. It may have: whoever publishes again must expect duplicates. */
-export class PublishFailed extends Error {
-  override readonly name = 'PublishFailed'
-  /** The broker is fine, but no queue takes this message. */
+/** A message is not known to have arrived. It may have, so publishing again can duplicate it. */
+export class PublishError extends Error {
+  override readonly name = 'PublishError'
+  /** The broker works, but no queue takes this message. */
   readonly unroutable: boolean
-  /** It cannot be written as AMQP, whoever tries. */
+  /** The message cannot be encoded as AMQP. */
   readonly unencodable: boolean
   constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean } = {}) {
     super(message)
@@ -31,72 +29,65 @@ export class PublishFailed extends Error {
 
 export type Publisher = {
   /**
-   * Publishes and waits until the broker has the message safely.
+   * Publishes a message and waits for the broker's confirm.
    *
-   * @throws PublishFailed when the broker is away or blocked, refuses the message, does not confirm in time, or returns a
-   * mandatory message as unroutable
+   * @throws PublishError when the broker is disconnected or blocked, rejects the message, does not confirm in time, or returns
+   *   a mandatory message as unroutable
    */
   publish(message: OutgoingMessage): Promise<void>
-  /** Whether there is a point in publishing now. */
+  /** Whether messages can be published now. */
   isReady(): boolean
   stop(): Promise<void>
 }
 
-/** Must stay below the time that a session of the database may be idle, because the outbox relay keeps its claims by one. */
+/** Must be below the database's idle session timeout, because the outbox relay holds its claims with a session. */
 const defaultConfirmTimeoutMs = 10_000
 
-/** Starts publishing on a connection of its own: one channel, opened again whenever it is lost. */
+/** Starts a publisher with a channel of its own on a connection. */
 export function createPublisher(options: {
   connection: Connection
   topology: Topology
-  log: Logger
   confirmTimeoutMs?: number
 }): Publisher {
-  const { connection } = options
+  const { connection, topology } = options
   const timeoutMs = options.confirmTimeoutMs ?? defaultConfirmTimeoutMs
   const returned = new Set<string>()
-  const lasting = createRecoveringChannel({
-    connection,
-    topology: options.topology,
-    purpose: 'publishing',
-    log: options.log,
-    prepare: async channel => {
-      returned.clear()
-      const redeclare = redeclaring(channel, options.topology)
-      channel.on('return', message => {
-        returned.add(returnKey(message.fields.exchange, message.fields.routingKey, message.properties.messageId))
-        redeclare()
-      })
-    },
+  const recovering = connection.openChannel(async channel => {
+    returned.clear()
+    const redeclare = createRedeclare(channel, topology)
+    channel.on('return', message => {
+      returned.add(returnKey(message.fields.exchange, message.fields.routingKey, message.properties.messageId))
+      redeclare()
+    })
   })
 
   return {
     publish: async message => {
-      const channel = lasting.current()
-      if (!channel) throw new PublishFailed('not connected to RabbitMQ')
-      if (connection.isBlocked()) throw new PublishFailed('RabbitMQ takes no messages for now')
+      const channel = recovering.current()
+      if (!channel) throw new PublishError('not connected to the broker')
+      if (connection.isBlocked()) throw new PublishError('the broker blocks publishing')
       await confirmed(channel, message, timeoutMs)
       const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
       if (message.mandatory && returned.delete(key)) throw unroutable(message)
     },
-    isReady: () => lasting.current() !== undefined && !connection.isBlocked(),
-    stop: () => lasting.stop(),
+    isReady: () => recovering.current() !== undefined && !connection.isBlocked(),
+    stop: () => recovering.close(),
   }
 }
 
 const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
-  new PublishFailed(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, { unroutable: true })
+  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, { unroutable: true })
 
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
 
 function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new PublishFailed('RabbitMQ did not confirm in time')), timeoutMs)
+    const timer = setTimeout(() => reject(new PublishError('the broker did not confirm in time')), timeoutMs)
     const settle = (error: unknown) => {
       clearTimeout(timer)
-      if (error) reject(new PublishFailed(error instanceof Error ? error.message : 'refused by RabbitMQ'))
+      if (error) reject(new PublishError(error instanceof Error ? error.message : 'rejected by the broker'))
       else resolve()
     }
     try {
@@ -107,20 +98,21 @@ function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs:
       clearTimeout(timer)
       // The library refuses a closed channel in the same way as a message that it cannot encode.
       const unencodable = !(error instanceof IllegalOperationError)
-      reject(new PublishFailed(error instanceof Error ? error.message : 'refused', { unencodable }))
+      reject(new PublishError(error instanceof Error ? error.message : 'rejected', { unencodable }))
     }
   })
 }
 
-/** Declares the queues anew when a message was returned, once at a time: somebody may have deleted its queue. */
-function redeclaring(channel: ConfirmChannel, topology: Topology): () => void {
+/** Declares the queues again, once at a time, when a message was returned: its queue may have been deleted. */
+function createRedeclare(channel: ConfirmChannel, topology: Topology): () => void {
   let running = false
   return () => {
     if (running) return
     running = true
     declareQueues(channel, topology)
-      // A refusal closes the channel; opening the next one says why.
-      .catch(() => {})
+      .catch(() => {
+        // The channel is lost with the error, and the next connection reports it.
+      })
       .finally(() => {
         running = false
       })

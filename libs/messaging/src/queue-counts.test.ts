@@ -1,14 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
 import { countMessages } from './queue-counts.ts'
+import { observe } from './testing/observer.ts'
+import { cuttableBroker, openBroker, silent, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 it('counts what waits in a queue, and knows nothing while the broker is away', async () => {
   const queue = unique('waiting')
   const way = await cuttableBroker()
   const broker = await openBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, way.url)
-  const counts = countMessages({ broker, queues: [queue], log: silent, everySeconds: 0.05 })
+  const counts = countMessages({ broker, queues: [queue], log: silent, intervalSeconds: 0.05 })
   onTestFinished(() => counts.stop())
   expect(counts.countOf(queue)).toBeUndefined()
   await vi.waitUntil(() => counts.countOf(queue) === 0, 15_000)

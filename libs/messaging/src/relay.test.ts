@@ -1,10 +1,10 @@
 import { transaction } from '@campstore/database/database'
 import type { Pool } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { cuttableBroker, openBroker, silent, storeDatabase, unique } from '../test/servers.ts'
 import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
+import { observe } from './testing/observer.ts'
+import { cuttableBroker, openBroker, silent, storeDatabase, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 const message = (queue: string, messageId: string): OutboxMessage => ({
@@ -198,7 +198,7 @@ describe('the outbox relay', () => {
   it('does not let many messages that no queue takes hold up the others, however often they are tried', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, unique('nowhere'), numbers(0, 300))
-    relay({ batchSize: 10, pollMs: 50, longestAsideMs: 200 })
+    relay({ batchSize: 10, pollMs: 50, maxRouteBackoffMs: 200 })
     for (const id of ['good-1', 'good-2', 'good-3']) {
       await add(pool, queue, [id])
       expect(idsOf([await observer.take(queue)])).toEqual([id])
@@ -210,7 +210,7 @@ describe('the outbox relay', () => {
     const { queue, pool, observer, relay } = await store()
     const late = unique('late')
     await add(pool, late, numbers(0, 30))
-    relay({ batchSize: 10, pollMs: 50, longestAsideMs: 200 })
+    relay({ batchSize: 10, pollMs: 50, maxRouteBackoffMs: 200 })
     await add(pool, queue, ['good'])
     await observer.take(queue)
     await openBroker({ exchanges: [], queues: [quorumQueue(late)], bindings: [] })

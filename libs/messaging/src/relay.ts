@@ -4,57 +4,57 @@ import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
 import { outboxChannel } from './outbox.ts'
 import { startPgListener } from './pg-listener.ts'
-import { type Publisher, PublishFailed } from './publisher.ts'
+import { PublishError, type Publisher } from './publisher.ts'
 
 export type RelayOptions = {
-  /** The relay keeps one of its connections busy while there is something to publish. */
+  /** The relay uses one of its connections while it publishes. */
   pool: Pool
   /** For the listening connection. */
   databaseUrl: string
   schema: string
   publisher: Pick<Publisher, 'publish' | 'isReady'>
   log: Logger
-  /** Greatest number of messages per batch; default 200. */
+  /** Messages per batch; default 200. */
   batchSize?: number
-  /** Greatest delay of a message whose signal was lost; default 1 s. */
+  /** Longest delay of a message whose notification was lost; default 1 s. */
   pollMs?: number
-  /** Longest time for which messages of a route that no queue takes are not tried again; default 30 s. */
-  longestAsideMs?: number
+  /** Longest delay between two attempts at a route that no queue takes; default 30 s. */
+  maxRouteBackoffMs?: number
 }
 
 export type Relay = {
-  /** Looks into the outbox at once. */
+  /** Reads the outbox now. */
   wake(): void
-  /** Ends after the batch in hand. What is left stays in the outbox for another relay, or the next start. */
+  /** Waits for the current batch. Unpublished messages stay in the outbox for another relay or the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Publishes what transactions left in the outbox, at least once, oldest first, until stopped. Any number of relays of any
- * number of processes share the work. While the broker is away it waits, and disturbs the database only after that.
+ * Publishes the messages of the outbox, at least once, oldest first, until stopped. Any number of relays in any number of
+ * processes share the work. While the broker is disconnected the relay does not query the database.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
   const size = options.batchSize ?? 200
-  const aside = routesAside(options.longestAsideMs ?? 30_000, log)
+  const suspended = createSuspendedRoutes(options.maxRouteBackoffMs ?? 30_000, log)
   let failing = false
 
   const round = async (): Promise<Outcome> => {
-    // The connection tells in the log that RabbitMQ is away, or why it takes nothing.
+    // The connection logs why.
     if (!options.publisher.isReady()) return 'failed'
-    const { found, published, reason } = await publishBatch(options, size, aside).catch(error => ({
+    const { found, published, reason } = await publishBatch(options, size, suspended).catch(error => ({
       found: 0,
       published: 0,
       reason: errorText(error),
     }))
-    if (published > 0) log.debug({ schema, published }, 'outbox published')
-    if (reason !== undefined && !failing) log.warn({ schema, reason }, 'outbox cannot be published, trying again')
-    if (reason === undefined && failing) log.info({ schema }, 'outbox is published again')
+    if (published > 0) log.debug({ published, schema }, 'Outbox published')
+    if (reason !== undefined && !failing) log.warn({ reason, schema }, 'Cannot publish the outbox, retrying')
+    if (reason === undefined && failing) log.info({ schema }, 'The outbox is published again')
     failing = reason !== undefined
     if (failing) return 'failed'
     return found === size ? 'more' : 'idle'
   }
-  const loop = startLoop({ round, idleMs: options.pollMs ?? 1_000, longestBackoffMs: 2_000 })
+  const loop = startLoop({ round, idleMs: options.pollMs ?? 1_000, maxBackoffMs: 2_000 })
   const listening = startPgListener({
     databaseUrl: options.databaseUrl,
     channel: outboxChannel(schema),
@@ -74,38 +74,38 @@ export function startRelay(options: RelayOptions): Relay {
 type Batch = { found: number; published: number; reason?: string }
 
 /**
- * Publishes one batch and deletes what the broker confirmed. No transaction is open while the broker is waited for: the rows
- * are claimed by advisory locks of the connection, so that no other relay publishes them. They end with the connection, so a
- * relay that dies leaves its rows to the others at once; one that is frozen, when the server ends its idle session.
+ * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory locks
+ * of the session claim the rows, so that no other relay publishes them. They end with the session, so the rows of a relay that
+ * dies are free at once, and those of a frozen one when the server ends its idle session.
  */
 async function publishBatch(
   { pool, schema, publisher }: RelayOptions,
   size: number,
-  aside: RoutesAside,
+  suspended: SuspendedRoutes,
 ): Promise<Batch> {
   return onClaimingConnection(pool, async client => {
-    const claimed = await claimOldest(client, schema, size, aside.now())
+    const claimed = await claimOldest(client, schema, size, suspended.current())
     if (claimed.length === 0) return { found: 0, published: 0 }
     const messages = await readClaimed(client, schema, claimed)
     const results = await Promise.allSettled(messages.map(message => publisher.publish(outgoing(message))))
     const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')
     const unroutable = messages.filter((_, index) => isUnroutable(results[index]))
     const failure = results.find(result => result.status === 'rejected' && !isUnroutable(result))
-    aside.learn(confirmed, unroutable)
+    suspended.update(confirmed, unroutable)
     if (confirmed.length > 0)
       await remove(
         client,
         schema,
         confirmed.map(({ id }) => id),
       )
-    // After the deletion is committed: whoever claims one of these rows from now on finds that it is gone.
+    // After the commit of the deletion: a relay that claims one of these rows from now on does not find it.
     await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
     const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
     return { found: claimed.length, published: confirmed.length, reason }
   })
 }
 
-/** Runs work on one connection. One that fails on the way is closed, which gives back what it has claimed. */
+/** Runs work on one connection. When it fails the connection is closed, which releases its claims. */
 async function onClaimingConnection<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -127,33 +127,32 @@ async function onClaimingConnection<Result>(
 }
 
 const isUnroutable = (result: PromiseSettledResult<void> | undefined): boolean =>
-  result?.status === 'rejected' && result.reason instanceof PublishFailed && result.reason.unroutable
+  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.unroutable
 
-/** Where a message goes. Whether a queue takes it depends on nothing else. */
+/** Where a message goes. Nothing else decides whether a queue takes it. */
 type Route = { exchange: string; routing_key: string }
 
-/** The routes that no queue took at the last attempt: their messages must not stand in the way of all others. */
-type RoutesAside = {
-  /** Those whose messages are not to be tried now. */
-  now(): Route[]
-  learn(taken: readonly Route[], returned: readonly Route[]): void
+/** The routes that no queue took at the last attempt: their messages must not block all others. */
+type SuspendedRoutes = {
+  /** Routes whose messages are not published now. */
+  current(): Route[]
+  update(routed: readonly Route[], unroutable: readonly Route[]): void
 }
 
-/** The first attempt follows at once, because the publisher makes again what somebody has deleted; the next ones ever later. */
-function routesAside(longestMs: number, log: Logger): RoutesAside {
+/** The first retry comes at once, because the publisher declares a deleted queue again; the next ones with a growing back-off. */
+function createSuspendedRoutes(maxBackoffMs: number, log: Logger): SuspendedRoutes {
   const known = new Map<string, { route: Route; failures: number; until: number }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
-    now: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
-    learn(taken, returned) {
-      for (const name of new Set(taken.map(nameOf))) {
-        if (known.delete(name)) log.info({ route: name }, 'a queue takes these messages again')
+    current: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
+    update(routed, unroutable) {
+      for (const name of new Set(routed.map(nameOf))) {
+        if (known.delete(name)) log.info({ route: name }, 'Messages of this route are published again')
       }
-      for (const [name, { exchange, routing_key }] of new Map(returned.map(route => [nameOf(route), route]))) {
+      for (const [name, { exchange, routing_key }] of new Map(unroutable.map(route => [nameOf(route), route]))) {
         const failures = (known.get(name)?.failures ?? 0) + 1
-        if (failures === 1)
-          log.warn({ route: name }, 'no queue takes these messages, trying them again from time to time')
-        const until = performance.now() + Math.min(longestMs, 50 * 2 ** failures)
+        if (failures === 1) log.warn({ route: name }, 'No queue takes messages of this route, retrying')
+        const until = performance.now() + Math.min(maxBackoffMs, 50 * 2 ** failures)
         known.set(name, { route: { exchange, routing_key }, failures, until })
       }
     },
@@ -171,42 +170,42 @@ type OutboxRow = {
   created_seconds: number
 }
 
-/** How many batches of other relays a relay looks past. */
-const batchesLookedPast = 4
+/** How many batches that other relays have claimed are skipped. */
+const skippedBatches = 4
 
 /**
- * Claims the oldest rows that no other relay has claimed. The rows of the inner query are read in their order and tried one by
- * one, and none is tried that is not wanted, as it would stay claimed.
+ * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one in their order, and
+ * no more than the limit, because a locked row stays claimed.
  */
 async function claimOldest(
   client: PoolClient,
   schema: string,
   size: number,
-  aside: readonly Route[],
+  suspended: readonly Route[],
 ): Promise<string[]> {
-  const isAside = '(exchange, routing_key) in (select * from unnest($1::text[], $2::text[]))'
-  const routes = [aside.map(({ exchange }) => exchange), aside.map(({ routing_key }) => routing_key)]
+  const isSuspended = '(exchange, routing_key) in (select * from unnest($1::text[], $2::text[]))'
+  const routes = [suspended.map(({ exchange }) => exchange), suspended.map(({ routing_key }) => routing_key)]
   const claimed = await client.query<{ id: string }>({
-    name: `relay-claim${aside.length > 0 ? '-others' : ''}:${schema}:${size}`,
-    // The limits are written out: as parameters they would be planned for at each call.
+    name: `relay-claim${suspended.length > 0 ? '-others' : ''}:${schema}:${size}`,
+    // The limits are literals: as parameters they would prevent a generic plan.
     text: `
       with oldest as materialized (
         select id
         from ${schema}.outbox
-        ${aside.length > 0 ? `where not ${isAside}` : ''}
+        ${suspended.length > 0 ? `where not ${isSuspended}` : ''}
         order by id
-        limit ${size * (1 + batchesLookedPast)}
+        limit ${size * (1 + skippedBatches)}
       )
       select id
       from oldest
       where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
       limit ${size}`,
-    values: aside.length > 0 ? routes : [],
+    values: suspended.length > 0 ? routes : [],
   })
   return claimed.rows.map(({ id }) => id)
 }
 
-/** Reads what was claimed, in its order, but for what another relay had published before it could be claimed here. */
+/** Reads the claimed rows in their order, without those that another relay had published before they were claimed. */
 async function readClaimed(client: PoolClient, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
   const claimed = await client.query<OutboxRow>({
     name: `relay-read:${schema}`,

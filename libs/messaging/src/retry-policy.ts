@@ -1,77 +1,112 @@
-import type { ConsumeMessage, Options } from 'amqplib'
-import type { OutgoingMessage } from './publisher.ts'
-import { parkedQueue } from './topology.ts'
+import type { ConsumeMessage } from 'amqplib'
+import type { ConsumerOptions, ConsumerSession, ConsumerState } from './consumer-session.ts'
+import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
+import { errorText, redactedErrorText } from './error-text.ts'
+import { classifyFailure, type FailureClass } from './failure.ts'
+import { type OutgoingMessage, PublishError } from './publisher.ts'
+
+export { parkedReasonHeader } from './delivery.ts'
 
 /**
- * The broker's direct reply-to: it replaces it by an address to which only the connection that published can be answered, and
- * closes the channel of whoever publishes it without listening there.
+ * What becomes of a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the broker
+ * redelivers it.
  */
-export const directReplyTo = 'amq.rabbitmq.reply-to'
+export type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
 
-export const parkedReasonHeader = 'x-parked-reason'
-/** Where a parked message came from. */
-const sourceExchangeHeader = 'x-source-exchange'
-const sourceRoutingKeyHeader = 'x-source-routing-key'
+const defaultRetryDelays = [200, 1_000]
+const maxBackoffMs = 2_000
 
-/** What a consumer is given to handle. */
-export type Delivery = {
-  content: Buffer
-  /** The publisher's id; absent where it gave none. */
-  messageId: string | undefined
-  contentType: string | undefined
-  headers: Readonly<Record<string, unknown>>
+/**
+ * Calls the handler until the disposition of a message is known.
+ *
+ * A transient failure is retried until it passes. A message is parked when it has failed by its own fault as often as there are
+ * `retryDelays`, and once more. A failure of unknown cause counts as its own while other messages are processed.
+ */
+export async function handleWithRetries(
+  options: ConsumerOptions,
+  state: ConsumerState,
+  session: ConsumerSession,
+  message: ConsumeMessage,
+): Promise<Disposition> {
+  const { queue, log, retryDelays = defaultRetryDelays } = options
+  const delivery = toDelivery(message)
+  const { messageId } = delivery
+  const processedBefore = state.processed
+  const mustLeave = () => state.stopping || session.isLost()
+  let ownFailures = 0
+  for (let failures = 1; ; failures += 1) {
+    const othersSucceed = state.processed > processedBefore
+    try {
+      const result = await options.handle(delivery)
+      if (result.outcome === 'forward') return forwardedCopy(message, result.queue, result.headers)
+      noteSuccess(options, state)
+      return 'acknowledge'
+    } catch (error) {
+      const reason = redactedErrorText(error)
+      const isOwn = isOwnFailure(classifyFailure(error), othersSucceed)
+      if (isOwn) ownFailures += 1
+      if (ownFailures > retryDelays.length) {
+        log.error({ reason, attempts: failures, queue, messageId }, 'Message parked')
+        return parkedCopy(message, queue, `failed ${failures} times, last error: ${reason}`)
+      }
+      if (isOwn && ownFailures === 1) log.warn({ reason, queue, messageId }, 'Message failed, retrying')
+      if (!isOwn && failures === 1) noteTransientFailure(options, state, reason)
+      if (mustLeave()) return 'leave'
+      await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures))
+      if (mustLeave()) return 'leave'
+    }
+  }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const isOwnFailure = (failure: FailureClass, othersSucceed: boolean): boolean =>
+  failure === 'permanent' || (failure === 'unknown' && othersSucceed)
 
-/** Reads a message as it came from the broker. */
-export const deliveryOf = ({ content, properties }: ConsumeMessage): Delivery => ({
-  content,
-  messageId: text(properties.messageId),
-  contentType: text(properties.contentType),
-  headers: properties.headers ?? {},
-})
+const backoffMs = (failures: number): number => Math.min(maxBackoffMs, 50 * 2 ** Math.min(failures, 10))
 
-/** A message that is given up: for the parking queue, with the reason and where it came from. */
-export const parked = (message: ConsumeMessage, queue: string, reason: string): OutgoingMessage =>
-  forwarded(message, parkedQueue(queue), {
-    [sourceExchangeHeader]: message.fields.exchange,
-    [sourceRoutingKeyHeader]: message.fields.routingKey,
-    [parkedReasonHeader]: reason,
-  })
+function noteSuccess({ queue, log }: ConsumerOptions, state: ConsumerState): void {
+  state.processed += 1
+  if (state.failing) log.info({ queue }, 'Messages are processed again')
+  state.failing = false
+}
 
-/** Headers the broker writes, or acts on: a copy to other queues is not what passing on means. */
-const brokersHeader = /^(x-death|x-first-death-.*|x-last-death-.*|x-delivery-count|x-acquired-count|CC|BCC)$/
+function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerState, reason: string): void {
+  if (!state.failing) log.warn({ reason, queue }, 'Cannot process messages, retrying')
+  state.failing = true
+}
+
+/** How often a connected broker may refuse the copy of a message before the message is rejected. */
+const maxRefusals = 5
 
 /**
- * A message handed to someone else: body, properties and headers as its publisher made them, and some more headers. Leaves out
- * what would let the message vanish or be refused: an expiration of its own, and the user id, which the broker compares with
- * ours; that is kept in a header.
+ * Publishes the copy of a message until the broker has confirmed it.
+ *
+ * @returns `rejected` when it never will: the copy cannot be encoded, or the broker keeps refusing it; `left` when the message is
+ *   left to a redelivery
  */
-export function forwarded(
-  message: ConsumeMessage,
-  queue: string,
-  added: Readonly<Record<string, string>>,
-): OutgoingMessage {
-  const { properties } = message
-  const received = Object.entries(properties.headers ?? {}).filter(([name]) => !brokersHeader.test(name))
-  const kept: Options.Publish = {
-    contentType: properties.contentType,
-    contentEncoding: properties.contentEncoding,
-    priority: properties.priority,
-    correlationId: properties.correlationId,
-    replyTo: properties.replyTo === directReplyTo ? undefined : properties.replyTo,
-    messageId: properties.messageId,
-    timestamp: properties.timestamp,
-    type: properties.type,
-    appId: properties.appId,
+export async function republish(
+  { queue, log, broker }: ConsumerOptions,
+  state: ConsumerState,
+  session: ConsumerSession,
+  copy: OutgoingMessage,
+): Promise<'published' | 'rejected' | 'left'> {
+  const { publisher } = broker
+  let refusals = 0
+  for (let failures = 1; !session.isLost(); failures += 1) {
+    try {
+      await publisher.publish(copy)
+      return 'published'
+    } catch (error) {
+      const fields = { reason: errorText(error), queue, nextQueue: copy.routingKey }
+      if (error instanceof PublishError && error.unencodable) refusals = maxRefusals
+      else if (publisher.isReady()) refusals += 1
+      if (refusals >= maxRefusals) {
+        log.error(fields, 'Cannot republish a message, the broker parks it')
+        return 'rejected'
+      }
+      if (failures === 1) log.warn(fields, 'Cannot republish a message, retrying')
+      if (state.stopping) return 'left'
+      await session.pause(backoffMs(failures))
+    }
   }
-  const userId = properties.userId === undefined ? {} : { 'x-user-id': properties.userId }
-  return {
-    exchange: '',
-    routingKey: queue,
-    content: message.content,
-    mandatory: true,
-    properties: { ...kept, headers: { ...Object.fromEntries(received), ...userId, ...added } },
-  }
+  return 'left'
 }

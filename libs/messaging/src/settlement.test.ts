@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { observe } from '../test/observer.ts'
-import { cuttableBroker, openBroker, silent, unique } from '../test/servers.ts'
 import { type Consumer, done, startConsumer } from './consumer.ts'
-import { watchSettlement } from './settlement.ts'
+import { startSettlementMonitor } from './settlement.ts'
+import { observe } from './testing/observer.ts'
+import { cuttableBroker, openBroker, silent, unique } from './testing/servers.ts'
 import { consumerQueues, parkedQueue } from './topology.ts'
 
 const until = (condition: () => boolean | Promise<boolean>) =>
@@ -22,7 +22,7 @@ async function actions() {
       queue,
       prefetch: 10,
       log: silent,
-      answersSettlementChecks: true,
+      repliesToSettlementChecks: true,
       stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
       handle: async ({ content }) => {
         const body = content.toString()
@@ -39,7 +39,7 @@ async function actions() {
   }
   const openWatch = async (url?: string) => {
     const broker = await openBroker(topology, url)
-    const watch = watchSettlement({ broker, queue, clock: () => new Date(), log: silent, askAgainAfterMs: 300 })
+    const watch = startSettlementMonitor({ broker, queue, clock: () => new Date(), log: silent, retryAfterMs: 300 })
     onTestFinished(() => watch.stop())
     return watch
   }
@@ -55,7 +55,7 @@ it('nothing is known before anybody asked, and an answer says it through the ins
   const watch = await openWatch()
   expect(watch.settledThrough()).toBeUndefined()
   const asked = new Date()
-  expect(await watch.reach(asked, 10_000)).toBe(true)
+  expect(await watch.waitUntilSettled(asked, 10_000)).toBe(true)
   expect(watch.settledThrough()?.getTime()).toBeGreaterThanOrEqual(asked.getTime())
 })
 
@@ -65,8 +65,8 @@ it('a message that is still in hand leaves the question open, and what came afte
   const watch = await openWatch()
   await put('slow payment')
   await until(() => started.length === 1)
-  const reached = watch.reach(new Date(), 20_000)
-  const early = await Promise.race([reached, watch.reach(new Date(), 800)])
+  const reached = watch.waitUntilSettled(new Date(), 20_000)
+  const early = await Promise.race([reached, watch.waitUntilSettled(new Date(), 800)])
   await put('slow and later')
   held.get('slow payment')?.()
   expect([early, await reached]).toEqual([false, true])
@@ -76,8 +76,8 @@ it('a message that waits in the queue, without a consumer, leaves the question o
   const { consume, openWatch, put, started } = await actions()
   const watch = await openWatch()
   await put('waiting')
-  const reached = watch.reach(new Date(), 20_000)
-  expect(await watch.reach(new Date(), 500)).toBe(false)
+  const reached = watch.waitUntilSettled(new Date(), 20_000)
+  expect(await watch.waitUntilSettled(new Date(), 500)).toBe(false)
   await consume()
   expect([await reached, started]).toEqual([true, ['waiting']])
 })
@@ -90,10 +90,10 @@ it('what a lost consumer had in hand is settled by the next one before it answer
   await until(() => started.length === 1)
   await consume()
   const watch = await openWatch()
-  const reached = watch.reach(new Date(), 20_000)
+  const reached = watch.waitUntilSettled(new Date(), 20_000)
   way.cut()
   await until(() => started.length === 2)
-  expect(await watch.reach(new Date(), 800)).toBe(false)
+  expect(await watch.waitUntilSettled(new Date(), 800)).toBe(false)
   held.get('slow payment')?.()
   expect(await reached).toBe(true)
 })
@@ -106,19 +106,19 @@ it('a consumer that stops with something in hand answers nothing of it, and give
   await consume()
   const watch = await openWatch()
   const stopped = leaving.stop()
-  expect(await watch.reach(new Date(), 500)).toBe(false)
+  expect(await watch.waitUntilSettled(new Date(), 500)).toBe(false)
   expect(started).toHaveLength(1)
   await stopped
   await until(() => started.length === 2)
-  expect(await watch.reach(new Date(), 500)).toBe(false)
+  expect(await watch.waitUntilSettled(new Date(), 500)).toBe(false)
   held.get('slow payment')?.()
-  expect(await watch.reach(new Date(), 10_000)).toBe(true)
+  expect(await watch.waitUntilSettled(new Date(), 10_000)).toBe(true)
 })
 
 it('a question that was handed out before is not answered: what came before it may come after it now', async () => {
   const { consume, openWatch, observer, queue } = await actions()
   const watch = await openWatch()
-  const reached = watch.reach(new Date(), 10_000)
+  const reached = watch.waitUntilSettled(new Date(), 10_000)
   await observer.takeAndLose(queue)
   const asked = new Date()
   await consume()
@@ -143,7 +143,7 @@ const made = 'g2dkAAAAAAAA.a2V5'
 it('many who ask at once share the questions', async () => {
   const { openWatch, observer, queue, consume } = await actions()
   const watch = await openWatch()
-  const all = Promise.all(Array.from({ length: 50 }, () => watch.reach(new Date(), 20_000)))
+  const all = Promise.all(Array.from({ length: 50 }, () => watch.waitUntilSettled(new Date(), 20_000)))
   await until(async () => (await observer.count(queue)) > 0)
   expect(await observer.count(queue)).toBeLessThanOrEqual(6)
   await consume()
@@ -155,7 +155,7 @@ it('asks again after its connection was cut', async () => {
   const { consume, openWatch } = await actions()
   const watch = await openWatch(way.url)
   way.cut()
-  const reached = watch.reach(new Date(), 20_000)
+  const reached = watch.waitUntilSettled(new Date(), 20_000)
   await consume()
   way.mend()
   expect(await reached).toBe(true)
@@ -164,7 +164,7 @@ it('asks again after its connection was cut', async () => {
 it('stopped: whoever waits is told that it is not known', async () => {
   const { openWatch } = await actions()
   const watch = await openWatch()
-  const reached = watch.reach(new Date(), 60_000)
+  const reached = watch.waitUntilSettled(new Date(), 60_000)
   await watch.stop()
-  expect([await reached, await watch.reach(new Date(), 60_000)]).toEqual([false, false])
+  expect([await reached, await watch.waitUntilSettled(new Date(), 60_000)]).toEqual([false, false])
 })

@@ -2,199 +2,190 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { createRecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import type { OutgoingMessage } from './publisher.ts'
-import { directReplyTo } from './retry-policy.ts'
+import { directReplyTo } from './topology.ts'
 
 /**
- * The settlement check: a question to the consumer of a queue, sent through that queue, which is answered when everything that
- * came before it has been settled. `type` of the question's message.
+ * `type` of a settlement check: a request to the consumer of a queue, sent through that queue. The consumer replies when
+ * everything that came before it is settled.
  */
-const questionType = 'campstore.settlement-check'
+const checkType = 'campstore.settlement-check'
 
 /**
- * A question is two messages, and answered when both are. From RabbitMQ 4.0 on a quorum queue hands out messages of a high
- * priority between those of a normal one, and later strictly by priority: one of the two stands behind everything either way.
+ * A check is two messages, and complete when both have a reply. From RabbitMQ 4.0 on a quorum queue delivers messages of a high
+ * priority between those of a normal one, and later strictly by priority: one of the two comes after everything either way.
  */
 const priorities = [0, 255]
 
-/** A question, as its receiver sees it. */
-export type SettlementQuestion = {
-  /** The message that answers it. */
-  answer: OutgoingMessage
-  /** Handed out before, perhaps in another order than at first: what came before it is not known, and it is not answered. */
-  cameBefore: boolean
+/** A settlement check as its receiver sees it. */
+export type SettlementCheck = {
+  reply: OutgoingMessage
+  /** It may be out of order, so it proves nothing and gets no reply. */
+  isRedelivered: boolean
 }
 
 /**
- * Reads a question; undefined when the message is none. Only processes of the same service are answered, which the broker
- * vouches for: it refuses a message that names another user than its publisher's. A made-up address to answer to would cost
- * the connection on which the answer is published.
+ * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
+ * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
  *
- * @param user that the receiver logs in as
+ * @param user of the receiver's connection
  */
-export function settlementQuestionOf(message: ConsumeMessage, user: string): SettlementQuestion | undefined {
+export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
   const { fields, properties } = message
   const { type, replyTo, correlationId, headers, userId } = properties
-  if (fields.exchange !== '' || type !== questionType || userId !== user) return undefined
+  if (fields.exchange !== '' || type !== checkType || userId !== user) return undefined
   if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
   if (typeof correlationId !== 'string') return undefined
   const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
   return {
-    answer: {
+    reply: {
       exchange: '',
       routingKey: replyTo,
       content: Buffer.alloc(0),
       mandatory: false,
-      properties: { type: questionType, correlationId },
+      properties: { type: checkType, correlationId },
     },
-    cameBefore: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
+    isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
   }
 }
 
-/** What is known of how far a queue has been worked off. */
-export type SettlementWatch = {
+/** Knows how far the messages of a queue are settled. */
+export type SettlementMonitor = {
   /**
-   * Whatever the broker had confirmed for the queue before this instant has been settled: it had its effect, or was parked or
-   * rejected. Undefined while nothing is known; never goes back.
+   * Every message that the broker had confirmed for the queue before this instant is settled: processed, parked or rejected.
+   * Undefined while nothing is known; never goes back.
    */
   settledThrough(): Date | undefined
   /**
-   * Finds out whether everything before an instant has been settled, and waits for it.
+   * Waits until every message from before an instant is known to be settled.
    *
    * @param instant not in the future
-   * @returns false when it is not known `withinMs` later
+   * @returns false when that is not known after `timeoutMs`
    */
-  reach(instant: Date, withinMs: number): Promise<boolean>
+  waitUntilSettled(instant: Date, timeoutMs: number): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** A question that is under way, with the messages of it that are not answered. */
-type Asked = { at: number; missing: Set<string> }
+/** A check without all of its replies: when it was sent, and the correlation ids that miss one. */
+type PendingCheck = { sentAt: number; missing: Set<string> }
 
-type Waiting = { instant: number; resolve(reached: boolean): void }
+type Waiter = { instant: number; resolve(settled: boolean): void }
 
-/** So many unanswered questions are remembered; an answer to an older one tells little. */
-const mostUnanswered = 40
+/** How many messages without a reply are remembered; a reply to an older one says little. */
+const maxPendingMessages = 40
 
 /**
- * Watches a queue that has a single active consumer, which answers settlement checks ({@link startConsumer}).
+ * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
  *
- * Why an answer proves what it says: the question is published at an instant, behind everything confirmed before it. A quorum
- * queue hands out in that order within a priority, and what was returned before what is new. It has one active consumer, and
- * all that a lost one had in hand is returned before another gets anything. So when the question is handed out for the first
- * time, each earlier message has been settled, or the consumer that is asked has it in hand; and that consumer answers after
- * it has settled its own.
+ * Why a reply is a proof: the check is published at an instant, behind every message confirmed before it. A quorum queue delivers
+ * in that order within a priority, and requeued messages before new ones. It has one active consumer, and all unacknowledged
+ * messages of a lost one are requeued before another becomes active. So when the check is delivered for the first time, each
+ * earlier message is settled or is unacknowledged at the consumer that gets the check, and that one replies after it has settled
+ * its own.
  *
- * One question is under way at a time; those who want to know meanwhile share the next one.
+ * One check is pending at a time; those who begin to wait meanwhile share the next one.
  *
- * @param clock what says the instant of a question
- * @param askAgainAfterMs after how long a question counts as lost, default 5 s
+ * @param options.clock gives the instant of a check
+ * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
-export function watchSettlement(options: {
+export function startSettlementMonitor(options: {
   broker: Broker
   queue: string
   clock: () => Date
   log: Logger
-  askAgainAfterMs?: number
-}): SettlementWatch {
-  const { broker, queue, clock, log, askAgainAfterMs = 5_000 } = options
-  const waiting = new Set<Waiting>()
-  const unanswered = new Map<string, Asked>()
+  retryAfterMs?: number
+}): SettlementMonitor {
+  const { broker, queue, clock, log, retryAfterMs = 5_000 } = options
+  const waiters = new Set<Waiter>()
+  const checks = new Map<string, PendingCheck>()
   let settled: number | undefined
-  let underWay: { asked: Asked; timer: NodeJS.Timeout } | undefined
+  let current: { check: PendingCheck; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
   const isSettled = (instant: number) => settled !== undefined && settled >= instant
-  const release = () => {
-    for (const one of waiting) if (stopped || isSettled(one.instant)) one.resolve(!stopped)
+  const resolveWaiters = () => {
+    for (const waiter of waiters) if (stopped || isSettled(waiter.instant)) waiter.resolve(!stopped)
   }
-  const forget = () => {
-    clearTimeout(underWay?.timer)
-    underWay = undefined
+  const endCheck = () => {
+    clearTimeout(current?.timer)
+    current = undefined
   }
-  const ask = () => {
-    const channel = lasting.current()
-    if (stopped || underWay || !channel || broker.publishing.isBlocked() || waiting.size === 0) return
-    const ids = priorities.map(priority => `${randomUUID()}/${priority}`)
-    const asked: Asked = { at: clock().getTime(), missing: new Set(ids) }
+  const startCheck = () => {
+    const open = channel.current()
+    if (stopped || current || !open || broker.publishing.isBlocked() || waiters.size === 0) return
+    const messages = priorities.map(priority => ({ priority, correlationId: `${randomUUID()}/${priority}` }))
+    const check = { sentAt: clock().getTime(), missing: new Set(messages.map(({ correlationId }) => correlationId)) }
     const timer = setTimeout(() => {
-      forget()
-      ask()
-    }, askAgainAfterMs)
-    underWay = { asked, timer }
-    for (const [line, id] of ids.entries()) {
-      const [oldest] = unanswered.keys()
-      if (oldest !== undefined && unanswered.size >= mostUnanswered) unanswered.delete(oldest)
-      unanswered.set(id, asked)
-      publishQuestion(channel, queue, { correlationId: id, priority: priorities[line], userId: broker.user }, log)
+      endCheck()
+      startCheck()
+    }, retryAfterMs)
+    current = { check, timer }
+    for (const message of messages) {
+      const [oldest] = checks.keys()
+      if (oldest !== undefined && checks.size >= maxPendingMessages) checks.delete(oldest)
+      checks.set(message.correlationId, check)
+      publishCheck(open, queue, { ...message, userId: broker.user }, log)
     }
   }
-  const answered = (message: ConsumeMessage | null) => {
+  const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
-    const asked = typeof id === 'string' ? unanswered.get(id) : undefined
-    if (typeof id !== 'string' || asked === undefined) return
-    unanswered.delete(id)
-    asked.missing.delete(id)
-    if (asked.missing.size > 0) return
-    settled = Math.max(settled ?? asked.at, asked.at)
-    if (underWay?.asked === asked) forget()
-    release()
-    ask()
+    const check = typeof id === 'string' ? checks.get(id) : undefined
+    if (typeof id !== 'string' || check === undefined) return
+    checks.delete(id)
+    check.missing.delete(id)
+    if (check.missing.size > 0) return
+    settled = Math.max(settled ?? check.sentAt, check.sentAt)
+    if (current?.check === check) endCheck()
+    resolveWaiters()
+    startCheck()
   }
-  const lasting = createRecoveringChannel({
-    connection: broker.publishing,
-    topology: broker.topology,
-    purpose: `asking ${queue}`,
-    log,
-    prepare: async channel => {
-      unanswered.clear()
-      forget()
-      await channel.consume(directReplyTo, answered, { noAck: true })
-      // When this channel is the current one.
-      setImmediate(ask)
-    },
+  const channel = broker.publishing.openChannel(async opened => {
+    checks.clear()
+    endCheck()
+    await opened.consume(directReplyTo, onReply, { noAck: true })
+    // As soon as this channel is the current one.
+    setImmediate(startCheck)
   })
 
   return {
     settledThrough: () => (settled === undefined ? undefined : new Date(settled)),
-    reach: (wanted, withinMs) =>
+    waitUntilSettled: (date, timeoutMs) =>
       new Promise(resolve => {
-        const instant = wanted.getTime()
+        const instant = date.getTime()
         if (stopped || isSettled(instant)) return resolve(!stopped)
-        const timer = setTimeout(() => one.resolve(false), withinMs)
-        const one: Waiting = {
+        const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
+        const waiter: Waiter = {
           instant,
-          resolve: reached => {
+          resolve: result => {
             clearTimeout(timer)
-            waiting.delete(one)
-            resolve(reached)
+            waiters.delete(waiter)
+            resolve(result)
           },
         }
-        waiting.add(one)
-        ask()
+        waiters.add(waiter)
+        startCheck()
       }),
     async stop() {
       stopped = true
-      forget()
-      release()
-      await lasting.stop()
+      endCheck()
+      resolveWaiters()
+      await channel.close()
     },
   }
 }
 
-function publishQuestion(
+function publishCheck(
   channel: ConfirmChannel,
   queue: string,
-  message: { correlationId: string; priority: number | undefined; userId: string },
+  message: { correlationId: string; priority: number; userId: string },
   log: Logger,
 ): void {
   try {
-    const properties = { ...message, type: questionType, replyTo: directReplyTo, persistent: true }
+    const properties = { ...message, type: checkType, replyTo: directReplyTo, persistent: true }
     channel.publish('', queue, Buffer.alloc(0), properties)
   } catch (error) {
-    // The channel is gone; the next one asks again.
-    log.debug({ queue, reason: errorText(error) }, 'cannot ask')
+    // The channel is lost, and the next one checks again.
+    log.debug({ reason: errorText(error), queue }, 'Cannot send a settlement check')
   }
 }

@@ -1,7 +1,7 @@
-import type { Channel, Options } from 'amqplib'
+import type { Channel, ChannelModel, Options } from 'amqplib'
 
 /**
- * What must exist in the broker, as data. Declared again on every new channel, so that a broker that lost it gets it back.
+ * Exchanges, queues and bindings as data. Each connection declares them again, so that a broker that lost them gets them back.
  * Every queue is a quorum queue; RabbitMQ 3.10 or later, single node or cluster.
  */
 export type Topology = {
@@ -14,28 +14,27 @@ export type QueueDeclaration = { name: string; arguments: Readonly<Record<string
 export type Binding = { queue: string; exchange: string; routingKey: string }
 
 /**
- * How often the broker hands out a message that nobody settles before it parks it: a message whose handling kills the
- * process, or the connection, ends there. Generous, because every loss of a connection counts for all that was in hand, and
- * an outage with many restarts must not park a payment. Part of a queue's identity; changing it means deleting the queue or
- * giving it a new name.
+ * How often the broker delivers an unsettled message before it parks it: a message that crashes the process or loses the
+ * connection ends there. Generous, because each lost connection counts for every unacknowledged message, and an outage with many
+ * restarts must not park a payment. It is part of a queue's identity: to change it, delete the queue or rename it.
  */
 const deliveryLimit = 100
 
 /**
- * How long a consumer may have a message in hand, in milliseconds: a week, where brokers allow 30 minutes, because what waits
- * for the database stays in hand. Known to RabbitMQ from 3.12 on; earlier ones close the channel after 30 minutes, which only
- * hands the messages out again.
+ * How long a message may stay unacknowledged: a week, where the default is 30 minutes, because messages wait for the database in
+ * the consumer. RabbitMQ knows the argument from 3.12 on; earlier versions close the channel after 30 minutes, which only
+ * redelivers the messages.
  */
 const consumerTimeoutMs = 7 * 24 * 3_600_000
 
-/** A quorum queue. With a dead-letter target, what expires or exceeds the delivery limit moves there and is never lost. */
+/** A quorum queue. With a dead-letter target, messages that expire or exceed the delivery limit move there and are not lost. */
 export function quorumQueue(
   name: string,
   options: {
     ttlSeconds?: number
     deliveryLimit?: number
     consumerTimeoutMs?: number
-    /** Only one of its consumers gets messages, until it is gone and all that it had in hand has been returned. */
+    /** Only one consumer at a time gets messages; another only after all unacknowledged ones have been requeued. */
     singleActiveConsumer?: boolean
     deadLetterTo?: { exchange: string; routingKey: string }
   } = {},
@@ -53,19 +52,25 @@ export function quorumQueue(
         'x-dead-letter-exchange': deadLetterTo.exchange,
         'x-dead-letter-routing-key': deadLetterTo.routingKey,
         'x-dead-letter-strategy': 'at-least-once',
-        // Required by the strategy: a full queue refuses the publisher instead of dropping what it holds.
+        // Required by the strategy: a full queue rejects publishers instead of dropping messages.
         'x-overflow': 'reject-publish',
       }),
     },
   }
 }
 
+/**
+ * The broker's direct reply-to: it replaces this by an address to which only the publishing connection gets replies, and closes the
+ * channel of a publisher that does not consume it.
+ */
+export const directReplyTo = 'amq.rabbitmq.reply-to'
+
 export const parkedQueue = (queue: string): string => `${queue}.parked`
 
 /**
- * A consumer's queue with its bindings, and the parking queue, to which the broker moves what a consumer rejects.
+ * A consumer's queue with its bindings, and its parking queue, to which the broker moves rejected messages.
  *
- * @param bindings which messages of which exchanges it gets; the exchanges are declared elsewhere in the topology
+ * @param bindings of exchanges that are declared elsewhere in the topology
  */
 export function consumerQueues(
   queue: string,
@@ -83,7 +88,7 @@ export function consumerQueues(
   }
 }
 
-/** Several topologies as one. */
+/** Combines several topologies. */
 export function combined(...parts: readonly Topology[]): Topology {
   return {
     exchanges: parts.flatMap(part => part.exchanges),
@@ -92,33 +97,36 @@ export function combined(...parts: readonly Topology[]): Topology {
   }
 }
 
-/** Declares a topology. Throws where the broker already has a queue or exchange of that name with other properties. */
+/** Declares a topology. Throws where the broker has a queue or exchange of that name with other properties. */
 export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {
   for (const { name, type } of topology.exchanges) await channel.assertExchange(name, type, { durable: true })
   await declareQueues(channel, topology)
 }
 
 /**
- * Makes the exchanges that are missing. Exchanges are shared: who only uses one needs no right to declare it where it is there.
- *
- * @param openChannel opens a channel of its own for each question, because the broker closes it with the answer no
+ * Declares the queues of a topology, and those of its exchanges that are missing. Exchanges are shared: a service that only
+ * uses one needs no permission to declare it.
  */
-export async function ensureExchanges(openChannel: () => Promise<Channel>, topology: Topology): Promise<void> {
-  const asking = async (work: (channel: Channel) => Promise<unknown>): Promise<void> => {
-    const channel = await openChannel()
-    // Told by the call that it fails; without a listener it would end the process.
-    channel.on('error', () => {})
-    await work(channel).finally(() => channel.close().catch(() => {}))
-  }
+export async function ensureTopology(model: ChannelModel, topology: Topology): Promise<void> {
   for (const { name, type } of topology.exchanges) {
-    await asking(channel => channel.checkExchange(name)).catch(error => {
+    await onChannel(model, channel => channel.checkExchange(name)).catch(error => {
       if (error?.code !== 404) throw error
-      return asking(channel => channel.assertExchange(name, type, { durable: true }))
+      return onChannel(model, channel => channel.assertExchange(name, type, { durable: true }))
     })
   }
+  await onChannel(model, channel => declareQueues(channel, topology))
 }
 
-/** Declares queues and bindings of a topology whose exchanges are there. Throws like {@link declareTopology}. */
+/** Each question has its own channel, because the broker closes the channel with a negative reply. */
+async function onChannel(model: ChannelModel, work: (channel: Channel) => Promise<unknown>): Promise<void> {
+  const channel = await model.createChannel()
+  channel.on('error', () => {
+    // The call fails with the same error; without a listener it would end the process.
+  })
+  await work(channel).finally(() => channel.close().catch(() => {}))
+}
+
+/** Declares queues and bindings of a topology whose exchanges exist. Throws like {@link declareTopology}. */
 export async function declareQueues(channel: Channel, topology: Topology): Promise<void> {
   for (const queue of topology.queues) {
     const options: Options.AssertQueue = { durable: true, arguments: queue.arguments }

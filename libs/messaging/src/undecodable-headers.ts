@@ -1,23 +1,23 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** What is used of the library's inside, whose version is pinned exactly. */
+/** Internals of the library, whose version is pinned exactly. */
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
 type ConnectionFile = { Connection: { prototype: Receiver } }
 type FrameFile = { parseFrame(bytes: Buffer, most: number): Frame | false }
 
-/** Type of a frame with the properties and headers of a message, as AMQP 0-9-1 numbers it. */
+/** Frame type of content headers in AMQP 0-9-1. */
 const contentHeader = 2
 
-/** Stands for headers that could not be read. It cannot be written either, so nobody passes the message on without them. */
+/** Replaces headers that cannot be decoded. It cannot be encoded, so the message cannot be republished without them. */
 const unreadable = { 'x-unreadable': { '!': 'unreadable' } }
 
 /**
- * Keeps a connection whose broker hands out a message with headers that the library cannot read, such as tables nested
- * thousands deep. The library would close the connection, and again with every delivery, until the broker parks the message
- * and all that was in hand with it. Now such a message has headers that nobody can write: what cannot be passed on is
- * rejected, and parked by the broker untouched.
+ * Keeps the connection open when the broker delivers a message with headers that the library cannot decode, such as tables nested
+ * thousands deep. The library would close the connection at every delivery, until the broker parks the message and all that
+ * were unacknowledged with it. With this, such a message gets headers that cannot be encoded: it cannot be republished, so it is
+ * rejected and the broker parks it unchanged.
  */
 export function tolerateUndecodableHeaders(): void {
   const require = createRequire(import.meta.url)
@@ -31,7 +31,7 @@ export function tolerateUndecodableHeaders(): void {
     try {
       return recvFrame.call(this)
     } catch {
-      // The frame has been taken off what was received. Its body comes in frames of its own.
+      // The frame is already consumed; the body follows in frames of its own.
       const { channel, payload } = frame
       const fields = { headers: unreadable }
       return { id: payload.readUInt16BE(0), channel, size: Number(payload.readBigInt64BE(4)), fields }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What {@link verifyPayment} found; the reason goes into the header of a rejected message. */
+/** Result of {@link verifyPayment}; the reason goes into the header of a rejected message. */
 export type SignatureVerdict =
   | { ok: true }
   | {
@@ -20,7 +20,7 @@ const digestOf = (time: string, body: Buffer, secret: string): Buffer =>
 
 /**
  * The secrets of PAYMENT_SIGNING_SECRET: one, or two separated by a comma while the payment service changes from one to the
- * other. All of them are accepted; the first signs (decisions.md, 13).
+ * other. Each is accepted; the first signs (docs/contract/messages.md#signature).
  */
 export const signingSecrets = (text: string): [string, ...string[]] => {
   const [first = '', ...more] = text.split(',').map(secret => secret.trim())
@@ -28,7 +28,7 @@ export const signingSecrets = (text: string): [string, ...string[]] => {
 }
 
 /**
- * Signs a payment notification as the payment service does (decisions.md, 10).
+ * Signs a payment notification as the payment service does (docs/contract/messages.md#signature).
  *
  * @param body the raw body as it is sent
  * @returns value of the `x-signature` header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`
@@ -39,12 +39,12 @@ export function signPayment(body: Buffer, secret: string, at: Date): string {
 }
 
 /**
- * Judges the signature of a payment notification. Several `v1` fields are allowed, one must match: a sender that changes
- * its secret may sign with both. Fields of other names are ignored. The age is judged last, so that only what is genuine is
- * ever called old.
+ * Verifies the signature of a payment notification. Several `v1` fields are allowed and one must match, because a sender that
+ * changes its secret may sign with both. Fields with other names are ignored. The age is checked last, so that a forged
+ * signature is never reported as old.
  *
- * @param header value of the `x-signature` header, as it came
- * @param secrets those that are accepted, {@link signingSecrets}; the signature must be made with one of them
+ * @param header value of the `x-signature` header as received
+ * @param secrets accepted secrets, {@link signingSecrets}
  * @param toleranceSeconds greatest distance of the signature's time from `now`, in both directions
  */
 export function verifyPayment(
@@ -58,7 +58,7 @@ export function verifyPayment(
   const signature = typeof header === 'string' ? parseSignature(header) : undefined
   if (!signature) return { ok: false, reason: 'signature malformed' }
   const expected = secrets.map(secret => digestOf(signature.time, rawBody, secret))
-  // Every digest is compared, whichever matches, so that the time taken tells nothing.
+  // Every digest is compared with every secret, so that the time taken reveals nothing.
   const matches = signature.digests.flatMap(digest =>
     expected.filter(one => timingSafeEqual(Buffer.from(digest, 'hex'), one)),
   )
@@ -69,7 +69,7 @@ export function verifyPayment(
   return { ok: true }
 }
 
-/** One `t`, one to four `v1`; anything longer than a signer would write is not looked at. */
+/** Accepts one `t` and one to four `v1`; a header longer than any signer writes is not parsed. */
 function parseSignature(header: string): Signature | undefined {
   if (header.length > 512) return undefined
   const times: string[] = []

@@ -4,29 +4,38 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { type Database, forBackground } from '@campstore/database/database'
 import type { Broker } from '@campstore/messaging/broker'
 
-/** What every service runs with. */
-export type Running = {
+/** What every service has. */
+export type ServiceContext = {
   database: Database
-  /** The present instant; passed in, so that a test can move it. */
+  /** The present instant; a parameter, so that tests can move it. */
   clock: Clock
   newId: NewId
   log: Logger
 }
 
-/** What a service that takes messages runs with. */
-export type Consuming = Running & { broker: Broker }
+/** What a service has that consumes messages. */
+export type BrokerContext = ServiceContext & { broker: Broker }
 
-/** What the use cases of a service are given that tells the world what it does. */
-export type Dependencies = Running & {
-  /** Tells the relays that the outbox has something; called after a commit. */
+/** What use cases get in a service that publishes events. */
+export type Dependencies = ServiceContext & {
+  /** Wakes the relays; called after a commit that added to the outbox. */
   signalOutbox: () => void
 }
 
-/** What a service that takes messages, and tells the world what it does, runs with. */
-export type Publishing = Dependencies & { broker: Broker }
+/** What a service has that consumes messages and publishes events. */
+export type ConsumerContext = Dependencies & { broker: Broker }
 
-/** The same, with the database connections for background work: what consumers, sweepers and other jobs are given. */
-export const inBackground = <Given extends Running>(given: Given): Given => ({
-  ...given,
-  database: forBackground(given.database),
+/** The same dependencies, on the database connections for background work: for consumers and jobs. */
+export const withBackgroundPool = <T extends ServiceContext>(deps: T): T => ({
+  ...deps,
+  database: forBackground(deps.database),
 })
+
+/** @deprecated Use ServiceContext. */
+export type Running = ServiceContext
+/** @deprecated Use BrokerContext. */
+export type Consuming = BrokerContext
+/** @deprecated Use ConsumerContext. */
+export type Publishing = ConsumerContext
+/** @deprecated Use withBackgroundPool. */
+export const inBackground = withBackgroundPool

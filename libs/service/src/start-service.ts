@@ -28,12 +28,12 @@ import type { Consuming, Publishing, Running } from './dependencies.ts'
 import { checkSchema, type SchemaCheck } from './schema-check.ts'
 
 /**
- * How long a stop waits for what works in the background, and for connections to close, in milliseconds: a server that is frozen
- * answers nothing, and a process that does not end within half a minute is killed by whoever stops it. What is not done in
- * time is delivered again, or left to another process.
+ * How long a stop waits for background work and for connections to close, in milliseconds. A frozen server answers nothing, and
+ * a process that does not end within 30 s is killed: requests in progress take up to 10 s (the query timeout), then these.
+ * Unfinished work is delivered again, or left to another process.
  */
-const backgroundStopMs = 15_000
-const connectionStopMs = 5_000
+const backgroundStopMs = 10_000
+const connectionStopMs = 3_000
 
 /** Something that works beside the requests: a consumer, a sweeper. */
 export type Background = { stop(): Promise<void> }

@@ -1,11 +1,6 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  signatureHeader,
-} from '@campstore/contract/messages/payments'
-import { signPayment } from '@campstore/payments/signature'
+import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
+import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { vi } from 'vitest'
 
@@ -71,10 +66,9 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
         { timeout: 10_000, interval: 20 },
       ),
     publishPayment,
-    pay: (notification, { secret, at }) => {
-      const content = Buffer.from(JSON.stringify(notification))
-      const headers = { [signatureHeader]: signPayment(content, secret, at) }
-      return publishPayment(notification.target.kind, content, headers, { messageId: notification.eventId })
+    pay: (notification, signing) => {
+      const { content, options } = signedMessage(notification, signing)
+      return publishPayment(notification.target.kind, content, options.headers, options)
     },
     put: async (queue, content) => {
       channel.sendToQueue(queue, content, { persistent: true, contentType: 'application/json' })

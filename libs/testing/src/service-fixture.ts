@@ -104,7 +104,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
 /** Waits until the service takes messages: before that, a payment would find no queue. */
 const consuming = (log: ServiceFixture['log'], queues: number): Promise<void> =>
   vi.waitFor(() => {
-    const consumed = log.filter(({ msg }) => msg === 'consuming').map(({ queue }) => queue)
+    const consumed = log.filter(({ msg }) => msg === 'Consuming').map(({ queue }) => queue)
     if (consumed.length < queues) throw new Error(`the service consumes only ${consumed.join(', ') || 'nothing'}`)
   }, 30_000)
 

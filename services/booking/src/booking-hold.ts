@@ -7,13 +7,13 @@ import { bookingNames } from './names.ts'
 import { type Booking, lockBooking, lockNextOverdueBooking } from './persistence/bookings.ts'
 import { changeBooking } from './use-cases/change-booking.ts'
 
-/** How a booking's hold ends and how it is paid (interface.md, States, Booking; decisions.md, 10). */
+/** How a booking's hold ends and how it is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold = ({ newId }: { newId: NewId }): HoldDefinition<Booking> => ({
   ...bookingNames,
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
   overdueSince: (booking, now) => (transition(booking, 'expire', { now }) ? booking.checkoutExpiresAt : undefined),
-  // The end of a booking locks its own rows only; capacity and rental stock are counted, not kept.
+  // Ending a booking locks only its own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
   async expire(tx, booking, now) {
     const next = transition(booking, 'expire', { now })
@@ -28,7 +28,7 @@ export const bookingHold = ({ newId }: { newId: NewId }): HoldDefinition<Booking
   },
   async pay(tx, booking, { eventId, paidAt, now }) {
     const next = transition(booking, 'pay', { now })
-    if (!next) throw new Error(`a booking that is ${booking.status} and ${booking.paymentStatus} cannot be paid`)
+    if (!next) throw new Error(`A booking that is ${booking.status} and ${booking.paymentStatus} cannot be paid`)
     const actor = { type: 'payment', id: eventId } as const
     await changeBooking(tx, booking, next, { trigger: 'pay', actor, now, newId, paidAt })
   },

@@ -3,14 +3,16 @@ import type {
   BookingCheckoutSession,
   BookingDetail,
   BookingListItem,
+  BookingPolicy,
   Campground,
   CampgroundClosure,
+  RentalEquipment,
 } from '@campstore/contract/booking/schemas'
 import type { BookingFacts } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { CampgroundRow, ClosureRow, ZoneRow } from './persistence/entities.ts'
+import type { CampgroundRow, ClosureRow, PolicyRow, RentalListingRow, ZoneRow } from './persistence/entities.ts'
 import type { CustomerAndHistory } from './persistence/history.ts'
 
 /** A campground in the contract's shape. */
@@ -46,6 +48,28 @@ export const presentClosure = (row: ClosureRow): CampgroundClosure => ({
   reason: row.reason,
 })
 
+/** A rental listing in the contract's shape. It is usable when its equipment item, SKU and variant are usable as well. */
+export const presentEquipment = (row: RentalListingRow): RentalEquipment => ({
+  id: row.id,
+  rentalSkuVariantId: row.variant.id,
+  campgroundId: row.campground.id,
+  name: row.variant.itemName,
+  pricePerDayWeekday: money(row.priceWeekday),
+  pricePerDayHoliday: money(row.priceHoliday),
+  active: row.active && row.variant.skuUsable && row.variant.itemUsable,
+})
+
+/** The booking policy in the contract's shape. */
+export const presentPolicy = (row: PolicyRow): BookingPolicy => ({
+  bookingWindowDays: row.bookingWindowDays,
+  advanceDays: row.advanceDays,
+  maxNights: row.maxNights,
+  timezone: row.timezone,
+  dateBoundaryHour: row.dateBoundaryHour,
+  lowAvailabilityThreshold: row.lowAvailabilityThreshold,
+  occupyingStatuses: row.occupyingStatuses,
+})
+
 const pricingOf = (booking: Booking): BookingDetail['pricing'] => ({
   zoneTotal: booking.zoneTotal,
   rentalTotal: booking.rentalTotal,
@@ -55,7 +79,7 @@ const pricingOf = (booking: Booking): BookingDetail['pricing'] => ({
 
 type PaymentMethod = BookingCheckoutSession['paymentMethod']
 
-/** A booking as the checkout session that made it. */
+/** A booking as its checkout session. */
 export const presentCheckout = (booking: Booking): BookingCheckoutSession => ({
   bookingId: booking.id,
   status: booking.status,
@@ -76,7 +100,7 @@ export const presentCheckout = (booking: Booking): BookingCheckoutSession => ({
   checkoutStep: checkoutStep(booking),
 })
 
-/** A booking as one line of a list. */
+/** A booking as an item of a list. */
 export const presentListItem = (booking: Booking): BookingListItem => ({
   bookingId: booking.id,
   status: booking.status,
@@ -105,8 +129,8 @@ export const presentDetail = (booking: Booking): BookingDetail => ({
   updatedAt: booking.updatedAt.toISOString(),
 })
 
-/** What events tell of a booking: no names, no addresses. */
-export const presentFacts = (booking: Booking): BookingFacts => ({
+/** The payload of a booking's events: no names, no addresses. */
+export const toBookingEvent = (booking: Booking): BookingFacts => ({
   bookingId: booking.id,
   customerId: booking.customerId,
   campgroundId: booking.campgroundId,
@@ -118,7 +142,7 @@ export const presentFacts = (booking: Booking): BookingFacts => ({
   checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
 })
 
-/** A booking with what administrators see of it. */
+/** A booking with its customer and history, for administrators. */
 export const presentAdminDetail = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail => ({
   ...presentDetail(booking),
   ...more,

@@ -3,14 +3,14 @@ import { closureRoutes } from '@campstore/contract/admin/closures'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAllBookings, readAnyBooking } from './use-cases/admin-bookings.ts'
 import { cancelBooking } from './use-cases/cancel-booking.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
-import { completeBooking, confirmBooking } from './use-cases/decide-booking.ts'
+import { completeBooking } from './use-cases/complete-booking.ts'
+import { confirmBooking } from './use-cases/confirm-booking.ts'
 import {
   changeClosure,
   createClosure,
@@ -29,51 +29,50 @@ import {
 } from './use-cases/read-campgrounds.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
-const deferred = async (): Promise<never> => {
-  throw new ApiError('NOT_IMPLEMENTED', 'This is not offered for bookings yet')
-}
-
-/** Each declared route of guests and members, and the use case that answers it. */
-export function bookingEndpoints(given: Dependencies): Endpoint[] {
-  const book = bookingRoutes
-  const availability = checkAvailability(given)
-  const start = startCheckout(given)
+/** The public and member routes, each bound to its use case. */
+export function bookingEndpoints(deps: Dependencies): Endpoint[] {
+  const routes = bookingRoutes
   return [
-    endpoint(book.listCampgrounds, () => listCampgrounds(given)()),
-    endpoint(book.getCampground, ({ params }) => readCampground(given)(params.id)),
-    endpoint(book.listEquipment, ({ query }) => listEquipment(given)(query.campgroundId)),
-    endpoint(book.getPolicy, () => readPolicy(given)()),
-    endpoint(book.listClosures, ({ query }) => listClosures(given)(query)),
-    endpoint(book.checkAvailability, ({ body }) => availability(body)),
-    endpoint(book.startCheckout, ({ body }, member) => start(body, member)),
-    endpoint(book.getCheckout, ({ params }, member) => readCheckout(given)(params.bookingId, member)),
-    endpoint(book.changeCheckout, deferred),
-    endpoint(book.openPaymentForm, deferred),
-    endpoint(book.cancelCheckout, ({ params }, member) => cancelCheckout(given)(params.bookingId, member)),
-    endpoint(book.listBookings, ({ query }, member) => listBookings(given)(query, member)),
-    endpoint(book.getBooking, ({ params }, member) => readBooking(given)(params.id, member)),
+    endpoint(routes.listCampgrounds, () => listCampgrounds(deps)),
+    endpoint(routes.getCampground, ({ params }) => readCampground(deps, params.id)),
+    endpoint(routes.listEquipment, ({ query }) => listEquipment(deps, query.campgroundId)),
+    endpoint(routes.getPolicy, () => readPolicy(deps)),
+    endpoint(routes.listClosures, ({ query }) => listClosures(deps, query)),
+    endpoint(routes.checkAvailability, ({ body }) => checkAvailability(deps, body)),
+    endpoint(routes.startCheckout, ({ body }, member) => startCheckout(deps, body, member)),
+    endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
+    endpoint(routes.changeCheckout, notImplemented),
+    endpoint(routes.openPaymentForm, notImplemented),
+    endpoint(routes.cancelCheckout, ({ params }, member) => cancelCheckout(deps, params.bookingId, member)),
+    endpoint(routes.listBookings, ({ query }, member) => listBookings(deps, query, member)),
+    endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
   ]
 }
 
-/** Each route by which the administration reaches what this service owns, and the use case that answers it. */
-export function administrationEndpoints(given: Dependencies & { findPage: FindPage }): Endpoint[] {
-  const { listAdminBookings, getAdminBooking, confirmBooking: confirm, completeBooking: complete } = adminBookingRoutes
-  const { cancelBooking: cancel } = adminBookingRoutes
-  const { listAdminClosures, getClosure, createClosure: create, changeClosure: change } = closureRoutes
-  const { removeClosure: remove, listBookingsOfClosure: touched } = closureRoutes
+/** The deferred endpoints (docs/contract/booking.md#deferred-endpoints). */
+async function notImplemented(): Promise<never> {
+  throw new ApiError('NOT_IMPLEMENTED', 'This is not available for bookings yet.')
+}
+
+/** The internal routes that the admin service forwards to, each bound to its use case. */
+export function adminEndpoints(deps: Dependencies): Endpoint[] {
+  const bookings = adminBookingRoutes
+  const closures = closureRoutes
   return [
-    endpoint(internal(listAdminBookings), ({ query }) => listAllBookings(given.findPage)(query)),
-    endpoint(internal(getAdminBooking), ({ params }) => readAnyBooking(given)(params.id)),
-    endpoint(internal(confirm), ({ params }, administrator) => confirmBooking(given)(params.id, administrator)),
-    endpoint(internal(complete), ({ params }, administrator) => completeBooking(given)(params.id, administrator)),
-    endpoint(internal(cancel), ({ params, body }, administrator) =>
-      cancelBooking(given)(params.id, body.reason, administrator),
+    endpoint(internal(bookings.listAdminBookings), ({ query }) => listAllBookings(deps, query)),
+    endpoint(internal(bookings.getAdminBooking), ({ params }) => readAnyBooking(deps, params.id)),
+    endpoint(internal(bookings.confirmBooking), ({ params }, admin) => confirmBooking(deps, params.id, admin)),
+    endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
+    endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
+      cancelBooking(deps, params.id, body.reason, admin),
     ),
-    endpoint(internal(listAdminClosures), ({ query }) => listAllClosures(given)(query)),
-    endpoint(internal(getClosure), ({ params }) => readClosure(given)(params.id)),
-    endpoint(internal(create), ({ body }) => createClosure(given)(body)),
-    endpoint(internal(change), ({ params, body }) => changeClosure(given)(params.id, body)),
-    endpoint(internal(remove), ({ params }) => removeClosure(given)(params.id)),
-    endpoint(internal(touched), ({ params, query }) => listBookingsOfClosure(given)(params.id, query)),
+    endpoint(internal(closures.listAdminClosures), ({ query }) => listAllClosures(deps, query)),
+    endpoint(internal(closures.getClosure), ({ params }) => readClosure(deps, params.id)),
+    endpoint(internal(closures.createClosure), ({ body }) => createClosure(deps, body)),
+    endpoint(internal(closures.changeClosure), ({ params, body }) => changeClosure(deps, params.id, body)),
+    endpoint(internal(closures.removeClosure), ({ params }) => removeClosure(deps, params.id)),
+    endpoint(internal(closures.listBookingsOfClosure), ({ params, query }) =>
+      listBookingsOfClosure(deps, params.id, query),
+    ),
   ]
 }

@@ -1,18 +1,22 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { reportHoldQueues, startHoldWorkers } from '@campstore/holds/hold-workers'
-import { startRetention } from '@campstore/holds/retention'
+import { startQueueHealth } from '@campstore/holds/queue-health'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { inBackground } from '@campstore/service/dependencies'
+import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Service, startService } from '@campstore/service/start-service'
-import { bookingHold } from './booking-hold.ts'
+import { type Background, type Service, startService } from '@campstore/service/start-service'
 import type { BookingConfig } from './config.ts'
+import { consumeHoldExpired } from './consumers/hold-expired.ts'
+import { consumePaymentNotifications } from './consumers/payment-notification.ts'
+import { startRecordRetention } from './jobs/delete-old-records.ts'
+import { sweepOverdueBookings } from './jobs/sweep-overdue-holds.ts'
 import { bookingNames } from './names.ts'
+import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
-import { administrationEndpoints, bookingEndpoints } from './routes.ts'
+import { adminEndpoints, bookingEndpoints } from './routes.ts'
 
-/** Starts the booking service. It starts, and waits, also while servers are away. */
+/** Starts the booking service. It starts without its servers and waits for them. */
 export function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = bookingNames
@@ -25,19 +29,29 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     build: running => {
-      const given = { ...running, holdSeconds, maxOpenHolds: config.MAX_OPEN_HOLDS }
-      const findPage = createStaffLists(running.database)
+      const deps = {
+        ...running,
+        holdSeconds,
+        maxOpenHolds: config.MAX_OPEN_HOLDS,
+        readAvailability: createAvailabilityReader(running.database.pool),
+        findPage: createStaffLists(running.database),
+      }
       return {
-        endpoints: [...bookingEndpoints(given), ...administrationEndpoints({ ...given, findPage })],
-        startBackground: () => {
-          const background = inBackground(running)
-          return [
-            ...startHoldWorkers(bookingHold(running), background, config),
-            startRetention(bookingNames, background),
-          ]
-        },
-        ...reportHoldQueues(kind, running, config),
+        endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
+        startBackground: () => startBackground(withBackgroundPool(running), config),
+        ...startQueueHealth(running, kind, config),
       }
     },
   })
+}
+
+function startBackground(deps: ConsumerContext, config: BookingConfig): Background[] {
+  const settlement = startPaymentSettlement(deps, bookingNames.kind, config)
+  return [
+    consumeHoldExpired(deps, config, settlement),
+    consumePaymentNotifications(deps, config),
+    sweepOverdueBookings(deps, config, settlement),
+    settlement,
+    startRecordRetention(deps),
+  ]
 }

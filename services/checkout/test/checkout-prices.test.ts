@@ -1,4 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -6,7 +7,6 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import { heldBack, waiting } from '../src/testing/delayed-transaction.ts'
 import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
 // Store checkout, rule 2: variant price and stock are read under a pessimistic lock inside the transaction.
@@ -28,7 +28,7 @@ async function changedMeanwhile(
   changes: object = {},
 ) {
   const member = await fixture.member()
-  const answer = await heldBack(
+  const answer = await delayRequests(
     fixture.owner,
     { lock: lockStockOf(variant), meanwhile: tx => tx.query(...meanwhile) },
     () => member.client.post(sessionsPath, checkoutOf(variant, changes)),
@@ -76,7 +76,7 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
     const variant = await fixture.set.variant()
     const member = await fixture.member()
     const couponClaimId = await fixture.set.claim(member, await fixture.set.coupon({ min_spend: '500.00' }))
-    const answer = await heldBack(
+    const answer = await delayRequests(
       fixture.owner,
       { lock: lockStockOf(variant), meanwhile: tx => tx.query(...priceOf(variant, '499.99')) },
       () => member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId })),
@@ -118,7 +118,7 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
 test('a change of a price takes the lock of the stock: a checkout waits for it, and sees it', async () => {
   const variant = await fixture.set.variant()
   const member = await fixture.member()
-  const answer = await heldBack(fixture.owner, { lock: tx => tx.query(...priceOf(variant, '350.00')) }, () =>
+  const answer = await delayRequests(fixture.owner, { lock: tx => tx.query(...priceOf(variant, '350.00')) }, () =>
     member.client.post(sessionsPath, checkoutOf(variant)),
   )
   expect(answer).toMatchObject({ status: 200, data: { items: [{ unitPrice: '350.00' }] } })
@@ -137,10 +137,10 @@ describe('prices that change each time the checkout has read them', () => {
       if (changers[0]) await lock(changers[0])
       const answer = member.client.post(sessionsPath, checkoutOf(variant))
       for (const [turn, tx] of changers.entries()) {
-        await expect.poll(() => waiting(fixture.owner), soon).toBe(1)
+        await expect.poll(() => countWaiting(fixture.owner), soon).toBe(1)
         const next = changers[turn + 1]
         const inLine = next && lock(next)
-        await expect.poll(() => waiting(fixture.owner, 'test'), soon).toBe(inLine ? 1 : 0)
+        await expect.poll(() => countWaiting(fixture.owner, 'test'), soon).toBe(inLine ? 1 : 0)
         await tx.query(...priceOf(variant, prices[turn] ?? ''))
         await tx.query('commit')
         await inLine

@@ -1,5 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import type { Answer, Client } from '@campstore/testing/client'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -7,7 +8,6 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import { heldBack } from '../src/testing/delayed-transaction.ts'
 
 // Decisions, 8 and 12: one order per claim and no more than the usage limit, also when several come at once.
 const start = '2026-11-20T08:00:00.000Z'
@@ -40,7 +40,7 @@ describe('judged under the lock of the claim: what changed while an order waited
       lock: (tx: Queryable) => tx.query('select from checkout.coupon_claim where id = $1 for update', [couponClaimId]),
       meanwhile: (tx: Queryable) => tx.query(changes[change] ?? '', [coupon]),
     }
-    return heldBack(fixture.owner, atTheClaim, () => ask(member, couponClaimId))
+    return delayRequests(fixture.owner, atTheClaim, () => ask(member, couponClaimId))
   }
   type Member = Awaited<ReturnType<CheckoutFixture['member']>>
   const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
@@ -120,7 +120,7 @@ describe('at once', () => {
       atLeast: 2,
     }
     const requests = variants.map((variant, at) => checkoutOf(variant, { couponClaimId: claims[at] }))
-    const answers = await heldBack(fixture.owner, beforeTheHistory, () =>
+    const answers = await delayRequests(fixture.owner, beforeTheHistory, () =>
       Promise.all(members.map(({ client }, at) => client.post(sessionsPath, requests[at]))),
     )
     expect(codesOf(answers)).toEqual([200, 'COUPON_NOT_APPLICABLE'])

@@ -1,4 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -6,7 +7,6 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import { heldBack } from '../src/testing/delayed-transaction.ts'
 
 // A coupon is changed while customers use it (decisions.md, 8 and 12; interface.md, Other admin resources).
 let fixture: CheckoutFixture
@@ -79,11 +79,15 @@ describe('at once', () => {
     async limit => {
       const coupon = await fixture.set.coupon({ usage_limit: limit, used_count: 1 })
       const customer = await customerOf(coupon)
-      const [ordered, changed] = await heldBack(fixture.owner, { lock: beforeTheHistory, atLeast: 2 }, async () => {
-        const ordering = customer.order()
-        await expect.poll(() => appliedUnseen(customer.couponClaimId), { timeout: 10_000 }).toBe(true)
-        return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
-      })
+      const [ordered, changed] = await delayRequests(
+        fixture.owner,
+        { lock: beforeTheHistory, atLeast: 2 },
+        async () => {
+          const ordering = customer.order()
+          await expect.poll(() => appliedUnseen(customer.couponClaimId), { timeout: 10_000 }).toBe(true)
+          return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
+        },
+      )
       expect(ordered).toMatchObject({ status: 200 })
       expect(changed).toMatchObject({ status: 409, code: 'CONFLICT' })
     },
@@ -103,7 +107,7 @@ describe('at once', () => {
       meanwhile: (tx: Queryable) =>
         tx.query('update checkout.coupon set usage_limit = 1, used_count = 1 where id = $1', [coupon]),
     }
-    expect(await heldBack(fixture.owner, theChange, customer.order)).toMatchObject(notApplicable)
+    expect(await delayRequests(fixture.owner, theChange, customer.order)).toMatchObject(notApplicable)
   })
 
   test('limits set and lifted under 12 members: the last one says the truth, and nobody waits for ever', async () => {

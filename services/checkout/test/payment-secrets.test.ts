@@ -31,6 +31,6 @@ test('a payment signed with neither, or with both as one text, is rejected', asy
     ])
   }
   await vi.waitFor(() =>
-    expect(fixture.log.filter(({ msg }) => msg === 'payment notification rejected')).toHaveLength(2),
+    expect(fixture.log.filter(({ msg }) => msg === 'Payment notification rejected')).toHaveLength(2),
   )
 })

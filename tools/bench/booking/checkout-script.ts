@@ -1,4 +1,8 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import { createPaginator } from '@campstore/database/pagination'
+import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
+import type { Dependencies } from '../../../services/booking/src/dependencies.ts'
+import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
@@ -62,9 +66,17 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   const recorded = await recordCheckout({
     url: database.urlOf('booking'),
     entities,
-    checkOut: given => startCheckout({ ...given, holdSeconds, maxOpenHolds: 0 })(request, firstMember),
+    checkOut: deps => startCheckout(withSettings(deps), request, firstMember),
   })
   const statements = scriptOf(recorded, substitutes())
   const script = (pattern: Pattern) => `${choices[pattern]}\n${statements}\n`
   return { spread: script('spread'), hot: script('hot') }
 }
+
+const withSettings = (deps: ServiceDependencies): Dependencies => ({
+  ...deps,
+  holdSeconds,
+  maxOpenHolds: 0,
+  readAvailability: createAvailabilityReader(deps.database.pool),
+  findPage: createPaginator(deps.database.pool),
+})

@@ -10,7 +10,7 @@ import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
   cancelBodySchema,
   idFilter,
-  idParams,
+  idParamsOf,
   inOrder,
   instantFrom,
   instantTo,
@@ -24,21 +24,22 @@ export const bookingsQuerySchema = z
   .object({
     ...pagingFields,
     q: searchFilter,
-    status: someOf(bookingStatusSchema),
+    status: someOf(bookingStatusSchema).describe('Status of the booking; may be repeated'),
     paymentStatus: bookingPaymentStatusSchema.optional(),
-    campgroundId: idFilter,
-    region: nameFilter,
-    hasRental: yesOrNo,
-    checkInFrom: dateSchema.optional(),
-    checkInTo: dateSchema.optional(),
-    createdFrom: instantFrom,
-    createdTo: instantTo,
+    campgroundId: idFilter.describe('Only bookings of this campground'),
+    region: nameFilter.describe('Only bookings of this region, by its full name as of creation; blank means absent'),
+    hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
+    checkInFrom: dateSchema.optional().describe('First date of check-in'),
+    checkInTo: dateSchema.optional().describe('Last date of check-in'),
+    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
+    createdTo: instantTo.describe('Latest creation: a timestamp or a date'),
     sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
   })
   .superRefine(inOrder('checkInFrom', 'checkInTo'))
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
+const idParams = idParamsOf('Booking id')
 const view = ['bookings.view'] as const
 const edit = ['bookings.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -47,7 +48,7 @@ const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FO
 export const adminBookingRoutes = {
   listAdminBookings: route({
     name: 'listAdminBookings',
-    summary: 'Bookings, filtered and sorted',
+    summary: 'Lists bookings',
     method: 'GET',
     path: '/api/admin/bookings',
     access: 'admin',
@@ -60,7 +61,7 @@ export const adminBookingRoutes = {
   }),
   getAdminBooking: route({
     name: 'getAdminBooking',
-    summary: 'One booking with snapshots, customer and status history',
+    summary: 'Reads a booking with snapshots, customer and status history',
     method: 'GET',
     path: '/api/admin/bookings/{id}',
     access: 'admin',
@@ -99,10 +100,11 @@ export const adminBookingRoutes = {
     data: adminBookingDetailSchema,
     errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
-  /** Beyond interface.md: staff may end what is unpaid (decisions.md, 13). */
+  /** docs/contract/admin.md#staff-cancel */
   cancelBooking: route({
     name: 'cancelBooking',
-    summary: 'Cancels a pending, unpaid booking (beyond the interface)',
+    summary: 'Cancels a pending, unpaid booking for staff',
+    addition: true,
     method: 'POST',
     path: '/api/admin/bookings/{id}/cancel',
     access: 'admin',

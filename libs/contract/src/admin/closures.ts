@@ -2,17 +2,23 @@ import { z } from 'zod'
 import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
 import { route } from '../route.ts'
 import { dateSchema, idSchema, pagingFields, pagingQuerySchema } from '../schemas.ts'
-import { idFilter, idParams, textInput } from './fields.ts'
+import { idFilter, idParamsOf, textInput } from './fields.ts'
 
 const date = dateSchema.nullable().optional()
 
-/** What each type of closure has; a field of the other type must be null or absent (decisions.md, 9). */
+/** What each type of closure has; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
 const datesInput = {
-  startDate: date,
-  endDate: date,
-  weekday: z.int().min(0).max(6).nullable().optional(),
-  effectiveFrom: date,
-  effectiveTo: date,
+  startDate: date.describe('First closed night; required for `date_range`, otherwise null or absent'),
+  endDate: date.describe('Last closed night; required for `date_range`, otherwise null or absent'),
+  weekday: z
+    .int()
+    .min(0)
+    .max(6)
+    .nullable()
+    .optional()
+    .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent'),
+  effectiveFrom: date.describe('First night on which `weekly` applies; null means no beginning'),
+  effectiveTo: date.describe('Last night on which `weekly` applies; null means no end'),
 }
 type Dates = z.output<z.ZodObject<typeof datesInput>>
 const fieldsOf = {
@@ -22,8 +28,8 @@ const fieldsOf = {
 const neededBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
 
 /**
- * What is wrong with the dates of a closure, by field: missing, of the other type, or in the wrong order (decisions.md, 9 and
- * 12). Owners judge a changed closure as a whole by it.
+ * What is wrong with the dates of a closure, by field: missing, of the other type, or in the wrong order
+ * (docs/contract/admin.md#closures). Owners judge a changed closure as a whole by it.
  */
 export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
   const own: readonly string[] = fieldsOf[type]
@@ -45,10 +51,10 @@ export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { fiel
 
 export const createClosureSchema = z
   .strictObject({
-    campgroundId: idSchema,
-    closureType: z.enum(['date_range', 'weekly']),
+    campgroundId: idSchema.describe('Campground that is closed'),
+    closureType: z.enum(['date_range', 'weekly']).describe('Whether it closes a range of nights or a weekday'),
     ...datesInput,
-    reason: textInput(200),
+    reason: textInput(200).describe('Why it is closed'),
   })
   .superRefine(({ closureType, campgroundId: _, reason: __, ...dates }, ctx) => {
     for (const { field, message } of closureIssues(closureType, dates))
@@ -56,18 +62,22 @@ export const createClosureSchema = z
   })
 export type CreateClosure = z.output<typeof createClosureSchema>
 
-/** closureType cannot be changed (decisions.md, 12), nor the campground; both may be sent as they are. */
+/** Neither type nor campground can be changed; both may be sent as they are (docs/contract/admin.md#closures). */
 export const changeClosureSchema = z.strictObject({
-  campgroundId: idSchema.optional(),
-  closureType: z.enum(['date_range', 'weekly']).optional(),
+  campgroundId: idSchema.optional().describe('The present campground; it cannot be changed'),
+  closureType: z.enum(['date_range', 'weekly']).optional().describe('The present type; it cannot be changed'),
   ...datesInput,
-  reason: textInput(200).optional(),
+  reason: textInput(200).optional().describe('Why it is closed'),
 })
 export type ChangeClosure = z.output<typeof changeClosureSchema>
 
-export const adminClosuresQuerySchema = z.object({ ...pagingFields, campgroundId: idFilter })
+export const adminClosuresQuerySchema = z.object({
+  ...pagingFields,
+  campgroundId: idFilter.describe('Only closures of this campground'),
+})
 export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>
 
+const idParams = idParamsOf('Closure id')
 const view = ['closures.view'] as const
 const edit = ['closures.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -76,7 +86,7 @@ const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FO
 export const closureRoutes = {
   listAdminClosures: route({
     name: 'listAdminClosures',
-    summary: 'Closures of all campgrounds, by id',
+    summary: 'Lists closures of all campgrounds, by id',
     method: 'GET',
     path: '/api/admin/campground-closures',
     access: 'admin',
@@ -89,7 +99,8 @@ export const closureRoutes = {
   }),
   getClosure: route({
     name: 'getClosure',
-    summary: 'One closure',
+    summary: 'Reads a closure',
+    addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}',
     access: 'admin',
@@ -102,7 +113,7 @@ export const closureRoutes = {
   }),
   createClosure: route({
     name: 'createClosure',
-    summary: 'Closes a campground; bookings that are there stay as they are',
+    summary: 'Closes a campground; existing bookings stay as they are',
     method: 'POST',
     path: '/api/admin/campground-closures',
     access: 'admin',
@@ -131,7 +142,7 @@ export const closureRoutes = {
   }),
   removeClosure: route({
     name: 'removeClosure',
-    summary: 'Opens a campground again',
+    summary: 'Removes a closure',
     method: 'DELETE',
     path: '/api/admin/campground-closures/{id}',
     access: 'admin',
@@ -146,7 +157,8 @@ export const closureRoutes = {
   }),
   listBookingsOfClosure: route({
     name: 'listBookingsOfClosure',
-    summary: 'Bookings whose nights a closure touches and that still occupy',
+    summary: 'Lists the bookings that a closure affects and that still occupy',
+    addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}/bookings',
     access: 'admin',

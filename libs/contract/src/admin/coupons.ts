@@ -2,22 +2,36 @@ import { z } from 'zod'
 import { couponClaimSchema, couponSchema } from '../coupons.ts'
 import { route } from '../route.ts'
 import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
-import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
-const status = z.enum(['active', 'inactive'])
-const usageLimit = z.int().positive().max(2_147_483_647).nullable()
-const discountValue = moneyInput.refine(value => Number(value) > 0, 'must be above 0')
+const status = z.enum(['active', 'inactive']).describe('Only an active coupon applies')
+const usageLimit = z
+  .int()
+  .positive()
+  .max(2_147_483_647)
+  .nullable()
+  .describe('How many claims may be used or applied; null means no limit')
+const discountValue = moneyInput
+  .refine(value => Number(value) > 0, 'must be above 0')
+  .describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0')
+const minSpend = moneyInput
+  .optional()
+  .describe('Smallest subtotal of an order that the coupon applies to; default 0.00')
+const maxDiscount = moneyInput.nullable().optional().describe('Largest discount of a percentage; null means no cap')
+
+const startsAt = instantSchema.describe('First instant at which the coupon applies')
+const endsAt = instantSchema.describe('Instant from which on the coupon no longer applies; after `startsAt`')
 
 export const createCouponSchema = z
   .strictObject({
-    code: textInput(64),
-    name: textInput(100),
-    discountType: z.enum(['percentage', 'fixed']),
+    code: textInput(64).describe('Code that people read; unique without regard to case'),
+    name: textInput(100).describe('Display name'),
+    discountType: z.enum(['percentage', 'fixed']).describe('Whether `discountValue` is a percentage or an amount'),
     discountValue,
-    minSpend: moneyInput.optional(),
-    maxDiscount: moneyInput.nullable().optional(),
-    startsAt: instantSchema,
-    endsAt: instantSchema,
+    minSpend,
+    maxDiscount,
+    startsAt,
+    endsAt,
     usageLimit: usageLimit.optional(),
     status: status.default('active'),
   })
@@ -29,14 +43,14 @@ export const createCouponSchema = z
   })
 export type CreateCoupon = z.output<typeof createCouponSchema>
 
-/** Code and type stay as they are: they are what customers were told. */
+/** Code and type cannot be changed: customers know them. */
 export const changeCouponSchema = z.strictObject({
-  name: textInput(100).optional(),
+  name: textInput(100).optional().describe('Display name'),
   discountValue: discountValue.optional(),
-  minSpend: moneyInput.optional(),
-  maxDiscount: moneyInput.nullable().optional(),
-  startsAt: instantSchema.optional(),
-  endsAt: instantSchema.optional(),
+  minSpend,
+  maxDiscount,
+  startsAt: startsAt.optional(),
+  endsAt: endsAt.optional(),
   usageLimit: usageLimit.optional(),
   status: status.optional(),
 })
@@ -45,11 +59,12 @@ export type ChangeCoupon = z.output<typeof changeCouponSchema>
 export const couponsQuerySchema = z.object({
   ...pagingFields,
   q: searchFilter,
-  status: oneOf(['active', 'inactive']),
+  status: oneOf(['active', 'inactive']).describe('Status of the coupon'),
   sort: sortedBy(['createdAt', 'code', 'name', 'endsAt'], 'createdAt,desc'),
 })
 export type CouponsQuery = z.output<typeof couponsQuerySchema>
 
+const idParams = idParamsOf('Coupon id')
 const view = ['coupons.view'] as const
 const edit = ['coupons.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -58,7 +73,7 @@ const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FO
 export const couponRoutes = {
   listAdminCoupons: route({
     name: 'listAdminCoupons',
-    summary: 'Coupons',
+    summary: 'Lists coupons',
     method: 'GET',
     path: '/api/admin/coupons',
     access: 'admin',
@@ -71,7 +86,8 @@ export const couponRoutes = {
   }),
   getCoupon: route({
     name: 'getCoupon',
-    summary: 'One coupon',
+    summary: 'Reads a coupon',
+    addition: true,
     method: 'GET',
     path: '/api/admin/coupons/{id}',
     access: 'admin',
@@ -114,13 +130,14 @@ export const couponRoutes = {
   claimCoupon: route({
     name: 'claimCoupon',
     summary: 'Gives a customer the right to use a coupon once',
+    addition: true,
     method: 'POST',
     path: '/api/admin/coupons/{id}/claims',
     access: 'admin',
     owner: 'checkout',
     permissions: edit,
     params: idParams,
-    body: z.strictObject({ customerId: idSchema }),
+    body: z.strictObject({ customerId: idSchema.describe('Customer who may use the coupon once') }),
     shape: 'object',
     data: couponClaimSchema,
     successStatus: 201,

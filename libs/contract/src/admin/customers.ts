@@ -3,65 +3,78 @@ import { bookingListItemSchema } from '../booking/schemas.ts'
 import { orderListItemSchema } from '../orders.ts'
 import { route } from '../route.ts'
 import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
-import { idParams, oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
+import { idParamsOf, oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const
 export type Tier = (typeof tiers)[number]
 
 const listFields = {
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  status: z.enum(customerStatuses),
-  tier: z.enum(tiers),
-  tierName: z.string(),
-  points: z.int().min(0),
-  authProvider: z.string(),
-  firebaseUidBound: z.boolean(),
-  registeredAt: timestampSchema,
-  firstPurchaseUsed: z.boolean(),
-  totalSpent: moneySchema,
-  tags: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  id: z.string().describe('Customer id'),
+  name: z.string().describe('Name'),
+  email: z.string().describe('E-mail, verified or not'),
+  phone: z.string().nullable().describe('Phone number; null without one'),
+  status: z.enum(customerStatuses).describe('Status of the customer'),
+  tier: z.enum(tiers).describe('Tier by `totalSpent`'),
+  tierName: z.string().describe('Display name of the tier'),
+  points: z.int().min(0).describe('Loyalty points'),
+  authProvider: z.string().describe('How the customer signs in: `password`, `google.com`, …'),
+  firebaseUidBound: z.boolean().describe("Whether the identity provider's uid is known; the uid itself is not shown"),
+  registeredAt: timestampSchema.describe('First sign-in, or as imported'),
+  firstPurchaseUsed: z.boolean().describe('Whether the customer has paid for anything yet'),
+  totalSpent: moneySchema.describe('Sum of paid bookings and orders; 0.00 without any'),
+  tags: z
+    .array(z.strictObject({ id: z.string().describe('Tag id'), name: z.string().describe('Name of the tag') }))
+    .describe('Tags; read-only'),
 }
 
-/** A customer as one line of a list (interface.md, AdminCustomer). */
+/** A customer as one line of a list (docs/contract/resources.md#customer). */
 export const adminCustomerSchema = z.strictObject(listFields)
 export type AdminCustomer = z.infer<typeof adminCustomerSchema>
 
-/** A customer with what only the detail shows (decisions.md, 9 and 12). */
+/** A customer with what only the detail shows (docs/contract/resources.md#customer). */
 export const adminCustomerDetailSchema = z.strictObject({
   ...listFields,
-  birthday: dateSchema.nullable(),
-  updatedAt: timestampSchema,
-  preferences: z.strictObject({ interests: z.array(z.string()), newsletter: z.boolean() }),
+  birthday: dateSchema.nullable().describe('Birthday; null without one'),
+  updatedAt: timestampSchema.describe('Last change'),
+  preferences: z
+    .strictObject({
+      interests: z.array(z.string()).describe('What the customer is interested in'),
+      newsletter: z.boolean().describe('Whether the customer wants the newsletter'),
+    })
+    .describe('Preferences; read-only'),
   defaultShippingAddress: z
-    .strictObject({ recipientName: z.string(), phone: z.string(), address: z.string() })
-    .nullable(),
-  recentOrders: z.array(orderListItemSchema).max(5),
-  recentBookings: z.array(bookingListItemSchema).max(5),
+    .strictObject({
+      recipientName: z.string().describe('Who receives it'),
+      phone: z.string().describe('Phone number'),
+      address: z.string().describe('Address'),
+    })
+    .nullable()
+    .describe('Default recipient; read-only; null without one'),
+  recentOrders: z.array(orderListItemSchema).max(5).describe('The five newest orders'),
+  recentBookings: z.array(bookingListItemSchema).max(5).describe('The five newest bookings'),
 })
 export type AdminCustomerDetail = z.infer<typeof adminCustomerDetailSchema>
 
 export const customersQuerySchema = z.object({
   ...pagingFields,
   q: searchFilter,
-  status: oneOf(customerStatuses),
-  tier: oneOf(tiers),
-  tagId: someOf(pathIdSchema),
+  status: oneOf(customerStatuses).describe('Status of the customer'),
+  tier: oneOf(tiers).describe('Tier of the customer'),
+  tagId: someOf(pathIdSchema).describe('Only customers with this tag; may be repeated for any of several'),
   sort: sortedBy(['registeredAt', 'totalSpent', 'name', 'points', 'updatedAt'], 'registeredAt,desc'),
 })
 export type CustomersQuery = z.output<typeof customersQuerySchema>
 
 export const changeCustomerSchema = z.strictObject({
-  name: textInput(100).optional(),
-  phone: textInput(50).nullable().optional(),
-  birthday: dateSchema.nullable().optional(),
-  points: z.int().min(0).max(2_147_483_647).optional(),
+  name: textInput(100).optional().describe('Name'),
+  phone: textInput(50).nullable().optional().describe('Phone number; null removes it'),
+  birthday: dateSchema.nullable().optional().describe('Birthday; null removes it'),
+  points: z.int().min(0).max(2_147_483_647).optional().describe('Loyalty points'),
 })
 export type ChangeCustomer = z.output<typeof changeCustomerSchema>
 
+const idParams = idParamsOf('Customer id')
 const view = ['customers.view'] as const
 const edit = ['customers.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -70,7 +83,7 @@ const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FO
 export const customerRoutes = {
   listCustomers: route({
     name: 'listCustomers',
-    summary: 'Customers, filtered and sorted',
+    summary: 'Lists customers',
     method: 'GET',
     path: '/api/admin/customers',
     access: 'admin',
@@ -83,7 +96,7 @@ export const customerRoutes = {
   }),
   getCustomer: route({
     name: 'getCustomer',
-    summary: 'One customer with recent orders and bookings',
+    summary: 'Reads a customer with recent orders and bookings',
     method: 'GET',
     path: '/api/admin/customers/{id}',
     access: 'admin',
@@ -125,7 +138,7 @@ export const customerRoutes = {
   }),
   reactivateCustomer: route({
     name: 'reactivateCustomer',
-    summary: 'Makes a suspended customer active again',
+    summary: 'Reactivates a suspended customer',
     method: 'POST',
     path: '/api/admin/customers/{id}/reactivate',
     access: 'admin',

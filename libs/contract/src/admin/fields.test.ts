@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inOrder, instantFrom, instantTo, searchFilter, someOf, sortedBy } from './fields.ts'
 
-describe('a bound of a range (decisions.md, 9: a plain date is that whole day in Asia/Taipei)', () => {
+describe('a bound of a range (docs/contract/admin.md#ranges: a plain date is that whole day in Asia/Taipei)', () => {
   test('a date begins and ends with its day in Taipei', () => {
     expect(instantFrom.parse('2026-11-21')).toBe('2026-11-21T00:00:00+08:00')
     expect(instantTo.parse('2026-11-21')).toBe('2026-11-21T23:59:59.999999+08:00')

@@ -3,26 +3,33 @@ import { z } from 'zod'
 import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 
-/** Path of one thing. */
-export const idParams = z.object({ id: pathIdSchema })
+/** The id in a path; the description says whose. */
+export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
+
+/** The id in a path, of whatever it is. */
+export const idParams = idParamsOf('Id')
 
 /** A text that an administrator writes, trimmed. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 
-/** Why staff cancel something: kept in its status history (decisions.md, 13). */
-export const cancelBodySchema = z.strictObject({ reason: textInput(200) })
+/** Body of a cancellation by staff (docs/contract/admin.md#staff-cancel). */
+export const cancelBodySchema = z.strictObject({
+  reason: textInput(200).describe('Why; it is kept in the status history'),
+})
 
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */
 export const moneyInput = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount like "120.00"')
   .transform((amount): Money => money(amount))
+  .meta({ title: 'money' })
 
-/** What a list is searched for: a substring without regard to case; blank is as if absent (decisions.md, 9 and 12). */
+/** What a list is searched for: a substring without regard to case; blank is as if absent (docs/contract/admin.md#search). */
 export const searchFilter = text()
   .max(200)
   .optional()
   .transform(words => words?.trim() || undefined)
+  .describe('Text to search for; blank means absent')
 
 /** One of some values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).optional()
@@ -44,7 +51,7 @@ export const yesOrNo = z
 export type Sort<Field extends string> = { by: Field; direction: 'asc' | 'desc' }
 
 /**
- * `sort=field,asc|desc` over some fields; an unknown field is refused (decisions.md, 9).
+ * `sort=field,asc|desc` over some fields; an unknown field is refused (docs/contract/admin.md#lists).
  *
  * @param fallback as a client would write it
  */
@@ -60,6 +67,7 @@ export function sortedBy<const Field extends string>(
       const [by, direction] = text.split(',') as [Field, 'asc' | 'desc']
       return { by, direction }
     })
+    .describe('Order of the list')
 }
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
@@ -71,7 +79,7 @@ const bound = (timeOfDate: string) =>
     .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : new Date(text).toISOString()))
     .optional()
 
-/** Beginning of a range of instants; a plain date is that whole day in Asia/Taipei (decisions.md, 9). */
+/** Beginning of a range of instants; a plain date is that whole day in Asia/Taipei (docs/contract/admin.md#ranges). */
 export const instantFrom = bound('00:00:00')
 /** End of a range of instants, with all of a plain date. */
 export const instantTo = bound('23:59:59.999999')

@@ -10,7 +10,7 @@ import { route } from '../route.ts'
 import { pagingFields } from '../schemas.ts'
 import {
   cancelBodySchema,
-  idParams,
+  idParamsOf,
   inOrder,
   instantFrom,
   instantTo,
@@ -23,16 +23,17 @@ export const ordersQuerySchema = z
   .object({
     ...pagingFields,
     q: searchFilter,
-    status: someOf(orderStatusSchema),
+    status: someOf(orderStatusSchema).describe('Status of the order; may be repeated'),
     paymentStatus: orderPaymentStatusSchema.optional(),
     paymentMethod: orderPaymentMethodSchema.optional(),
-    placedFrom: instantFrom,
-    placedTo: instantTo,
+    placedFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
+    placedTo: instantTo.describe('Latest creation: a timestamp or a date'),
     sort: sortedBy(['placedAt', 'total', 'updatedAt'], 'placedAt,desc'),
   })
   .superRefine(inOrder('placedFrom', 'placedTo'))
 export type OrdersQuery = z.output<typeof ordersQuerySchema>
 
+const idParams = idParamsOf('Order id')
 const view = ['orders.view'] as const
 const edit = ['orders.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -41,7 +42,7 @@ const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FO
 export const orderRoutes = {
   listAdminOrders: route({
     name: 'listAdminOrders',
-    summary: 'Orders, filtered and sorted',
+    summary: 'Lists orders',
     method: 'GET',
     path: '/api/admin/orders',
     access: 'admin',
@@ -54,7 +55,7 @@ export const orderRoutes = {
   }),
   getAdminOrder: route({
     name: 'getAdminOrder',
-    summary: 'One order with recipient, items and status history',
+    summary: 'Reads an order with recipient, items and status history',
     method: 'GET',
     path: '/api/admin/orders/{id}',
     access: 'admin',
@@ -93,10 +94,11 @@ export const orderRoutes = {
     data: adminOrderSchema,
     errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
-  /** Beyond interface.md: staff may end what is unpaid (decisions.md, 13). */
+  /** docs/contract/admin.md#staff-cancel */
   cancelOrder: route({
     name: 'cancelOrder',
-    summary: 'Cancels an unpaid order that has not shipped (beyond the interface)',
+    summary: 'Cancels an unpaid order that has not shipped, for staff',
+    addition: true,
     method: 'POST',
     path: '/api/admin/orders/{id}/cancel',
     access: 'admin',

@@ -6,25 +6,30 @@ import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
 
-/** What was made of a payment notification: it was applied, it was not, or it told of a payment that failed. */
-export const paymentOutcomeSchema = z.enum(['applied', 'unapplied', 'failed'])
+/** Outcomes of a payment notification. */
+export const paymentOutcomeSchema = z
+  .enum(['applied', 'unapplied', 'failed'])
+  .describe('Whether it was applied, was not, or is about a payment that failed')
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>
 
-/** A payment notification as it came, with what was made of it (decisions.md, 10 and 13). */
+/** A payment notification as it came, with its outcome (docs/contract/admin.md#payments). */
 export const adminPaymentSchema = z.strictObject({
-  eventId: z.string(),
-  type: z.enum(['payment.succeeded', 'payment.failed']),
+  eventId: z.string().describe("The notification's id"),
+  type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
   outcome: paymentOutcomeSchema,
-  /** Why it was not applied; null unless the outcome is `unapplied`. */
-  reason: unappliedReasonSchema.nullable(),
-  /** What it names, whether there is such a thing or not. */
-  target: z.strictObject({ kind: kindSchema, id: z.string() }),
-  amount: moneySchema,
-  currency: z.string(),
-  paymentMethod: z.string(),
-  providerTradeNo: z.string(),
-  paidAt: timestampSchema,
-  receivedAt: timestampSchema,
+  reason: unappliedReasonSchema.nullable().describe('Why it was not applied; null unless the outcome is `unapplied`'),
+  target: z
+    .strictObject({
+      kind: kindSchema.describe('Kind of target'),
+      id: z.string().describe('Booking or order id; it need not exist'),
+    })
+    .describe('What the notification names'),
+  amount: moneySchema.describe('Amount that was paid'),
+  currency: z.string().describe('Currency of the amount'),
+  paymentMethod: z.string().describe('How it was paid, in the words of the payment service'),
+  providerTradeNo: z.string().describe("The payment provider's number"),
+  paidAt: timestampSchema.describe('When it was paid'),
+  receivedAt: timestampSchema.describe('When the notification was received'),
 })
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 
@@ -33,20 +38,20 @@ export const paymentsQuerySchema = z
     ...pagingFields,
     outcome: paymentOutcomeSchema.optional(),
     reason: unappliedReasonSchema.optional(),
-    targetKind: kindSchema.optional(),
-    targetId: idFilter,
-    receivedFrom: instantFrom,
-    receivedTo: instantTo,
+    targetKind: kindSchema.optional().describe('Kind of target'),
+    targetId: idFilter.describe('Only notifications about this booking or order'),
+    receivedFrom: instantFrom.describe('Earliest receipt: a timestamp or a date'),
+    receivedTo: instantTo.describe('Latest receipt: a timestamp or a date'),
   })
   .superRefine(inOrder('receivedFrom', 'receivedTo'))
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
 /** Payment notifications of bookings and orders; the checkout service answers for both. */
 export const paymentRoutes = {
-  /** Beyond interface.md (decisions.md, 13). */
   listAdminPayments: route({
     name: 'listAdminPayments',
-    summary: 'Payment notifications of bookings and orders, newest first (beyond the interface)',
+    summary: 'Lists payment notifications of bookings and orders, newest first',
+    addition: true,
     method: 'GET',
     path: '/api/admin/payments',
     access: 'admin',

@@ -1,4 +1,4 @@
-/** Parts of the administration that are permitted by themselves (decisions.md, 9). */
+/** Parts of the administration, each with permissions of its own (docs/contract/authentication.md#permissions). */
 export const sections = [
   'customers',
   'orders',
@@ -26,7 +26,7 @@ export const allPermissions: readonly Permission[] = sections.flatMap(permission
 export const roles = ['admin', 'operator', 'warehouse'] as const
 export type Role = (typeof roles)[number]
 
-/** What each role may do unless a personal override says otherwise (decisions.md, 9). */
+/** What each role may do unless a personal override says otherwise (docs/contract/authentication.md#role-defaults). */
 export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
   admin: allPermissions,
   operator: [

@@ -4,48 +4,61 @@ import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { route } from '../route.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
-import { idParams, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
-const status = z.enum(productStatuses)
+const status = z.enum(productStatuses).describe('Whether customers can see the product')
 
-/** A product as administrators see it: inactive ones and inactive variants too (decisions.md, 12). */
+/** A product as administrators see it: inactive ones and inactive variants too (docs/contract/admin.md#products). */
 export const adminProductSchema = productSchema.extend({
   status,
-  price: moneySchema,
-  variants: z.array(productVariantSchema.extend({ active: z.boolean() })).min(1),
-  createdAt: timestampSchema,
-  updatedAt: timestampSchema,
+  price: moneySchema.describe('Lowest price of its active variants, or of all when none is active'),
+  variants: z
+    .array(productVariantSchema.extend({ active: z.boolean().describe('Whether it can be sold') }))
+    .min(1)
+    .describe('All variants, inactive ones too'),
+  createdAt: timestampSchema.describe('Creation'),
+  updatedAt: timestampSchema.describe('Last change'),
 })
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
 const optionalText = (max: number) => textInput(max).nullable().optional()
 
 const variantFields = {
-  sku: textInput(64),
-  color: optionalText(100),
-  size: optionalText(100),
-  specification: textInput(500),
-  price: moneyInput,
+  sku: textInput(64).describe('SKU code; unique without regard to case'),
+  color: optionalText(100).describe('Colour; null without one'),
+  size: optionalText(100).describe('Size; null without one'),
+  specification: textInput(500).describe('Specification'),
+  price: moneyInput.describe('Price of one piece'),
 }
-const newVariant = z.strictObject({ ...variantFields, active: z.boolean().default(true) })
+const newVariant = z.strictObject({
+  ...variantFields,
+  active: z.boolean().default(true).describe('Whether it can be sold'),
+})
 export type NewVariant = z.output<typeof newVariant>
 
 const imageWanted =
   'must be a path that begins with / or an address that begins with https://, without quotes and spaces'
 
 const productFields = {
-  name: textInput(200),
-  category: optionalText(100),
-  brand: optionalText(100),
-  description: optionalText(20_000),
-  image: text().trim().min(1).max(500).refine(isImageAddress, imageWanted).nullable().optional(),
+  name: textInput(200).describe('Name of the equipment item'),
+  category: optionalText(100).describe('Category; null without one'),
+  brand: optionalText(100).describe('Brand; null without one'),
+  description: optionalText(20_000).describe('Description; only safe HTML is kept; null without one'),
+  image: text()
+    .trim()
+    .min(1)
+    .max(500)
+    .refine(isImageAddress, imageWanted)
+    .nullable()
+    .optional()
+    .describe('Path or URL of the image; null without one'),
 }
 
 export const createProductSchema = z.strictObject({
   ...productFields,
   status: status.default('active'),
-  variants: z.array(newVariant).min(1).max(maxLines),
+  variants: z.array(newVariant).min(1).max(maxLines).describe('Its variants, 1 to 100'),
 })
 export type CreateProduct = z.output<typeof createProductSchema>
 
@@ -57,30 +70,36 @@ export const changeProductSchema = z.strictObject({
 export type ChangeProduct = z.output<typeof changeProductSchema>
 
 const changedVariant = z.strictObject({
-  id: idSchema,
+  id: idSchema.describe('Variant of the product; not twice'),
   sku: variantFields.sku.optional(),
   color: variantFields.color,
   size: variantFields.size,
   specification: variantFields.specification.optional(),
-  price: moneyInput.optional(),
-  active: z.boolean().optional(),
+  price: variantFields.price.optional(),
+  active: z.boolean().optional().describe('Whether it can be sold'),
 })
 export type ChangedVariant = z.output<typeof changedVariant>
 
 export const changeVariantsSchema = z.strictObject({
-  variants: z.array(changedVariant).min(1).max(maxLines).superRefine(noRepeats('id')),
+  variants: z
+    .array(changedVariant)
+    .min(1)
+    .max(maxLines)
+    .superRefine(noRepeats('id'))
+    .describe('Changes, 1 to 100; what is absent stays as it is'),
 })
 
 export const adminProductsQuerySchema = z.object({
   ...pagingFields,
   q: searchFilter,
-  status: oneOf(productStatuses),
-  category: nameFilter,
-  brand: nameFilter,
+  status: oneOf(productStatuses).describe('Status of the product'),
+  category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
+  brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
   sort: sortedBy(['id', 'name', 'createdAt'], 'id,asc'),
 })
 export type AdminProductsQuery = z.output<typeof adminProductsQuerySchema>
 
+const idParams = idParamsOf('Product id')
 const view = ['products.view'] as const
 const edit = ['products.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -91,7 +110,7 @@ const answered = { access: 'admin', owner: 'products', shape: 'object', data: ad
 export const adminProductRoutes = {
   listAdminProducts: route({
     name: 'listAdminProducts',
-    summary: 'Products, inactive ones too',
+    summary: 'Lists products, inactive ones too',
     method: 'GET',
     path: '/api/admin/products',
     access: 'admin',
@@ -105,7 +124,7 @@ export const adminProductRoutes = {
   getAdminProduct: route({
     ...answered,
     name: 'getAdminProduct',
-    summary: 'One product with all its variants',
+    summary: 'Reads a product with all its variants',
     method: 'GET',
     path: '/api/admin/products/{id}',
     permissions: view,
@@ -126,7 +145,7 @@ export const adminProductRoutes = {
   setProductStatus: route({
     ...answered,
     name: 'setProductStatus',
-    summary: 'Offers a product, or no longer',
+    summary: 'Changes the status of a product',
     method: 'PUT',
     path: '/api/admin/products/{id}',
     permissions: edit,
@@ -138,7 +157,7 @@ export const adminProductRoutes = {
   changeProduct: route({
     ...answered,
     name: 'changeProduct',
-    summary: 'Changes what is said of a product, or its status',
+    summary: 'Changes texts, image or status of a product',
     method: 'PATCH',
     path: '/api/admin/products/{id}',
     permissions: edit,

@@ -8,7 +8,7 @@ import { paymentRoutes } from './payments.ts'
 import { adminProductRoutes } from './products.ts'
 import { userRoutes } from './users.ts'
 
-/** Every endpoint under /api/admin (interface.md, Admin; decisions.md, 8 and 9). */
+/** Every endpoint under /api/admin (docs/contract/admin.md). */
 export const adminRoutes = {
   ...userRoutes,
   ...customerRoutes,

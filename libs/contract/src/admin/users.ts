@@ -2,24 +2,27 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
-import { idParams, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
+import { idParamsOf, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, sections } from './permissions.ts'
 
-const role = z.enum(roles)
-const override = z.strictObject({ view: z.boolean(), edit: z.boolean() })
+const role = z.enum(roles).describe('Role, which decides the default permissions')
+const override = z.strictObject({
+  view: z.boolean().describe('Whether the section may be read'),
+  edit: z.boolean().describe('Whether the section may be changed; requires `view`'),
+})
 
 const userFields = {
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
+  id: z.string().describe('Administrator id'),
+  email: z.string().describe('E-mail on the whitelist; cannot be changed'),
+  name: z.string().describe('Name'),
   role,
-  active: z.boolean(),
-  firebaseUid: z.string().nullable(),
-  createdAt: timestampSchema,
-  updatedAt: timestampSchema,
+  active: z.boolean().describe('Whether the account may be used'),
+  firebaseUid: z.string().nullable().describe("The identity provider's uid; null until the account is bound"),
+  createdAt: timestampSchema.describe('Creation'),
+  updatedAt: timestampSchema.describe('Last change'),
 }
 
-/** An administrator's account as one line of a list (interface.md, AdminUser). */
+/** An administrator's account as one line of a list (docs/contract/resources.md#administrator). */
 export const adminUserSchema = z.strictObject(userFields)
 export type AdminUser = z.infer<typeof adminUserSchema>
 
@@ -30,8 +33,8 @@ export type Overrides = z.infer<typeof overridesSchema>
 /** An administrator's account with what it may do. */
 export const adminUserDetailSchema = z.strictObject({
   ...userFields,
-  permissionOverrides: overridesSchema,
-  effectivePermissions: z.array(z.string()),
+  permissionOverrides: overridesSchema.describe('Permissions by section, where they differ from those of the role'),
+  effectivePermissions: z.array(z.string()).describe('Permissions that the account has now'),
 })
 export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
@@ -43,23 +46,28 @@ const overridesInput = overridesSchema.superRefine((overrides, ctx) => {
   }
 })
 
-export const createUserSchema = z.strictObject({ name: textInput(100), email, role })
+export const createUserSchema = z.strictObject({
+  name: textInput(100).describe('Name'),
+  email: email.describe('E-mail to be whitelisted; unique without regard to case'),
+  role,
+})
 export type CreateUser = z.output<typeof createUserSchema>
 export const changeUserSchema = z.strictObject({
-  active: z.boolean().optional(),
+  active: z.boolean().optional().describe('Whether the account may be used'),
   role: role.optional(),
-  name: textInput(100).optional(),
+  name: textInput(100).optional().describe('Name'),
 })
 export type ChangeUser = z.output<typeof changeUserSchema>
 export const usersQuerySchema = z.object({
   ...pagingFields,
   q: searchFilter,
-  role: oneOf(roles),
-  active: yesOrNo,
+  role: oneOf(roles).describe('Role of the account'),
+  active: yesOrNo.describe('Whether the account may be used'),
   sort: sortedBy(['createdAt', 'email', 'name'], 'createdAt,desc'),
 })
 export type UsersQuery = z.output<typeof usersQuerySchema>
 
+const idParams = idParamsOf('Administrator id')
 const view = ['permissions.view'] as const
 const edit = ['permissions.edit'] as const
 const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
@@ -72,7 +80,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/api/admin/auth/firebase/session',
     access: 'public',
-    body: z.strictObject({ idToken: text().min(1) }),
+    body: z.strictObject({ idToken: text().min(1).describe('ID token of the identity provider') }),
     shape: 'object',
     data: adminUserDetailSchema,
     errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
@@ -92,7 +100,7 @@ export const userRoutes = {
   }),
   listUsers: route({
     name: 'listUsers',
-    summary: 'Administrators',
+    summary: 'Lists administrators',
     method: 'GET',
     path: '/api/admin/users',
     access: 'admin',
@@ -104,7 +112,7 @@ export const userRoutes = {
   }),
   getUser: route({
     name: 'getUser',
-    summary: 'One administrator with overrides and effective permissions',
+    summary: 'Reads an administrator with overrides and effective permissions',
     method: 'GET',
     path: '/api/admin/users/{id}',
     access: 'admin',
@@ -135,26 +143,37 @@ export const userRoutes = {
     access: 'admin',
     permissions: edit,
     params: idParams,
-    body: z.strictObject({ overrides: overridesInput }),
+    body: z.strictObject({
+      overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
+    }),
     shape: 'object',
     data: adminUserDetailSchema,
     errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
   }),
   readPermissions: route({
     name: 'readPermissions',
-    summary: 'Every permission there is, and what each role has by default',
+    summary: 'Lists all permissions, and what each role has by default',
     method: 'GET',
     path: '/api/admin/permissions',
     access: 'admin',
     permissions: view,
     shape: 'object',
     data: z.strictObject({
-      sections: z.array(z.strictObject({ key: z.enum(sections), permissions: z.array(z.string()) })),
-      roleDefaults: z.strictObject({
-        admin: z.array(z.string()),
-        operator: z.array(z.string()),
-        warehouse: z.array(z.string()),
-      }),
+      sections: z
+        .array(
+          z.strictObject({
+            key: z.enum(sections).describe('Name of the section'),
+            permissions: z.array(z.string()).describe('Its permissions'),
+          }),
+        )
+        .describe('Sections of the administration'),
+      roleDefaults: z
+        .strictObject({
+          admin: z.array(z.string()).describe('Permissions of the role admin'),
+          operator: z.array(z.string()).describe('Permissions of the role operator'),
+          warehouse: z.array(z.string()).describe('Permissions of the role warehouse'),
+        })
+        .describe('Permissions of each role'),
     }),
     errors: [...refusals],
   }),

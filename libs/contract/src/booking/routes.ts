@@ -15,14 +15,15 @@ import {
   startCheckoutRequestSchema,
 } from './schemas.ts'
 
-const idParams = z.object({ id: pathIdSchema })
-const bookingIdParams = z.object({ bookingId: pathIdSchema })
+const campgroundIdParams = z.object({ id: pathIdSchema.describe('Campground id') })
+const idParams = z.object({ id: pathIdSchema.describe('Booking id') })
+const bookingIdParams = z.object({ bookingId: pathIdSchema.describe('Booking id') })
 
-/** Every endpoint under /api/booking (interface.md, Endpoints, Booking). */
+/** Every endpoint under /api/booking (docs/contract/booking.md). */
 export const bookingRoutes = {
   listCampgrounds: route({
     name: 'listCampgrounds',
-    summary: 'Active campgrounds with their zones',
+    summary: 'Lists active campgrounds with their zones',
     method: 'GET',
     path: '/api/booking/campgrounds',
     access: 'public',
@@ -32,29 +33,29 @@ export const bookingRoutes = {
   }),
   getCampground: route({
     name: 'getCampground',
-    summary: 'One active campground with its zones',
+    summary: 'Reads an active campground with its zones',
     method: 'GET',
     path: '/api/booking/campgrounds/{id}',
     access: 'public',
-    params: idParams,
+    params: campgroundIdParams,
     shape: 'object',
     data: campgroundSchema,
     errors: ['NOT_FOUND'],
   }),
   listEquipment: route({
     name: 'listEquipment',
-    summary: 'Rental equipment of a campground',
+    summary: 'Lists the rental equipment of a campground',
     method: 'GET',
     path: '/api/booking/equipment',
     access: 'public',
-    query: z.object({ campgroundId: idSchema }),
+    query: z.object({ campgroundId: idSchema.describe('Campground whose equipment is listed') }),
     shape: 'list',
     data: rentalEquipmentSchema,
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   }),
   getPolicy: route({
     name: 'getPolicy',
-    summary: 'The booking policy',
+    summary: 'Reads the booking policy',
     method: 'GET',
     path: '/api/booking/policy',
     access: 'public',
@@ -64,7 +65,7 @@ export const bookingRoutes = {
   }),
   listClosures: route({
     name: 'listClosures',
-    summary: 'Closures of active campgrounds',
+    summary: 'Lists closures of active campgrounds',
     method: 'GET',
     path: '/api/booking/closures',
     access: 'public',
@@ -75,7 +76,7 @@ export const bookingRoutes = {
   }),
   checkAvailability: route({
     name: 'checkAvailability',
-    summary: 'Whether zones are free for a stay; holds nothing',
+    summary: 'Answers whether zones are free for a stay; holds nothing',
     method: 'POST',
     path: '/api/booking/check-availability',
     access: 'public',
@@ -101,6 +102,7 @@ export const bookingRoutes = {
       'UNAUTHORIZED',
       'FORBIDDEN',
       'NOT_FOUND',
+      'CONFLICT',
       'ZONE_UNAVAILABLE',
       'RENTAL_STOCK_INSUFFICIENT',
       'IDEMPOTENCY_CONFLICT',
@@ -108,7 +110,7 @@ export const bookingRoutes = {
   }),
   getCheckout: route({
     name: 'getCheckout',
-    summary: "The caller's checkout",
+    summary: "Reads the caller's booking as a checkout session",
     method: 'GET',
     path: '/api/booking/checkout/sessions/{bookingId}',
     access: 'member',
@@ -119,7 +121,7 @@ export const bookingRoutes = {
   }),
   changeCheckout: route({
     name: 'changeCheckout',
-    summary: 'Deferred: coupons for bookings',
+    summary: 'Deferred: would change the coupon of a booking',
     method: 'PATCH',
     path: '/api/booking/checkout/sessions/{bookingId}',
     access: 'member',
@@ -130,7 +132,7 @@ export const bookingRoutes = {
   }),
   openPaymentForm: route({
     name: 'openPaymentForm',
-    summary: 'Deferred: the payment form of a booking',
+    summary: 'Deferred: would make a payment form for a booking',
     method: 'POST',
     path: '/api/booking/checkout/sessions/{bookingId}/gateway',
     access: 'member',
@@ -152,7 +154,7 @@ export const bookingRoutes = {
   }),
   listBookings: route({
     name: 'listBookings',
-    summary: "The caller's bookings, newest first",
+    summary: "Lists the caller's bookings, newest first",
     method: 'GET',
     path: '/api/booking/bookings',
     access: 'member',
@@ -163,7 +165,7 @@ export const bookingRoutes = {
   }),
   getBooking: route({
     name: 'getBooking',
-    summary: "One of the caller's bookings",
+    summary: "Reads one of the caller's bookings",
     method: 'GET',
     path: '/api/booking/bookings/{id}',
     access: 'member',

@@ -12,176 +12,229 @@ import {
 } from '../schemas.ts'
 import { text } from '../text.ts'
 
-/** Statuses of a booking (interface.md, States, Booking). */
-export const bookingStatusSchema = z.enum(['pending', 'confirmed', 'completed', 'cancelled'])
+/** Statuses of a booking (docs/contract/states.md#booking). */
+export const bookingStatusSchema = z
+  .enum(['pending', 'confirmed', 'completed', 'cancelled'])
+  .describe('Status of the booking')
 export type BookingStatus = z.infer<typeof bookingStatusSchema>
 
 /** Payment states of a booking. */
-export const bookingPaymentStatusSchema = z.enum(['unpaid', 'paid'])
+export const bookingPaymentStatusSchema = z.enum(['unpaid', 'paid']).describe('Whether the booking is paid')
 export type BookingPaymentStatus = z.infer<typeof bookingPaymentStatusSchema>
 
-/** Payment methods a booking may be started with: never cash on delivery (decisions.md, 5). */
-export const bookingPaymentMethodSchema = z.enum(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'])
+/** Payment methods a booking may be started with: never cash on delivery (docs/contract/booking.md#checkout). */
+export const bookingPaymentMethodSchema = z
+  .enum(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'])
+  .describe('How the booking is to be paid; never cash on delivery')
 
-/** Where a checkout stands, derived from the state (interface.md, States, Booking, rules). */
-export const checkoutStepSchema = z.enum(['draft', 'ready_to_pay', 'completed', 'closed'])
+/** Where a checkout stands, derived from the state (docs/contract/states.md#booking-checkout-step). */
+export const checkoutStepSchema = z
+  .enum(['draft', 'ready_to_pay', 'completed', 'closed'])
+  .describe('Where the checkout stands: awaiting payment, paid, or cancelled')
 export type CheckoutStep = z.infer<typeof checkoutStepSchema>
 
 export const zoneSchema = z.strictObject({
-  id: z.string(),
-  type: z.string(),
-  capacityPerSite: z.int(),
-  priceWeekday: moneySchema,
-  priceHoliday: moneySchema,
-  totalSites: z.int(),
-  active: z.boolean(),
+  id: z.string().describe('Zone id'),
+  type: z.string().describe('Kind of site, as people read it'),
+  capacityPerSite: z.int().describe('How many guests a site is made for; for information'),
+  priceWeekday: moneySchema.describe('Price of one site for a weekday night'),
+  priceHoliday: moneySchema.describe('Price of one site for a holiday night'),
+  totalSites: z.int().describe('Number of sites'),
+  active: z.boolean().describe('Whether it can be booked'),
 })
 
 export const campgroundSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  region: z.string(),
-  description: z.string().nullable(),
-  active: z.boolean(),
-  zones: z.array(zoneSchema),
+  id: z.string().describe('Campground id'),
+  name: z.string().describe('Name'),
+  region: z.string().describe('Region'),
+  description: z.string().nullable().describe('Description; null without one'),
+  active: z.boolean().describe('Whether it can be booked; only active ones are public'),
+  zones: z.array(zoneSchema).describe('Its zones, inactive ones too'),
 })
 export type Campground = z.infer<typeof campgroundSchema>
 
 export const rentalEquipmentSchema = z.strictObject({
-  id: z.string(),
-  rentalSkuVariantId: z.string(),
-  campgroundId: z.string(),
-  name: z.string(),
-  pricePerDayWeekday: moneySchema,
-  pricePerDayHoliday: moneySchema,
-  active: z.boolean(),
+  id: z.string().describe('Rental listing of the campground'),
+  rentalSkuVariantId: z.string().describe('Variant that the listing rents out'),
+  campgroundId: z.string().describe('Campground that rents it out'),
+  name: z.string().describe('Name of the equipment item'),
+  pricePerDayWeekday: moneySchema.describe('Price of one piece for a weekday night'),
+  pricePerDayHoliday: moneySchema.describe('Price of one piece for a holiday night'),
+  active: z.boolean().describe('Whether listing, SKU and variant can all be used'),
 })
 export type RentalEquipment = z.infer<typeof rentalEquipmentSchema>
 
 export const bookingPolicySchema = z.strictObject({
-  bookingWindowDays: z.int(),
-  advanceDays: z.int(),
-  maxNights: z.int(),
-  timezone: z.string(),
-  dateBoundaryHour: z.int(),
-  lowAvailabilityThreshold: z.int(),
-  occupyingStatuses: z.array(bookingStatusSchema),
+  bookingWindowDays: z.int().describe('Last possible check-in, in days after today'),
+  advanceDays: z.int().describe('First possible check-in, in days after today'),
+  maxNights: z.int().describe('Greatest number of nights of a stay'),
+  timezone: z.string().describe('IANA time zone in which dates are judged'),
+  dateBoundaryHour: z.int().describe('Hour of the day at which the next date begins, 0 to 23'),
+  lowAvailabilityThreshold: z
+    .int()
+    .describe('Number of free sites at or below which a client may warn that few are left'),
+  occupyingStatuses: z.array(bookingStatusSchema).describe('Statuses of bookings that take capacity'),
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
+/** Type and dates of a closure; what the other type has is null. */
+const closureFields = {
+  closureType: z.enum(['date_range', 'weekly']).describe('Whether it closes a range of nights or a weekday'),
+  startDate: dateSchema.nullable().describe('First closed night of a `date_range`; null for `weekly`'),
+  endDate: dateSchema.nullable().describe('Last closed night of a `date_range`; null for `weekly`'),
+  weekday: z
+    .int()
+    .min(0)
+    .max(6)
+    .nullable()
+    .describe('Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range`'),
+  effectiveFrom: dateSchema.nullable().describe('First night on which `weekly` applies; null means no beginning'),
+  effectiveTo: dateSchema.nullable().describe('Last night on which `weekly` applies; null means no end'),
+}
+
 export const closureSchema = z.strictObject({
-  id: z.int(),
-  campgroundId: z.string(),
-  closureType: z.enum(['date_range', 'weekly']),
-  startDate: dateSchema.nullable(),
-  endDate: dateSchema.nullable(),
-  weekday: z.int().min(0).max(6).nullable(),
-  effectiveFrom: dateSchema.nullable(),
-  effectiveTo: dateSchema.nullable(),
-  reason: z.string(),
+  ...closureFields,
+  id: z.int().describe('Closure id'),
+  campgroundId: z.string().describe('Campground that is closed'),
+  reason: z.string().describe('Why it is closed'),
 })
 export type CampgroundClosure = z.infer<typeof closureSchema>
 
 const requestedZones = z
-  .array(z.object({ zoneId: idSchema, quantity: quantitySchema }))
+  .array(
+    z.object({
+      zoneId: idSchema.describe('Zone of the campground; not twice'),
+      quantity: quantitySchema.describe('Number of sites on every night'),
+    }),
+  )
   .min(1)
   .max(maxLines)
   .superRefine(noRepeats('zoneId'))
+  .describe('Zones of the stay, 1 to 100')
 
 const requestedRentals = z
-  .array(z.object({ rentalListingId: idSchema, rentalSkuVariantId: idSchema, quantity: quantitySchema }))
+  .array(
+    z.object({
+      rentalListingId: idSchema.describe('Rental listing of the campground; not twice'),
+      rentalSkuVariantId: idSchema.describe("The listing's variant; not twice"),
+      quantity: quantitySchema.describe('Number of pieces'),
+    }),
+  )
   .max(maxLines)
   .superRefine(noRepeats('rentalListingId'))
   .superRefine(noRepeats('rentalSkuVariantId'))
 
-/** Dates of a stay travel as any string here: one that is no date is BOOKING_DATE_INVALID, not a shape error (decisions.md, 4). */
-const stayFields = { campgroundId: idSchema, checkIn: text(), checkOut: text() }
+/** Dates of a stay travel as any string here: one that is no date is BOOKING_DATE_INVALID, not a shape error (docs/contract/booking.md#dates-of-a-stay). */
+const stayFields = {
+  campgroundId: idSchema.describe('Campground'),
+  checkIn: text().describe('Date of check-in, `YYYY-MM-DD`: the first night'),
+  checkOut: text().describe('Date of check-out, `YYYY-MM-DD`: the day after the last night'),
+}
 
 export const availabilityRequestSchema = z.object({ ...stayFields, zones: requestedZones })
 export type AvailabilityRequest = z.infer<typeof availabilityRequestSchema>
 
 export const availabilitySchema = z.strictObject({
-  available: z.boolean(),
-  reasons: z.array(z.enum(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE'])),
-  zones: z.array(z.strictObject({ zoneId: z.string(), requested: z.int(), availableQuantity: z.int().min(0) })),
+  available: z.boolean().describe('Whether the whole request could be booked now'),
+  reasons: z
+    .array(z.enum(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE']))
+    .describe('Why not, in this order; empty when available'),
+  zones: z
+    .array(
+      z.strictObject({
+        zoneId: z.string().describe('Zone id'),
+        requested: z.int().describe('Sites that the request asks for'),
+        availableQuantity: z.int().min(0).describe('Sites that are free on every night of the stay'),
+      }),
+    )
+    .describe('The zones, in the order of the request'),
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
-  guestCount: quantitySchema,
+  guestCount: quantitySchema.describe('Number of guests'),
   zones: requestedZones,
-  rentals: requestedRentals.nullish().transform(rentals => rentals ?? []),
-  couponClaimId: z.null().optional(),
+  rentals: requestedRentals
+    .nullish()
+    .transform(rentals => rentals ?? [])
+    .describe('Rental equipment of the stay, at most 100'),
+  couponClaimId: z.null().optional().describe('Reserved for coupons; null or absent'),
   paymentMethod: bookingPaymentMethodSchema,
   idempotencyKey: idempotencyKeySchema,
 })
 export type StartCheckoutRequest = z.infer<typeof startCheckoutRequestSchema>
 
 export const bookingPricingSchema = z.strictObject({
-  zoneTotal: moneySchema,
-  rentalTotal: moneySchema,
-  discount: moneySchema,
-  finalAmount: moneySchema,
+  zoneTotal: moneySchema.describe('Sum of the line totals of the zones'),
+  rentalTotal: moneySchema.describe('Sum of the line totals of the rentals'),
+  discount: moneySchema.describe('What is taken off; 0.00'),
+  finalAmount: moneySchema.describe('`zoneTotal` + `rentalTotal` − `discount`, at least 0'),
 })
 export type BookingPricing = z.infer<typeof bookingPricingSchema>
 
 export const zoneSnapshotSchema = z.strictObject({
-  zoneId: z.string(),
-  type: z.string(),
-  priceWeekday: moneySchema,
-  priceHoliday: moneySchema,
-  quantity: z.int().positive(),
-  lineTotal: moneySchema,
+  zoneId: z.string().describe('Zone id'),
+  type: z.string().describe('Kind of site, as of creation'),
+  priceWeekday: moneySchema.describe('Price of one site for a weekday night, as of creation'),
+  priceHoliday: moneySchema.describe('Price of one site for a holiday night, as of creation'),
+  quantity: z.int().positive().describe('Sites that are held on every night'),
+  lineTotal: moneySchema.describe('Price of the line for the whole stay'),
 })
 export type ZoneSnapshot = z.infer<typeof zoneSnapshotSchema>
 
 export const rentalSnapshotSchema = z.strictObject({
-  rentalListingId: z.string(),
-  rentalSkuVariantId: z.string(),
-  sku: z.string(),
-  name: z.string(),
-  specification: z.string(),
-  priceWeekday: moneySchema,
-  priceHoliday: moneySchema,
-  discountRate: z.string().regex(/^0\.(?:[0-2]\d|30)$/),
-  quantity: z.int().positive(),
-  lineTotal: moneySchema,
+  rentalListingId: z.string().describe('Rental listing id'),
+  rentalSkuVariantId: z.string().describe('Variant id'),
+  sku: z.string().describe('SKU code, as of creation'),
+  name: z.string().describe('Name of the equipment item, as of creation'),
+  specification: z.string().describe('Specification of the variant, as of creation'),
+  priceWeekday: moneySchema.describe('Price of one piece for a weekday night, as of creation'),
+  priceHoliday: moneySchema.describe('Price of one piece for a holiday night, as of creation'),
+  discountRate: z
+    .string()
+    .regex(/^0\.(?:[0-2]\d|30)$/)
+    .describe('Discount of the listing, 0.00 to 0.30, with two digits'),
+  quantity: z.int().positive().describe('Number of pieces'),
+  lineTotal: moneySchema.describe('Discounted price of the line for the whole stay'),
 })
 export type RentalSnapshot = z.infer<typeof rentalSnapshotSchema>
 
-export const bookingCheckoutSessionSchema = z.strictObject({
-  bookingId: z.string(),
+/** What every shape of a booking has. */
+const bookingFields = {
+  bookingId: z.string().describe('Booking id'),
   status: bookingStatusSchema,
   paymentStatus: bookingPaymentStatusSchema,
+  campgroundName: z.string().describe('Name of the campground, as of creation'),
+  region: z.string().describe('Region of the campground, as of creation'),
+  checkIn: dateSchema.describe('Date of check-in'),
+  checkOut: dateSchema.describe('Date of check-out'),
+  guestCount: z.int().positive().describe('Number of guests'),
+}
+
+/** What the checkout session and the detail have. */
+const checkoutFields = {
   paymentMethod: bookingPaymentMethodSchema,
-  checkoutExpiresAt: timestampSchema,
-  campgroundId: z.string(),
-  campgroundName: z.string(),
-  region: z.string(),
-  checkIn: dateSchema,
-  checkOut: dateSchema,
-  guestCount: z.int().positive(),
-  weekdayCount: z.int().min(0),
-  holidayCount: z.int().min(0),
-  pricing: bookingPricingSchema,
-  zones: z.array(zoneSnapshotSchema),
-  rentals: z.array(rentalSnapshotSchema),
+  checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; never changes'),
+  campgroundId: z.string().describe('Campground id'),
+  weekdayCount: z.int().min(0).describe('Number of weekday nights'),
+  holidayCount: z.int().min(0).describe('Number of holiday nights'),
+  pricing: bookingPricingSchema.describe('What the stay costs'),
+  zones: z.array(zoneSnapshotSchema).describe('Zones of the stay, as of creation'),
+  rentals: z.array(rentalSnapshotSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
+}
+
+export const bookingCheckoutSessionSchema = z.strictObject({
+  ...bookingFields,
+  ...checkoutFields,
   checkoutStep: checkoutStepSchema,
 })
 export type BookingCheckoutSession = z.infer<typeof bookingCheckoutSessionSchema>
 
 const bookingListFields = {
-  bookingId: z.string(),
-  status: bookingStatusSchema,
-  paymentStatus: bookingPaymentStatusSchema,
-  campgroundName: z.string(),
-  region: z.string(),
-  checkIn: dateSchema,
-  checkOut: dateSchema,
-  guestCount: z.int().positive(),
-  finalAmount: moneySchema,
-  createdAt: timestampSchema,
+  ...bookingFields,
+  finalAmount: moneySchema.describe('What the stay costs'),
+  createdAt: timestampSchema.describe('Creation'),
 }
 
 export const bookingListItemSchema = z.strictObject(bookingListFields)
@@ -189,36 +242,46 @@ export type BookingListItem = z.infer<typeof bookingListItemSchema>
 
 export const bookingDetailSchema = z.strictObject({
   ...bookingListFields,
-  campgroundId: z.string(),
-  paymentMethod: bookingPaymentMethodSchema,
-  paidAt: timestampSchema.nullable(),
-  checkoutExpiresAt: timestampSchema,
-  weekdayCount: z.int().min(0),
-  holidayCount: z.int().min(0),
-  pricing: bookingPricingSchema,
-  zones: z.array(zoneSnapshotSchema),
-  rentals: z.array(rentalSnapshotSchema),
-  updatedAt: timestampSchema,
+  ...checkoutFields,
+  paidAt: timestampSchema.nullable().describe('When it was paid; null until then'),
+  updatedAt: timestampSchema.describe('Last change'),
 })
 export type BookingDetail = z.infer<typeof bookingDetailSchema>
 
-/** One line of a booking's or an order's history (decisions.md, 9). */
+/** One line of a booking's or an order's history (docs/contract/states.md#status-history). */
 export const statusHistoryEntrySchema = z.strictObject({
-  from: z.string().nullable(),
-  to: z.string(),
-  at: timestampSchema,
-  actor: z.strictObject({ type: z.enum(['member', 'admin', 'system', 'payment']), id: z.string().nullable() }),
-  reason: z.string().nullable(),
+  from: z.string().nullable().describe('Status before; null for the first entry'),
+  to: z.string().describe('Status after'),
+  at: timestampSchema.describe('When'),
+  actor: z
+    .strictObject({
+      type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
+      id: z.string().nullable().describe('Customer id, administrator id or payment event id; null where there is none'),
+    })
+    .describe('Who'),
+  reason: z.string().nullable().describe('Why, where it was said; otherwise null'),
 })
+/** The history of a booking or an order. */
+export const statusHistorySchema = z.array(statusHistoryEntrySchema).describe('History of the status, oldest first')
 export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 
-/** What an administrator sees of a booking: the detail, its history and whose it is (decisions.md, 12). */
+/** What an administrator sees of a booking: the detail, its history and whose it is (docs/contract/admin.md#bookings). */
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
-  statusHistory: z.array(statusHistoryEntrySchema),
-  customer: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
+  statusHistory: statusHistorySchema,
+  customer: z
+    .strictObject({
+      id: z.string().describe('Customer id'),
+      name: z.string().describe('Name'),
+      email: z.string().describe('E-mail; empty while it is not verified'),
+    })
+    .describe('Customer who booked'),
 })
 export type AdminBookingDetail = z.infer<typeof adminBookingDetailSchema>
 
 export const closuresQuerySchema = z
-  .object({ campgroundId: idSchema.optional(), from: plainDateSchema.optional(), to: plainDateSchema.optional() })
+  .object({
+    campgroundId: idSchema.optional().describe('Only closures of this campground'),
+    from: plainDateSchema.optional().describe('Only closures that can close this night or a later one'),
+    to: plainDateSchema.optional().describe('Only closures that can close this night or an earlier one'),
+  })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'must not be before from' })

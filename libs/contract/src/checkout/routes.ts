@@ -8,9 +8,9 @@ import {
   storeCheckoutSessionSchema,
 } from './schemas.ts'
 
-const orderIdParams = z.object({ orderId: pathIdSchema })
+const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
 
-/** Every endpoint under /api/checkout (interface.md, Store checkout). */
+/** Every endpoint under /api/checkout (docs/contract/store-checkout.md#endpoints). */
 export const storeCheckoutRoutes = {
   startStoreCheckout: route({
     name: 'startStoreCheckout',
@@ -35,7 +35,7 @@ export const storeCheckoutRoutes = {
   }),
   getStoreCheckout: route({
     name: 'getStoreCheckout',
-    summary: "The caller's checkout",
+    summary: "Reads the caller's order as a checkout session",
     method: 'GET',
     path: '/api/checkout/sessions/{orderId}',
     access: 'member',
@@ -79,7 +79,7 @@ export const storeCheckoutRoutes = {
   }),
   openStorePaymentForm: route({
     name: 'openStorePaymentForm',
-    summary: "A fresh form for the payment provider's page",
+    summary: "Makes a form for the payment provider's page",
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/gateway',
     access: 'member',

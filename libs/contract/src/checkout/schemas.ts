@@ -11,10 +11,15 @@ import {
 } from '../schemas.ts'
 import { text } from '../text.ts'
 
-/** Where a store checkout stands (interface.md, Store CheckoutSession). */
-export const storeCheckoutStepSchema = z.enum(['draft', 'ready_to_pay'])
+/** Steps of a store checkout (docs/contract/states.md#store-checkout-step). */
+export const storeCheckoutStepSchema = z
+  .enum(['draft', 'ready_to_pay'])
+  .describe('`ready_to_pay` when the recipient is complete and a payment method is set')
 
-/** An amount that a client sends for comparison: money as a string or a number (decisions.md, 7). Null is not sent. */
+/**
+ * An amount that a client sends for comparison: money as a string or a number; null means absent
+ * (docs/contract/store-checkout.md#amounts-for-comparison).
+ */
 const comparedAmount = z
   .union([
     z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount'),
@@ -34,76 +39,101 @@ const recipientLine = (max: number) =>
     .nullish()
     .transform(line => line?.trim() || null)
 
-/** Who receives an order; may be partial while the checkout is a draft (decisions.md, 12). */
+/** Who receives an order; may be partial while the checkout is a draft (docs/contract/store-checkout.md#update). */
 const shippingInput = z.object({
-  recipientName: recipientLine(100),
-  phone: recipientLine(50),
-  address: recipientLine(500),
+  recipientName: recipientLine(100).describe('Who receives it, at most 100 characters; blank or null means not given'),
+  phone: recipientLine(50).describe('Phone number, at most 50 characters; blank or null means not given'),
+  address: recipientLine(500).describe('Address, at most 500 characters; blank or null means not given'),
 })
 
-/** A claim's id: any number, for one that cannot exist is answered like one that does not (decisions.md, 2). */
+/** A claim's id: any number, for one that cannot exist is answered like one that does not (docs/contract/conventions.md#identifiers). */
 const claimIdInput = z.number()
 
 const requestedItems = z
-  .array(z.object({ variantId: idSchema, quantity: quantitySchema, unitPrice: comparedAmount }))
+  .array(
+    z.object({
+      variantId: idSchema.describe('Variant; not twice'),
+      quantity: quantitySchema.describe('Number of pieces'),
+      unitPrice: comparedAmount.describe('Price of one piece, for comparison only'),
+    }),
+  )
   .min(1)
   .max(maxLines)
   .superRefine(noRepeats('variantId'))
+  .describe('What is ordered, 1 to 100 lines')
 
 export const startStoreCheckoutSchema = z.object({
   items: requestedItems,
-  couponClaimId: claimIdInput.nullish().transform(id => id ?? null),
-  paymentMethod: orderPaymentMethodSchema.nullish().transform(method => method ?? null),
-  shipping: shippingInput.nullish().transform(shipping => shipping ?? null),
-  total: comparedAmount,
-  discount: comparedAmount,
+  couponClaimId: claimIdInput
+    .nullish()
+    .transform(id => id ?? null)
+    .describe("The caller's claim to apply; null or absent means no coupon"),
+  paymentMethod: orderPaymentMethodSchema
+    .nullish()
+    .transform(method => method ?? null)
+    .describe('How the order is paid; it may be given later'),
+  shipping: shippingInput
+    .nullish()
+    .transform(shipping => shipping ?? null)
+    .describe('Who receives the order; it may be partial, and completed later'),
+  total: comparedAmount.describe('Total, for comparison only'),
+  discount: comparedAmount.describe('Discount, for comparison only'),
   idempotencyKey: idempotencyKeySchema,
 })
 export type StartStoreCheckout = z.output<typeof startStoreCheckoutSchema>
 
-/** Null or absent changes nothing; `{}` as the claim clears it (decisions.md, 7). */
+/** Null or absent changes nothing; `{}` as the claim clears it (docs/contract/store-checkout.md#update). */
 export const changeStoreCheckoutSchema = z.object({
-  shipping: shippingInput.nullish(),
-  paymentMethod: orderPaymentMethodSchema.nullish(),
-  couponClaimId: z.union([claimIdInput, z.strictObject({})]).nullish(),
+  shipping: shippingInput.nullish().describe('Replaces the whole recipient; null or absent changes nothing'),
+  paymentMethod: orderPaymentMethodSchema.nullish().describe('How the order is paid; null or absent changes nothing'),
+  couponClaimId: z
+    .union([claimIdInput, z.strictObject({})])
+    .nullish()
+    .describe('A claim id applies that claim, `{}` takes the coupon off; null or absent changes nothing'),
 })
 export type ChangeStoreCheckout = z.output<typeof changeStoreCheckoutSchema>
 
 export const storePricingSchema = z.strictObject({
-  subtotal: moneySchema,
-  shippingFee: moneySchema,
-  discount: moneySchema,
-  total: moneySchema,
+  subtotal: moneySchema.describe('Sum of the line totals'),
+  shippingFee: moneySchema.describe('What shipping costs'),
+  discount: moneySchema.describe('What the coupon takes off'),
+  total: moneySchema.describe('`subtotal` + `shippingFee` − `discount`, at least 0'),
 })
 export type StorePricing = z.infer<typeof storePricingSchema>
 
 export const storeCheckoutSessionSchema = z.strictObject({
-  orderId: z.string(),
+  orderId: z.string().describe('Order id'),
   paymentStatus: orderPaymentStatusSchema,
-  paymentMethod: orderPaymentMethodSchema.nullable(),
+  paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
   status: orderStatusSchema,
-  checkoutExpiresAt: timestampSchema,
-  pricing: storePricingSchema,
-  items: z.array(z.strictObject({ orderItemId: z.int().positive(), ...orderItemFields })).min(1),
+  checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; keeps its original value'),
+  pricing: storePricingSchema.describe('What the order costs'),
+  items: z
+    .array(z.strictObject({ orderItemId: z.int().positive().describe('Order item id'), ...orderItemFields }))
+    .min(1)
+    .describe('What is ordered'),
   shipping: z
     .strictObject({
-      recipientName: z.string().nullable(),
-      phone: z.string().nullable(),
-      address: z.string().nullable(),
+      recipientName: z.string().nullable().describe('Who receives it; null until it is given'),
+      phone: z.string().nullable().describe('Phone number; null until it is given'),
+      address: z.string().nullable().describe('Address; null until it is given'),
     })
-    .nullable(),
-  couponClaimId: z.int().nullable(),
+    .nullable()
+    .describe('Recipient; null until any of it is given'),
+  couponClaimId: z.int().nullable().describe('Claim that is, or was, applied; null without a coupon'),
   checkoutStep: storeCheckoutStepSchema,
 })
 export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>
 
-/** The form that a browser posts to the payment provider; it does not mean paid (decisions.md, 7). */
+/** The form that a browser posts to the payment provider; it does not mean paid (docs/contract/store-checkout.md#payment-form). */
 export const paymentFormSchema = z.strictObject({
-  orderId: z.string(),
-  provider: z.string(),
-  action: z.url(),
-  method: z.literal('POST'),
-  fields: z.record(z.string(), z.string()),
-  expiresAt: timestampSchema,
+  orderId: z.string().describe('Order id'),
+  provider: z.string().describe('Payment provider; `ecpay`'),
+  action: z.url().describe('URL that the form is posted to'),
+  method: z.literal('POST').describe('Method of the form'),
+  fields: z
+    .record(z.string(), z.string())
+    .describe("Names and values of the form, as the provider's specification says"),
+  expiresAt: timestampSchema.describe("Deadline of the order's hold"),
 })
 export type PaymentForm = z.infer<typeof paymentFormSchema>

@@ -4,11 +4,11 @@ import { orderListItemSchema, orderSchema } from '../orders.ts'
 import { route } from '../route.ts'
 import { pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 
-/** Every endpoint under /api/me (interface.md, Member orders; decisions.md, 8). */
+/** Every endpoint under /api/me (docs/contract/member.md). */
 export const memberRoutes = {
   listOrders: route({
     name: 'listOrders',
-    summary: "The caller's orders, newest first",
+    summary: "Lists the caller's orders, newest first",
     method: 'GET',
     path: '/api/me/orders',
     access: 'member',
@@ -19,18 +19,19 @@ export const memberRoutes = {
   }),
   getOrder: route({
     name: 'getOrder',
-    summary: "One of the caller's orders with its items",
+    summary: "Reads one of the caller's orders with its items",
     method: 'GET',
     path: '/api/me/orders/{orderId}',
     access: 'member',
-    params: z.object({ orderId: pathIdSchema }),
+    params: z.object({ orderId: pathIdSchema.describe('Order id') }),
     shape: 'object',
     data: orderSchema,
     errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
   }),
   listCoupons: route({
     name: 'listCoupons',
-    summary: "The caller's coupon claims, newest first, each with its coupon",
+    summary: "Lists the caller's coupon claims, newest first, each with its coupon",
+    addition: true,
     method: 'GET',
     path: '/api/me/coupons',
     access: 'member',

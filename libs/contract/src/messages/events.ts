@@ -4,61 +4,75 @@ import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema }
 import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
 import { unappliedReasonSchema } from './payments.ts'
 
-/** Topic exchange of everything this system tells the world; routing key = event type (decisions.md, 10). */
+/** Topic exchange of all events; the routing key is the event type (docs/contract/messages.md#events). */
 export const eventsExchange = 'campstore.events'
 export const cloudEventContentType = 'application/cloudevents+json'
 
-/** Why something was cancelled: by its member, because its hold ended unpaid, or by staff (decisions.md, 10 and 13). */
-const cancelReasonSchema = z.enum(['member', 'expired', 'staff'])
+/** Why something was cancelled: by its member, because its hold ended unpaid, or by staff (docs/contract/messages.md#events). */
+const cancelReasonSchema = z
+  .enum(['member', 'expired', 'staff'])
+  .describe('Who ended it: its member, its deadline, or staff')
 export type CancelReason = z.infer<typeof cancelReasonSchema>
 
 const bookingFacts = z.strictObject({
-  bookingId: z.string(),
-  customerId: z.string(),
-  campgroundId: z.string(),
+  bookingId: z.string().describe('Booking id'),
+  customerId: z.string().describe('Customer who booked'),
+  campgroundId: z.string().describe('Campground id'),
   status: bookingStatusSchema,
   paymentStatus: bookingPaymentStatusSchema,
-  checkIn: dateSchema,
-  checkOut: dateSchema,
-  finalAmount: moneySchema,
-  checkoutExpiresAt: timestampSchema,
+  checkIn: dateSchema.describe('Date of check-in'),
+  checkOut: dateSchema.describe('Date of check-out'),
+  finalAmount: moneySchema.describe('What the stay costs'),
+  checkoutExpiresAt: timestampSchema.describe('Deadline of the hold'),
 })
 export type BookingFacts = z.infer<typeof bookingFacts>
 
 const orderFacts = z.strictObject({
-  orderId: z.string(),
-  customerId: z.string(),
+  orderId: z.string().describe('Order id'),
+  customerId: z.string().describe('Customer who placed the order'),
   status: orderStatusSchema,
   paymentStatus: orderPaymentStatusSchema,
-  paymentMethod: orderPaymentMethodSchema.nullable(),
-  total: moneySchema,
-  /** Null when the order can no longer expire. */
-  checkoutExpiresAt: timestampSchema.nullable(),
+  paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
+  total: moneySchema.describe('What the order costs'),
+  checkoutExpiresAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
 })
 export type OrderFacts = z.infer<typeof orderFacts>
 
+const paidAt = timestampSchema.describe('When it was paid')
+
 /** Data of every event type, by type. */
 export const eventDataSchemas = {
-  'booking.created': bookingFacts,
-  'booking.paid': bookingFacts.extend({ paidAt: timestampSchema }),
-  'booking.confirmed': bookingFacts,
-  'booking.completed': bookingFacts,
-  'booking.cancelled': bookingFacts.extend({ reason: cancelReasonSchema }),
-  'order.created': orderFacts,
-  'order.updated': orderFacts,
-  'order.cod-confirmed': orderFacts,
-  'order.paid': orderFacts.extend({ paidAt: timestampSchema }),
-  'order.shipped': orderFacts,
-  'order.completed': orderFacts.extend({ paidAt: timestampSchema }),
-  'order.cancelled': orderFacts.extend({ reason: cancelReasonSchema }),
-  'payment.unapplied': z.strictObject({
-    eventId: z.string(),
-    target: z.strictObject({ kind: z.enum(['booking', 'order']), id: z.string() }),
-    amount: moneySchema,
-    currency: z.string(),
-    providerTradeNo: z.string(),
-    reason: unappliedReasonSchema,
-  }),
+  'booking.created': bookingFacts.describe('A member has started a checkout'),
+  'booking.paid': bookingFacts.extend({ paidAt }).describe('A payment was applied'),
+  'booking.confirmed': bookingFacts.describe('An administrator has confirmed the booking'),
+  'booking.completed': bookingFacts.describe('An administrator has completed the booking'),
+  'booking.cancelled': bookingFacts
+    .extend({ reason: cancelReasonSchema })
+    .describe('The booking was cancelled, or its hold has ended'),
+  'order.created': orderFacts.describe('A member has started a checkout'),
+  'order.updated': orderFacts.describe('The member has changed recipient, payment method or coupon'),
+  'order.cod-confirmed': orderFacts.describe('The member has confirmed cash on delivery'),
+  'order.paid': orderFacts.extend({ paidAt }).describe('A payment was applied'),
+  'order.shipped': orderFacts.describe('An administrator has shipped the order'),
+  'order.completed': orderFacts.extend({ paidAt }).describe('An administrator has completed the order'),
+  'order.cancelled': orderFacts
+    .extend({ reason: cancelReasonSchema })
+    .describe('The order was cancelled, or its hold has ended'),
+  'payment.unapplied': z
+    .strictObject({
+      eventId: z.string().describe("The payment notification's id"),
+      target: z
+        .strictObject({
+          kind: z.enum(['booking', 'order']).describe('Kind of target'),
+          id: z.string().describe('Booking or order id, as the notification names it'),
+        })
+        .describe('What was to be paid'),
+      amount: moneySchema.describe('Amount that was paid'),
+      currency: z.string().describe('Currency of the amount'),
+      providerTradeNo: z.string().describe("The payment provider's number"),
+      reason: unappliedReasonSchema,
+    })
+    .describe('A payment was recorded and not applied'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas

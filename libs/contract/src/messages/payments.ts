@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { instantSchema, moneySchema } from '../schemas.ts'
 import { text } from '../text.ts'
 
-/** Exchange on which the payment service publishes (decisions.md, 10). */
+/** Exchange on which the payment service publishes (docs/contract/messages.md#payment-notifications). */
 export const paymentsExchange = 'payments'
 /** Queue for what is malformed or wrongly signed, unchanged, with the reason in {@link rejectedReasonHeader}. */
 export const paymentsRejectedQueue = 'payments.rejected'
-/** Durable queue of `payment.unapplied` events, for whoever refunds (decisions.md, 13). */
+/** Durable queue of `payment.unapplied` events, for those who refund (docs/contract/messages.md#unapplied-payments). */
 export const paymentsUnappliedQueue = 'payments.unapplied'
 export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
@@ -17,25 +17,26 @@ const paidAt = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/
   error: 'must have an offset below 16 hours',
 })
 
-/** What the payment service tells: truth about one payment (decisions.md, 10). */
+/** What the payment service publishes about one payment (docs/contract/messages.md#payment-notifications). */
 export const paymentNotificationSchema = z.object({
-  eventId: text().min(1).max(128),
-  type: z.enum(['payment.succeeded', 'payment.failed']),
-  target: z.object({ kind: z.enum(['booking', 'order']), id: text().min(1).max(256) }),
-  amount: moneySchema,
-  currency: text().min(1).max(8),
-  paymentMethod: text().min(1).max(64),
-  providerTradeNo: text().min(1).max(128),
-  paidAt,
+  eventId: text().min(1).max(128).describe('Unique id of the notification; the same for every repetition'),
+  type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
+  target: z
+    .object({
+      kind: z.enum(['booking', 'order']).describe('Kind of target'),
+      id: text().min(1).max(256).describe('Booking or order id'),
+    })
+    .describe('What is paid'),
+  amount: moneySchema.describe('Amount that was paid'),
+  currency: text().min(1).max(8).describe('Currency of the amount; only `TWD` is applied'),
+  paymentMethod: text().min(1).max(64).describe('How it was paid, in the words of the payment service'),
+  providerTradeNo: text().min(1).max(128).describe("The payment provider's number"),
+  paidAt: paidAt.describe('When it was paid, ISO 8601 with any offset'),
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
 
-/** Why a payment was recorded but not applied, so that the payment area can refund. */
-export const unappliedReasonSchema = z.enum([
-  'cancelled',
-  'already_paid',
-  'amount_mismatch',
-  'unknown_target',
-  'cod_confirmed',
-])
+/** Why a payment was recorded but not applied (docs/contract/messages.md#how-a-payment-is-applied). */
+export const unappliedReasonSchema = z
+  .enum(['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'])
+  .describe('Why the payment was not applied')
 export type UnappliedReason = z.infer<typeof unappliedReasonSchema>

@@ -3,11 +3,11 @@ import { route } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
 import { productSchema, productsQuerySchema } from './schemas.ts'
 
-/** Every endpoint under /api/products (interface.md, Product catalogue). */
+/** Every endpoint under /api/products (docs/contract/catalogue.md). */
 export const productRoutes = {
   listProducts: route({
     name: 'listProducts',
-    summary: 'Sellable products with live availability',
+    summary: 'Lists visible products with live availability',
     method: 'GET',
     path: '/api/products',
     access: 'public',
@@ -18,11 +18,11 @@ export const productRoutes = {
   }),
   getProduct: route({
     name: 'getProduct',
-    summary: 'One sellable product with live availability',
+    summary: 'Reads a visible product with live availability',
     method: 'GET',
     path: '/api/products/{id}',
     access: 'public',
-    params: z.object({ id: pathIdSchema }),
+    params: z.object({ id: pathIdSchema.describe('Product id') }),
     shape: 'object',
     data: productSchema,
     errors: ['NOT_FOUND'],

@@ -1,90 +1,76 @@
 import { type Money, money, sameAmount } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { openDatabase } from '@campstore/database/database'
-import { messagingTables } from '@campstore/messaging/tables'
+import { createTables, messagingTables } from '@campstore/messaging/testing/tables'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { createClock, type TestClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
-import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { Endings } from '../expire.ts'
+import { test as base } from 'vitest'
 import { appendStatusHistory } from '../history.ts'
 import type { HoldDefinition } from '../hold-definition.ts'
-import { idempotencyKeyTable, paymentNotificationTable, statusHistoryTable } from '../tables.ts'
+import type { PaymentSettlement } from '../settlement.ts'
 
-/** The smallest thing that is held: a book that is lent, and due at some time. */
+/** The smallest record that can be on hold. */
 export type TestHold = { id: string; state: string; fee: Money; due: Date }
 
-/** A library of its own database, with a clock to move, whose loans are held as bookings and orders are. */
+/** Holds in a database of their own, with a clock to move. */
 export type HoldFixture = {
-  held: HoldDefinition<TestHold>
-  dependencies: Dependencies
-  /** Nothing that was paid is ever under way. */
-  endings: Endings
+  definition: HoldDefinition<TestHold>
+  deps: Dependencies
+  /** Every payment is settled at once. */
+  settlement: PaymentSettlement
   clock: TestClock
   owner: pg.Pool
-  /** What was logged, one parsed line each. */
+  /** Log lines, parsed. */
   log: Record<string, unknown>[]
-  /** Lends something that is due at the clock's present, unless it is told otherwise. */
-  lend(changes?: { state?: string; due?: string; fee?: string }): Promise<string>
+  /** Adds a hold that is open and due at the clock's present, unless the changes say otherwise; returns its id. */
+  add(changes?: { state?: string; due?: string; fee?: string }): Promise<string>
   stateOf(id: string): Promise<string>
-  close(): Promise<void>
+  /** Number of rows of a table. */
+  count(table: string): Promise<number>
 }
 
-const records = { kind: 'order', schema: 'library' } as const
-const LoanEntity = defineEntity({
-  name: 'TestHold',
-  schema: 'library',
-  tableName: 'loan',
-  properties: { id: p.text().primary() },
-})
+const records = { kind: 'order', schema: 'test_hold' } as const
 
-const tables = `
-  create schema library;
-  create table library.loan (id text primary key, state text not null, fee numeric(12, 2) not null, due timestamptz not null);
-  ${statusHistoryTable(records, 'library.loan')}
-  ${idempotencyKeyTable('library')}
-  ${paymentNotificationTable('library')}
-  ${messagingTables('library')}`
+type HoldRow = Omit<TestHold, 'due'> & { due: string }
+const toHold = (row: HoldRow): TestHold => ({ ...row, due: new Date(row.due) })
+const isOpen = (state: string) => ['open', 'broken', 'stuck'].includes(state)
 
-type LoanRow = Omit<TestHold, 'due'> & { due: string }
-const toLoan = (row: LoanRow): TestHold => ({ ...row, due: new Date(row.due) })
-const isOut = (state: string) => ['lent', 'broken', 'stuck'].includes(state)
-
-/** A loan of state `broken` cannot be ended; one of state `stuck` never is. */
-const heldLoans: HoldDefinition<TestHold> = {
+/** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
+const definition: HoldDefinition<TestHold> = {
   ...records,
-  source: '/campstore/library',
+  source: '/campstore/test',
   async lock(tx, id) {
-    const { rows } = await tx.query<LoanRow>('select * from library.loan where id = $1 for update', [id])
-    return rows[0] && toLoan(rows[0])
+    const { rows } = await tx.query<HoldRow>('select * from test_hold.test_hold where id = $1 for update', [id])
+    return rows[0] && toHold(rows[0])
   },
-  async lockNextOverdue(tx, now, except) {
-    const { rows } = await tx.query<LoanRow>(
+  async lockNextOverdue(tx, dueBy, except) {
+    const { rows } = await tx.query<HoldRow>(
       `select *
-      from library.loan
-      where state in ('lent', 'broken', 'stuck') and due <= $1 and id <> all ($2)
+      from test_hold.test_hold
+      where state in ('open', 'broken', 'stuck') and due <= $1 and id <> all ($2)
       order by due
       limit 1
       for update skip locked`,
-      [now, except],
+      [dueBy, except],
     )
-    return rows[0] && toLoan(rows[0])
+    return rows[0] && toHold(rows[0])
   },
-  overdueSince: ({ state, due }, now) => (isOut(state) && due <= now ? due : undefined),
+  overdueSince: ({ state, due }, now) => (isOpen(state) && due <= now ? due : undefined),
   async expire(tx, { id, state }, now) {
     if (state === 'broken') await tx.query('select 1 / 0')
-    const ended = await tx.query(
-      `update library.loan set state = 'back' where id = $1 and state = 'lent' and due <= $2`,
+    const expired = await tx.query(
+      `update test_hold.test_hold set state = 'expired' where id = $1 and state = 'open' and due <= $2`,
       [id, now],
     )
-    return ended.rowCount === 1
+    return expired.rowCount === 1
   },
   isDue: async (_, { fee }, amount) => sameAmount(amount, fee),
-  refusesPayment: ({ state }) => (state === 'back' ? 'cancelled' : state === 'paid' ? 'already_paid' : undefined),
+  refusesPayment: ({ state }) => (state === 'expired' ? 'cancelled' : state === 'paid' ? 'already_paid' : undefined),
   async pay(tx, { id }) {
-    await tx.query(`update library.loan set state = 'paid' where id = $1`, [id])
+    await tx.query(`update test_hold.test_hold set state = 'paid' where id = $1`, [id])
   },
   recordPaymentFailure: (tx, { id, state }, now) =>
     appendStatusHistory(tx, records, {
@@ -97,48 +83,58 @@ const heldLoans: HoldDefinition<TestHold> = {
     }),
 }
 
-/** Endings of holds by a clock alone, for tests in which no payment is under way. */
-export const allSettled = (clock: () => Date): Endings => ({
+/** A settlement by the clock alone, for tests without payments on the way. */
+export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
   settledThrough: clock,
-  reach: async () => true,
+  waitUntilSettled: async () => true,
   graceSeconds: 300,
 })
 
-/** Opens one. */
-export async function createHoldFixture(): Promise<HoldFixture> {
-  const testDatabase = await createTestDatabase()
-  const owner = testDatabase.pool()
-  await owner.query(tables)
-  const clock = createClock()
-  const log: HoldFixture['log'] = []
-  const database = await openDatabase({
-    url: testDatabase.adminUrl,
-    poolSize: 5,
-    entities: [LoanEntity],
-    applicationName: 'library',
-  })
-  const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
-  let lent = 0
-  return {
-    held: heldLoans,
-    clock,
-    owner,
-    log,
-    dependencies: { database, clock: clock.now, newId, log: logger, signalOutbox: () => {} },
-    endings: allSettled(clock.now),
-    async lend({ state = 'lent', due = clock.now().toISOString(), fee = '10.00' } = {}) {
-      lent += 1
-      const id = `loan-${lent}`
-      await owner.query('insert into library.loan values ($1, $2, $3, $4)', [id, state, money(fee), due])
-      return id
-    },
-    async stateOf(id) {
-      const { rows } = await owner.query<TestHold>('select state from library.loan where id = $1', [id])
-      return rows[0]?.state ?? 'none'
-    },
-    async close() {
-      await database.close()
-      await testDatabase.drop()
-    },
-  }
-}
+/** @deprecated Use alwaysSettled. */
+export const allSettled = alwaysSettled
+
+/** Tests with holds of their own. */
+export const test = base.extend<{ holds: HoldFixture }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs.
+  holds: async ({}, use) => {
+    const testDatabase = await createTestDatabase()
+    const owner = testDatabase.pool()
+    await createTables(owner, records.schema, [new URL('./tables.sql', import.meta.url), messagingTables])
+    const database = await openDatabase({
+      url: testDatabase.adminUrl,
+      poolSize: 5,
+      entities: [],
+      applicationName: 'holds',
+    })
+    const clock = createClock()
+    const log: HoldFixture['log'] = []
+    const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
+    let added = 0
+    await use({
+      definition,
+      clock,
+      owner,
+      log,
+      deps: { database, newId, clock: clock.now, log: logger, signalOutbox: () => {} },
+      settlement: alwaysSettled(clock.now),
+      async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
+        added += 1
+        const id = `hold-${added}`
+        await owner.query('insert into test_hold.test_hold values ($1, $2, $3, $4)', [id, state, money(fee), due])
+        return id
+      },
+      async stateOf(id) {
+        const { rows } = await owner.query<TestHold>('select state from test_hold.test_hold where id = $1', [id])
+        return rows[0]?.state ?? 'none'
+      },
+      async count(table) {
+        const { rows } = await owner.query<{ count: number }>(
+          `select count(*)::integer as count from test_hold.${table}`,
+        )
+        return rows[0]?.count ?? 0
+      },
+    })
+    await database.close()
+    await testDatabase.drop()
+  },
+})

@@ -85,19 +85,12 @@ async function pass(
   const { administrator, context, until } = forwardContext
   const { owner, permissions = [] } = route
   const call = { adminId: administrator.adminId, permissions, audience: owner }
-  const reply = await given.owners.send(owner, {
-    method: route.method,
-    path: internalPath(owner, request.path) + request.search,
-    headers: {
-      authorization: `Bearer ${await signInternalToken(call, given.signingKey, given.clock)}`,
-      'x-request-id': context.requestId,
-      'x-forwarded-for': context.clientAddress,
-      traceparent: traceparent(context.traceId),
-      ...(request.contentType !== undefined && { 'content-type': request.contentType }),
-    },
-    body: request.body,
-    until,
-  })
+  const token = await signInternalToken(call, given.signingKey, given.clock)
+  const headers = ['authorization', `Bearer ${token}`, 'traceparent', traceparent(context.traceId)]
+  headers.push('x-request-id', context.requestId, 'x-forwarded-for', context.clientAddress)
+  if (request.contentType !== undefined) headers.push('content-type', request.contentType)
+  const path = internalPath(owner, request.path) + request.search
+  const reply = await given.owners.send(owner, { method: route.method, path, headers, body: request.body }, until)
   return asInternalError(route, reply) ?? reply
 }
 

@@ -1,10 +1,10 @@
 import type { Availability } from '@campstore/contract/booking/schemas'
 
 /**
- * Answers an availability query (interface.md, availability, rules 3 to 6). Reasons come in fixed order; a closure alone
- * leaves the quantities as they would be without it (decisions.md, 12).
+ * The answer to an availability query (docs/contract/booking.md#availability, rules 3 to 6). Reasons have a fixed order; a
+ * closure does not change the quantities.
  *
- * @param requested zones in the order asked for, with the number of sites
+ * @param requested zones in the order of the request, with the number of sites
  * @param remaining sites free on every night of the stay, by zone id
  * @param closed whether the campground is closed on any night
  */

@@ -49,12 +49,12 @@ function bookingIn(state: State): BookingState {
 const always: readonly When[] = Object.keys(moments) as When[]
 const pastIt: readonly When[] = always.filter(when => when !== 'before the deadline')
 
-/** The table of interface.md, States, Booking, written once more: what may happen, when, and what comes of it. */
-const table: [State, Trigger, readonly When[], State, 'kept' | 'released' | 'fulfilled'][] = [
+/** The table of docs/contract/states.md#booking, written independently: from, trigger, when, to, reservations. */
+const table: [State, Trigger, readonly When[], State, 'unchanged' | 'released' | 'fulfilled'][] = [
   ['pending, unpaid', 'member-cancel', ['before the deadline'], 'cancelled, unpaid', 'released'],
   ['pending, unpaid', 'expire', pastIt, 'cancelled, unpaid', 'released'],
-  ['pending, unpaid', 'pay', always, 'pending, paid', 'kept'],
-  ['pending, paid', 'admin-confirm', always, 'confirmed, paid', 'kept'],
+  ['pending, unpaid', 'pay', always, 'pending, paid', 'unchanged'],
+  ['pending, paid', 'admin-confirm', always, 'confirmed, paid', 'unchanged'],
   [
     'confirmed, paid',
     'admin-complete',

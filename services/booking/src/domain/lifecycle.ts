@@ -3,7 +3,7 @@ import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campsto
 /** What can happen to a booking. */
 export type Trigger = 'member-cancel' | 'expire' | 'pay' | 'admin-confirm' | 'admin-complete' | 'admin-cancel'
 
-/** What a decision looks at. Times are instants; dates are `YYYY-MM-DD`. */
+/** What a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = {
   status: BookingStatus
   paymentStatus: BookingPaymentStatus
@@ -11,24 +11,31 @@ export type BookingState = {
   checkOut: string
 }
 
-/** The moment of a decision: the instant and, where a date decides, the business date of the policy's time zone. */
-export type Moment = { now: Date; today?: string }
+/** When a transition happens: the instant and, where a date decides, the business date of the policy's time zone. */
+export type Moment = { now: Date; today?: string | undefined }
+
+/** Where a trigger takes a booking. */
+export type Transition = {
+  status: BookingStatus
+  paymentStatus: BookingPaymentStatus
+  /** What happens to the active rental reservations. */
+  reservations: 'unchanged' | 'released' | 'fulfilled'
+}
 
 type Row = {
   from: readonly [BookingStatus, BookingPaymentStatus]
   trigger: Trigger
-  /** Holds besides the state; absent means always. */
+  /** A condition besides the state; absent means none. */
   when?: (booking: BookingState, moment: Moment) => boolean
   to: readonly [BookingStatus, BookingPaymentStatus]
-  /** What becomes of the active rental reservations. */
-  reservations: 'kept' | 'released' | 'fulfilled'
+  reservations: Transition['reservations']
 }
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
 
 /**
- * The state machine of a booking (interface.md, States, Booking; decisions.md, 5, 10 and 13). What no row allows is refused.
- * A payment past the deadline wins while the booking is not yet expired under its lock; staff may cancel as long as well.
+ * The state machine of a booking (docs/contract/states.md#booking). A transition without a row is refused. Until a booking is
+ * expired under its lock, a payment wins and staff may cancel, also past the deadline.
  */
 export const lifecycle: readonly Row[] = [
   {
@@ -45,8 +52,8 @@ export const lifecycle: readonly Row[] = [
     to: ['cancelled', 'unpaid'],
     reservations: 'released',
   },
-  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], reservations: 'kept' },
-  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], reservations: 'kept' },
+  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], reservations: 'unchanged' },
+  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], reservations: 'unchanged' },
   {
     from: ['confirmed', 'paid'],
     trigger: 'admin-complete',
@@ -57,12 +64,8 @@ export const lifecycle: readonly Row[] = [
   { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], reservations: 'released' },
 ]
 
-/** Where a trigger takes a booking at a moment, or undefined when the state machine has no such way. */
-export function transition(
-  booking: BookingState,
-  trigger: Trigger,
-  moment: Moment,
-): { status: BookingStatus; paymentStatus: BookingPaymentStatus; reservations: Row['reservations'] } | undefined {
+/** Where a trigger takes a booking at a moment, or undefined when no row of the state machine allows it. */
+export function transition(booking: BookingState, trigger: Trigger, moment: Moment): Transition | undefined {
   const row = lifecycle.find(
     candidate =>
       candidate.trigger === trigger &&
@@ -73,14 +76,14 @@ export function transition(
   return row && { status: row.to[0], paymentStatus: row.to[1], reservations: row.reservations }
 }
 
-/** The state of a booking that has just been made. */
+/** The state of a new booking. */
 export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as const
 
-/** Whether a hold is over but not yet expired: operations on it are refused (booking checkout, rule 10). */
+/** Whether a hold is over but not yet expired: operations on it are refused (docs/contract/booking.md#checkout, rule 10). */
 export const isOverdue = (booking: BookingState, now: Date): boolean =>
   booking.status === 'pending' && booking.paymentStatus === 'unpaid' && booking.checkoutExpiresAt <= now
 
-/** Where the checkout stands: pending awaiting payment, paid, or cancelled (interface.md, States, Booking, rules). */
+/** The step of the checkout, derived from the state (docs/contract/states.md#booking-checkout-step). */
 export function checkoutStep(booking: Pick<BookingState, 'status' | 'paymentStatus'>): CheckoutStep {
   if (booking.status === 'cancelled') return 'closed'
   return booking.paymentStatus === 'paid' ? 'completed' : 'ready_to_pay'

@@ -1,10 +1,10 @@
 import { addDays, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { nightCount, type Stay } from './stay.ts'
 
-/** What the holiday calendar says of a date: a holiday, or a working day that would otherwise be one. */
+/** An entry of the holiday calendar: a holiday, or a weekend day on which people work. */
 export type CalendarMark = 'holiday' | 'working'
 
-/** Nights of a stay by what they cost. */
+/** Numbers of weekday and holiday nights of a stay. */
 export type NightCounts = { weekdayCount: number; holidayCount: number }
 
 const saturday = 6
@@ -14,7 +14,7 @@ const sunday = 0
 export const nightsOf = (stay: Stay): PlainDate[] =>
   Array.from({ length: nightCount(stay) }, (_, night) => addDays(stay.checkIn, night))
 
-/** Whether a night costs the holiday price: the calendar decides, and where it is silent the weekend (decisions.md, 4). */
+/** Whether a night costs the holiday price: by the calendar, or without an entry by the weekend (docs/contract/booking.md#nights-and-holidays). */
 export function isHolidayNight(night: PlainDate, calendar: ReadonlyMap<string, CalendarMark>): boolean {
   const mark = calendar.get(night)
   if (mark) return mark === 'holiday'
@@ -22,7 +22,7 @@ export function isHolidayNight(night: PlainDate, calendar: ReadonlyMap<string, C
   return weekday === saturday || weekday === sunday
 }
 
-/** Counts weekday and holiday nights over [checkIn, checkOut) (interface.md, booking checkout, rule 6). */
+/** Counts weekday and holiday nights over [checkIn, checkOut) (docs/contract/booking.md#checkout, rule 6). */
 export function countNights(stay: Stay, calendar: ReadonlyMap<string, CalendarMark>): NightCounts {
   const holidayCount = nightsOf(stay).filter(night => isHolidayNight(night, calendar)).length
   return { weekdayCount: nightCount(stay) - holidayCount, holidayCount }

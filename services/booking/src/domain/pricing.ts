@@ -12,7 +12,7 @@ const wholeStay = (prices: NightlyPrices, nights: NightCounts) =>
 export const zoneLineTotal = (prices: NightlyPrices, nights: NightCounts, quantity: number): Money =>
   money(wholeStay(prices, nights).times(quantity))
 
-/** Discounted subtotal of a rental line, rounded half up to two digits (interface.md, rental line total). */
+/** Discounted subtotal of a rental line, rounded half up to two digits (docs/contract/booking.md#prices). */
 export const rentalLineTotal = (
   prices: NightlyPrices,
   nights: NightCounts,

@@ -4,8 +4,8 @@ import { fingerprint } from '@campstore/core/fingerprint'
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /**
- * What makes two checkout requests the same: everything that was validated but the key, whatever the order of zones and
- * rentals (decisions.md, 5).
+ * The fingerprint of a checkout request: equal for requests with equal validated fields, except the key and the order of zones
+ * and rentals (docs/contract/conventions.md#idempotency).
  */
 export function requestFingerprint(request: StartCheckoutRequest): string {
   const { idempotencyKey: _key, zones, rentals, ...rest } = request

@@ -6,29 +6,29 @@ import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } fr
 export type Stay = { checkIn: PlainDate; checkOut: PlainDate }
 
 /**
- * Reads the dates of a stay.
+ * Parses the dates of a stay.
  *
- * @throws {ApiError} BOOKING_DATE_INVALID when a text is no calendar date or check-out is not after check-in
- *   (interface.md, availability, rule 7; decisions.md, 4)
+ * @throws {ApiError} BOOKING_DATE_INVALID when a text is not a calendar date or check-out is not after check-in
+ *   (docs/contract/booking.md#dates-of-a-stay)
  */
 export function parseStay(dates: { checkIn: string; checkOut: string }): Stay {
   const checkIn = parsePlainDate(dates.checkIn)
   const checkOut = parsePlainDate(dates.checkOut)
-  if (!checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkIn is not a calendar date')
-  if (!checkOut) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut is not a calendar date')
-  if (checkOut <= checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut must be after checkIn')
+  if (!checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkIn is not a calendar date.')
+  if (!checkOut) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut is not a calendar date.')
+  if (checkOut <= checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut must be after checkIn.')
   return { checkIn, checkOut }
 }
 
 /** Number of nights of a stay. */
 export const nightCount = (stay: Stay): number => daysBetween(stay.checkIn, stay.checkOut)
 
-/** "Today" as the policy sees it (decisions.md, 4). */
+/** Today's business date by the policy's time zone and boundary hour (docs/contract/booking.md#nights-and-holidays). */
 export const today = (now: Date, policy: BookingPolicy): PlainDate =>
   businessDate(now, policy.timezone, policy.dateBoundaryHour)
 
 /**
- * Refuses a stay outside the booking window. The boundary days are bookable (interface.md, availability, rule 8).
+ * Refuses a stay outside the booking window. The boundary days are bookable (docs/contract/booking.md#availability, rule 8).
  *
  * @throws {ApiError} BOOKING_WINDOW_EXCEEDED
  */
@@ -36,9 +36,9 @@ export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date
   const date = today(now, policy)
   const earliest = addDays(date, policy.advanceDays)
   const latest = addDays(date, policy.bookingWindowDays)
-  if (stay.checkIn < earliest) refuse(`check-in is possible from ${earliest}`)
-  if (stay.checkIn > latest) refuse(`check-in is possible until ${latest}`)
-  if (nightCount(stay) > policy.maxNights) refuse(`a stay has at most ${policy.maxNights} nights`)
+  if (stay.checkIn < earliest) refuse(`Check-in is possible from ${earliest} on.`)
+  if (stay.checkIn > latest) refuse(`Check-in is possible until ${latest}.`)
+  if (nightCount(stay) > policy.maxNights) refuse(`A stay has at most ${policy.maxNights} nights.`)
 }
 
 function refuse(message: string): never {

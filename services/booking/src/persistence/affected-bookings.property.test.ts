@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingActions, createBookingActions, type Nights, stayOf } from '../testing/booking-actions.ts'
 import { anyClosure, type ClosureColumns, closesNight, dayCount, nightsFrom } from '../testing/closure-model.ts'
-import { findTouchedBookings } from './affected-bookings.ts'
+import { findAffectedBookings } from './affected-bookings.ts'
 
 type Stored = { id: string; status: string; elsewhere: boolean; nights: Nights }
 
@@ -80,7 +80,7 @@ describe('bookings that a closure touches, against a model that looks at every n
       await actions.set.closure(other, closure)
       const stored = drawnBookings.map(booking => ({ ...booking, id: unique('booking') }))
       await Promise.all(stored.map(one => store(one.elsewhere ? other.id : campground.id, one)))
-      const found = await findTouchedBookings(findPage, closureId, { page: 0, size: 100 })
+      const found = await findAffectedBookings(findPage, closureId, { page: 0, size: 100 })
       const expected = expectedOf(closure, occupying, stored)
       expect(found.items.map(({ id }) => id)).toEqual(expected)
       expect(found.totalElements).toBe(expected.length)

@@ -1,9 +1,9 @@
 import type { FindPage } from '@campstore/database/pagination'
-import type { FoundBookings } from './booking-list.ts'
+import type { BookingPage } from './booking-list.ts'
 import { type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
-/** The occupying stays that may be touched; {@link touched} then looks at their nights. */
-const nearBookings = /* sql */ `
+/** The occupying stays between the first and the last day of the closure. */
+const candidates = /* sql */ `
   booking.closure
   join booking.policy on policy.id = 1
   join booking.booking
@@ -12,28 +12,29 @@ const nearBookings = /* sql */ `
     and booking.check_in <= coalesce(closure.end_date, closure.effective_to, 'infinity')
     and booking.check_out > coalesce(closure.start_date, closure.effective_from, '-infinity')`
 
-const touched = /* sql */ `exists (
+/** Whether the closure closes a night of the stay. */
+const isAffected = /* sql */ `exists (
   select
-  from booking.closures_touching(closure.campground_id, daterange(booking.check_in, booking.check_out)) touching
-  where touching.closure_id = closure.id
+  from booking.closures_touching(closure.campground_id, daterange(booking.check_in, booking.check_out)) overlapping
+  where overlapping.closure_id = closure.id
 )`
 
 /**
- * Bookings a night of which a closure closes and whose status the policy says occupies (decisions.md, 9), by check-in, then
- * id. Without a policy nothing occupies.
+ * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id
+ * (docs/contract/admin.md#closures). Without a policy no status occupies.
  */
-export async function findTouchedBookings(
+export async function findAffectedBookings(
   findPage: FindPage,
   closureId: number,
   paging: { page: number; size: number },
-): Promise<FoundBookings> {
+): Promise<BookingPage> {
   const { items, totalElements } = await findPage<BookingRow>({
     ...paging,
     columns: listedColumns,
-    from: nearBookings,
+    from: candidates,
     conditions: [
       { sql: 'closure.id = ?', values: [closureId] },
-      { sql: touched, values: [] },
+      { sql: isAffected, values: [] },
     ],
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })

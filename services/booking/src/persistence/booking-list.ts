@@ -9,7 +9,7 @@ import {
 } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
-/** What bookings are sorted by. The index of the usual order, of creation, has all of it and all that is filtered by. */
+/** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
 const sortColumns = {
   createdAt: 'created_at',
   checkIn: 'check_in',
@@ -18,11 +18,11 @@ const sortColumns = {
   updatedAt: 'updated_at',
 } as const
 
-/** One page of bookings, without their snapshots, and how many there are. */
-export type FoundBookings = { items: Booking[]; totalElements: number }
+/** One page of bookings, without their snapshots, and the total. */
+export type BookingPage = { items: Booking[]; totalElements: number }
 
-/** Bookings of all customers that fulfil every filter given. */
-export async function findBookings(findPage: FindPage, query: BookingsQuery): Promise<FoundBookings> {
+/** Bookings of all customers that match every filter of the query. */
+export async function findBookings(findPage: FindPage, query: BookingsQuery): Promise<BookingPage> {
   const { items, totalElements } = await findPage<BookingRow>({
     columns: listedColumns,
     from: 'booking.booking',

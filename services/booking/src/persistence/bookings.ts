@@ -6,8 +6,10 @@ import type {
   ZoneSnapshot,
 } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
 import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
+import type { Transition } from '../domain/lifecycle.ts'
 
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
 export type Booking = {
@@ -36,7 +38,7 @@ export type Booking = {
   rentals: RentalSnapshot[]
 }
 
-/** A booking as the driver gives it. */
+/** A booking as the driver returns it. */
 export type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'createdAt' | 'updatedAt'> & {
   paidAt: string | null
   checkoutExpiresAt: string
@@ -44,30 +46,31 @@ export type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'created
   updatedAt: string
 }
 
-const bookingColumns = /* sql */ `
-  booking.id,
-  booking.customer_id as "customerId",
-  booking.campground_id as "campgroundId",
-  booking.campground_name as "campgroundName",
-  booking.region,
-  booking.check_in as "checkIn",
-  booking.check_out as "checkOut",
-  booking.guest_count as "guestCount",
-  booking.weekday_count as "weekdayCount",
-  booking.holiday_count as "holidayCount",
-  booking.zone_total as "zoneTotal",
-  booking.rental_total as "rentalTotal",
-  booking.discount,
-  booking.final_amount as "finalAmount",
-  booking.status,
-  booking.payment_status as "paymentStatus",
-  booking.payment_method as "paymentMethod",
-  booking.paid_at as "paidAt",
-  booking.checkout_expires_at as "checkoutExpiresAt",
-  booking.created_at as "createdAt",
-  booking.updated_at as "updatedAt"`
+const bookingColumns = columnList('booking', [
+  'id',
+  'customerId',
+  'campgroundId',
+  'campgroundName',
+  'region',
+  'checkIn',
+  'checkOut',
+  'guestCount',
+  'weekdayCount',
+  'holidayCount',
+  'zoneTotal',
+  'rentalTotal',
+  'discount',
+  'finalAmount',
+  'status',
+  'paymentStatus',
+  'paymentMethod',
+  'paidAt',
+  'checkoutExpiresAt',
+  'createdAt',
+  'updatedAt',
+] satisfies (keyof BookingRow)[])
 
-/** Columns of a {@link BookingRow} where its snapshots are not asked for. */
+/** Columns of a {@link BookingRow} without its snapshots. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
 
 const snapshotColumns = /* sql */ `
@@ -126,7 +129,7 @@ const countOfCustomer = {
   text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
 }
 
-/** Makes a booking of its row. */
+/** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {
   return {
     ...row,
@@ -137,7 +140,7 @@ export function toBooking(row: BookingRow): Booking {
   }
 }
 
-async function one(database: Queryable, statement: { name: string; text: string }, id: string) {
+async function findOne(database: Queryable, statement: { name: string; text: string }, id: string) {
   const { rows } = await database.query<BookingRow>({ ...statement, values: [id] })
   const [row] = rows
   return row && toBooking(row)
@@ -145,12 +148,13 @@ async function one(database: Queryable, statement: { name: string; text: string 
 
 /** A booking with its snapshots. */
 export const findBooking = (database: Queryable, id: string): Promise<Booking | undefined> =>
-  one(database, bookingById, id)
+  findOne(database, bookingById, id)
 
-/** A booking with its snapshots, locked until the transaction ends; what is read is what is true under the lock. */
-export const lockBooking = (tx: Queryable, id: string): Promise<Booking | undefined> => one(tx, bookingByIdLocked, id)
+/** A booking with its snapshots, locked until the transaction ends and read under the lock. */
+export const lockBooking = (tx: Queryable, id: string): Promise<Booking | undefined> =>
+  findOne(tx, bookingByIdLocked, id)
 
-/** The longest overdue unpaid booking that nobody else has locked, but for some; without its snapshots. */
+/** The longest overdue unpaid booking that is not locked and not excepted, locked; without its snapshots. */
 export async function lockNextOverdueBooking(
   tx: Queryable,
   now: Date,
@@ -161,7 +165,7 @@ export async function lockNextOverdueBooking(
   return row && toBooking(row)
 }
 
-/** One page of a customer's bookings, newest first, without their snapshots, and how many there are. */
+/** One page of a customer's bookings, newest first, without their snapshots, and the total. */
 export async function findBookingsOfCustomer(
   database: Queryable,
   customerId: string,
@@ -174,14 +178,14 @@ export async function findBookingsOfCustomer(
   return { items: page.rows.map(toBooking), totalElements: count.rows[0]?.total ?? 0 }
 }
 
-/** What changes with a transition, and what is told of it. */
+/** The changes of a transition, and the messages it publishes. */
 export type BookingChange = {
   bookingId: string
   from: BookingStatus
   to: BookingStatus
   paymentStatus: BookingPaymentStatus
   paidAt: Date | null
-  reservations: 'kept' | 'released' | 'fulfilled'
+  reservations: Transition['reservations']
   at: Date
   actor: StatusHistoryEntry['actor']
   reason: string | null
@@ -199,9 +203,9 @@ const changeBooking = {
     ended as (
       update booking.rental_reservation
       set status = $6, released_at = case $6 when 'released' then $7::timestamptz end
-      where booking_id = $1 and status = 'active' and $6 <> 'kept'
+      where booking_id = $1 and status = 'active' and $6 <> 'unchanged'
     ),
-    told as (
+    published as (
       ${outboxInsert('booking', '$11::jsonb')}
     )
     insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)

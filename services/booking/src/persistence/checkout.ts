@@ -7,7 +7,7 @@ import type { Stay } from '../domain/stay.ts'
 import type { Booking } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
-/** A zone as it is offered now. */
+/** A zone as the campground offers it now. */
 export type OfferedZone = NightlyPrices & { zoneId: string; type: string }
 
 /** A rental listing whose equipment item, SKU, variant and rental location are all usable. */
@@ -21,7 +21,7 @@ export type OfferedRental = NightlyPrices & {
   discountRate: string
 }
 
-/** What a checkout reads before it locks anything, in one statement. */
+/** What a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier request. */
 export type CheckoutInputs = PolicyColumn & {
   used: { fingerprint: string; response: BookingCheckoutSession } | null
   campground: { name: string; region: string } | null
@@ -46,7 +46,7 @@ const offeredRentals = /* sql */ `(
       and listing.active and variant.sku_usable and variant.item_usable
   )`
 
-const factsWith = (rentals: string) => /* sql */ `
+const inputsWith = (rentals: string) => /* sql */ `
   select
     ${policyJson} as policy,
     (
@@ -74,13 +74,13 @@ const factsWith = (rentals: string) => /* sql */ `
     ) as calendar
   `
 
-/** Most bookings are without rentals; to get ready for reading five tables is a fifth of the cost of the whole statement. */
-const factsOfCheckout = {
-  withRentals: { name: 'facts-of-checkout', text: factsWith(offeredRentals) },
-  withoutRentals: { name: 'facts-of-checkout-without-rentals', text: factsWith("'[]'::json") },
+/** Most bookings have no rentals, and the executor's start-up for their five tables is a fifth of the cost of the statement. */
+const checkoutInputs = {
+  withRentals: { name: 'checkout-inputs', text: inputsWith(offeredRentals) },
+  withoutRentals: { name: 'checkout-inputs-without-rentals', text: inputsWith("'[]'::json") },
 }
 
-/** Reads what {@link CheckoutInputs} says; locks nothing. */
+/** Reads the inputs of a checkout; locks nothing. */
 export async function readCheckoutInputs(
   database: Queryable,
   request: {
@@ -92,9 +92,9 @@ export async function readCheckoutInputs(
     rentalListingIds: string[]
   },
 ): Promise<CheckoutInputs> {
-  const asksForRentals = request.rentalListingIds.length > 0
+  const hasRentals = request.rentalListingIds.length > 0
   const { rows } = await database.query<CheckoutInputs>({
-    ...(asksForRentals ? factsOfCheckout.withRentals : factsOfCheckout.withoutRentals),
+    ...(hasRentals ? checkoutInputs.withRentals : checkoutInputs.withoutRentals),
     values: [
       request.customerId,
       request.idempotencyKey,
@@ -102,21 +102,21 @@ export async function readCheckoutInputs(
       request.stay?.checkIn ?? null,
       request.stay?.checkOut ?? null,
       request.zoneIds,
-      ...(asksForRentals ? [request.rentalListingIds] : []),
+      ...(hasRentals ? [request.rentalListingIds] : []),
     ],
   })
-  const [facts] = rows
-  if (!facts) throw new Error('the checkout query answered no row')
-  return facts
+  const [inputs] = rows
+  if (!inputs) throw new Error('The checkout query returned no row')
+  return inputs
 }
 
-/** Everything that a hold writes, and the limit it is taken within. */
+/** Everything that a hold writes, and the limit of open holds. */
 export type Hold = {
   booking: Booking
   customer: { name: string; email: string }
-  /** Lines of `rental_reservation`, as its function reads them. */
-  rentals: readonly object[]
-  /** How many open holds the customer may have with this one; 0 is no limit. */
+  /** The rental location of each of the booking's rentals. */
+  locationIds: readonly string[]
+  /** How many open holds the customer may have, this one included; 0 is no limit. */
   maxOpenHolds: number
   idempotencyKey: string
   fingerprint: string
@@ -124,10 +124,15 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-/** What came of a hold; only `held` leaves anything behind. */
-export type HoldOutcome =
-  | { outcome: 'held' | 'key_reused' | 'too_many_open' | 'zone_unavailable' | 'rental_stock_insufficient' }
-  | { outcome: 'replayed'; stored_response: BookingCheckoutSession }
+/** Why a hold is refused. A refused hold writes nothing. */
+export type HoldRefusal =
+  | 'idempotency_key_reused'
+  | 'too_many_open_holds'
+  | 'zone_unavailable'
+  | 'rental_stock_insufficient'
+
+/** The result of a hold: taken, taken before by the same request, or refused. */
+export type HoldResult = { outcome: 'held' | HoldRefusal } | { outcome: 'replayed'; response: BookingCheckoutSession }
 
 const holdStay = {
   name: 'hold-stay',
@@ -139,11 +144,21 @@ const holdStay = {
     )`,
 }
 
+type HoldRow = { outcome: keyof typeof outcomes } | { outcome: 'replayed'; stored_response: BookingCheckoutSession }
+
+const outcomes = {
+  held: 'held',
+  key_reused: 'idempotency_key_reused',
+  too_many_open: 'too_many_open_holds',
+  zone_unavailable: 'zone_unavailable',
+  rental_stock_insufficient: 'rental_stock_insufficient',
+} as const
+
 /** Takes a hold: one statement, one transaction, all or nothing. */
-export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOutcome> {
+export async function takeHold(database: Queryable, hold: Hold): Promise<HoldResult> {
   const { booking, customer } = hold
   const { zones } = booking
-  const { rows } = await database.query<HoldOutcome>({
+  const { rows } = await database.query<HoldRow>({
     ...holdStay,
     values: [
       booking.id,
@@ -173,7 +188,7 @@ export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOut
       zones.map(zone => zone.priceHoliday),
       zones.map(zone => zone.quantity),
       zones.map(zone => zone.lineTotal),
-      JSON.stringify(hold.rentals),
+      JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))),
       hold.idempotencyKey,
       hold.fingerprint,
       JSON.stringify(hold.response),
@@ -181,7 +196,8 @@ export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOut
       hold.maxOpenHolds,
     ],
   })
-  const [outcome] = rows
-  if (!outcome) throw new Error('the hold answered no row')
-  return outcome
+  const [row] = rows
+  if (!row) throw new Error('The hold returned no row')
+  if (row.outcome === 'replayed') return { outcome: 'replayed', response: row.stored_response }
+  return { outcome: outcomes[row.outcome] }
 }

@@ -1,6 +1,7 @@
+import type { BookingStatus } from '@campstore/contract/booking/schemas'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A campground with its zones, as operators set it up. */
+/** A campground with its zones and rental listings. */
 export const CampgroundEntity = defineEntity({
   name: 'Campground',
   schema: 'booking',
@@ -12,11 +13,12 @@ export const CampgroundEntity = defineEntity({
     description: p.text().nullable(),
     active: p.boolean(),
     zones: () => p.oneToMany(ZoneEntity).mappedBy('campground').orderBy({ id: 'asc' }),
+    listings: () => p.oneToMany(RentalListingEntity).mappedBy('campground').orderBy({ id: 'asc' }),
   },
 })
 export type CampgroundRow = InferEntity<typeof CampgroundEntity>
 
-/** A kind of site of a campground: how many there are, and what a night costs. */
+/** A kind of site of a campground: how many there are, and the prices of a night. */
 export const ZoneEntity = defineEntity({
   name: 'Zone',
   schema: 'booking',
@@ -34,7 +36,37 @@ export const ZoneEntity = defineEntity({
 })
 export type ZoneRow = InferEntity<typeof ZoneEntity>
 
-/** When a campground takes nobody in. */
+/** A rental variant, read from the view that the products service publishes. */
+export const RentalVariantEntity = defineEntity({
+  name: 'RentalVariant',
+  schema: 'catalog',
+  tableName: 'rental_variant',
+  properties: {
+    id: p.text().primary().fieldName('variant_id'),
+    itemName: p.text(),
+    skuUsable: p.boolean(),
+    itemUsable: p.boolean(),
+  },
+})
+
+/** A rental variant that a campground offers, and the prices of a day. */
+export const RentalListingEntity = defineEntity({
+  name: 'RentalListing',
+  schema: 'booking',
+  tableName: 'rental_listing',
+  properties: {
+    id: p.text().primary(),
+    campground: () => p.manyToOne(CampgroundEntity),
+    variant: () => p.manyToOne(RentalVariantEntity).fieldName('variant_id'),
+    priceWeekday: p.decimal('string'),
+    priceHoliday: p.decimal('string'),
+    discountRate: p.decimal('string'),
+    active: p.boolean(),
+  },
+})
+export type RentalListingRow = InferEntity<typeof RentalListingEntity>
+
+/** A period in which a campground is closed: a range of dates, or a day of each week. */
 export const ClosureEntity = defineEntity({
   name: 'Closure',
   schema: 'booking',
@@ -53,5 +85,30 @@ export const ClosureEntity = defineEntity({
 })
 export type ClosureRow = InferEntity<typeof ClosureEntity>
 
-/** Everything MikroORM reads for this service. */
-export const entities = [CampgroundEntity, ZoneEntity, ClosureEntity]
+/** The booking policy: one record, whose id is 1. */
+export const PolicyEntity = defineEntity({
+  name: 'Policy',
+  schema: 'booking',
+  tableName: 'policy',
+  properties: {
+    id: p.integer().primary(),
+    bookingWindowDays: p.integer(),
+    advanceDays: p.integer(),
+    maxNights: p.integer(),
+    timezone: p.text(),
+    dateBoundaryHour: p.integer(),
+    lowAvailabilityThreshold: p.integer(),
+    occupyingStatuses: p.array().$type<BookingStatus[]>(),
+  },
+})
+export type PolicyRow = InferEntity<typeof PolicyEntity>
+
+/** Everything that MikroORM reads for this service. */
+export const entities = [
+  CampgroundEntity,
+  ZoneEntity,
+  RentalVariantEntity,
+  RentalListingEntity,
+  ClosureEntity,
+  PolicyEntity,
+]

@@ -3,10 +3,10 @@ import type { Queryable } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import { bookingNames } from '../names.ts'
 
-/** What only administrators see of a booking. */
+/** The fields of a booking that only administrators see. */
 export type CustomerAndHistory = Pick<AdminBookingDetail, 'customer' | 'statusHistory'>
 
-/** Whose a booking is, as of its creation, and its history from the first entry on. */
+/** The customer of a booking, as of its creation, and its status history, oldest first. */
 export async function readCustomerAndHistory(database: Queryable, bookingId: string): Promise<CustomerAndHistory> {
   const customers = await database.query<CustomerAndHistory['customer']>(
     /* sql */ `

@@ -1,10 +1,8 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
-import { ApiError } from '@campstore/contract/errors'
-import type { Queryable } from '@campstore/database/database'
 
 /**
- * SQL expression for the policy record as a JSON object in the contract's shape, or null where the record is missing.
- * Statements that need the policy besides something else read both in one round trip.
+ * SQL expression for the policy record as a JSON object in the contract's shape, or null without the record: for hot
+ * statements that read the policy and something else in one round trip.
  */
 export const policyJson = /* sql */ `(
   select json_build_object(
@@ -20,17 +18,5 @@ export const policyJson = /* sql */ `(
   where id = 1
 )`
 
-/** Column that {@link policyJson} fills. */
+/** The column of {@link policyJson}. */
 export type PolicyColumn = { policy: BookingPolicy | null }
-
-/**
- * The policy record.
- *
- * @throws {ApiError} NOT_FOUND when it is missing
- */
-export async function readPolicy(database: Queryable): Promise<BookingPolicy> {
-  const { rows } = await database.query<PolicyColumn>({ name: 'policy', text: `select ${policyJson} as policy` })
-  const policy = rows[0]?.policy
-  if (!policy) throw new ApiError('NOT_FOUND', 'There is no booking policy')
-  return policy
-}

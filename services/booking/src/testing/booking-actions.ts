@@ -5,11 +5,13 @@ import { ApiError } from '@campstore/contract/errors'
 import { newId } from '@campstore/core/new-id'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { type Database, openDatabase } from '@campstore/database/database'
+import { createPaginator } from '@campstore/database/pagination'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
+import { createAvailabilityReader } from '../persistence/availability.ts'
 import { entities } from '../persistence/entities.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -65,7 +67,7 @@ export async function createBookingActions(): Promise<BookingActions> {
     entities,
     applicationName: 'actions',
   })
-  const dependencies = {
+  const deps = {
     database,
     clock: createClock().now,
     newId,
@@ -73,9 +75,9 @@ export async function createBookingActions(): Promise<BookingActions> {
     maxOpenHolds: 0,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
+    readAvailability: createAvailabilityReader(database.pool),
+    findPage: createPaginator(database.pool),
   }
-  const start = startCheckout(dependencies)
-  const cancel = cancelCheckout(dependencies)
   return {
     database,
     owner,
@@ -83,14 +85,16 @@ export async function createBookingActions(): Promise<BookingActions> {
     hold: async ({ campgroundId, zones, nights, rentals = [] }) => {
       const wishes = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
       try {
-        return { session: await start({ campgroundId, zones, rentals, ...stayOf(nights), ...wishes }, member) }
+        return {
+          session: await startCheckout(deps, { campgroundId, zones, rentals, ...stayOf(nights), ...wishes }, member),
+        }
       } catch (error) {
         if (error instanceof ApiError) return { refused: error.code }
         throw error
       }
     },
     cancel: async bookingId => {
-      await cancel(bookingId, member)
+      await cancelCheckout(deps, bookingId, member)
     },
     close: async () => {
       await database.close()

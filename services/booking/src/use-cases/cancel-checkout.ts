@@ -7,31 +7,33 @@ import { isOverdue, transition } from '../domain/lifecycle.ts'
 import { type Booking, lockBooking } from '../persistence/bookings.ts'
 import { presentCheckout } from '../presenters.ts'
 import { changeBooking } from './change-booking.ts'
-import { bookingOf } from './read-bookings.ts'
+import { requireOwnBooking } from './read-bookings.ts'
 
 /**
- * Cancels the caller's pending, unpaid booking and releases what it holds. A cancelled one is answered again as it is
- * (interface.md, POST …/cancel; decisions.md, 5).
+ * Cancels the caller's pending, unpaid booking and releases what it holds. A cancelled booking is returned unchanged
+ * (docs/contract/booking.md#cancel).
  *
  * @throws {ApiError} NOT_FOUND for a missing or foreign booking; BOOKING_EXPIRED past the deadline; CONFLICT otherwise
  */
-export const cancelCheckout =
-  ({ database, clock, newId, signalOutbox }: Dependencies) =>
-  async (bookingId: string, member: Member): Promise<BookingCheckoutSession> => {
-    const cancelled = await transaction(database.pool, async tx => {
-      const booking = bookingOf(member, await lockBooking(tx, bookingId))
-      if (booking.status === 'cancelled') return booking
-      const now = clock()
-      const next = transition(booking, 'member-cancel', { now })
-      if (!next) throw refusal(booking, now)
-      const actor = { type: 'member', id: member.customerId } as const
-      return changeBooking(tx, booking, next, { trigger: 'member-cancel', actor, now, newId })
-    })
-    signalOutbox()
-    return presentCheckout(cancelled)
-  }
+export async function cancelCheckout(
+  { database, clock, newId, signalOutbox }: Dependencies,
+  bookingId: string,
+  member: Member,
+): Promise<BookingCheckoutSession> {
+  const cancelled = await transaction(database.pool, async tx => {
+    const booking = requireOwnBooking(member, await lockBooking(tx, bookingId))
+    if (booking.status === 'cancelled') return booking
+    const now = clock()
+    const next = transition(booking, 'member-cancel', { now })
+    if (!next) throw refusal(booking, now)
+    const actor = { type: 'member', id: member.customerId } as const
+    return changeBooking(tx, booking, next, { trigger: 'member-cancel', actor, now, newId })
+  })
+  signalOutbox()
+  return presentCheckout(cancelled)
+}
 
 const refusal = (booking: Booking, now: Date): ApiError =>
   isOverdue(booking, now)
-    ? new ApiError('BOOKING_EXPIRED', 'The hold of this booking has ended')
-    : new ApiError('CONFLICT', 'Only a pending, unpaid booking can be cancelled')
+    ? new ApiError('BOOKING_EXPIRED', 'The hold of this booking has ended.')
+    : new ApiError('CONFLICT', 'Only a pending, unpaid booking can be cancelled.')

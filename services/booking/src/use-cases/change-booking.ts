@@ -4,25 +4,21 @@ import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import { createEvent } from '@campstore/holds/messages'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
-import type { Trigger, transition } from '../domain/lifecycle.ts'
+import type { Transition, Trigger } from '../domain/lifecycle.ts'
 import { bookingNames } from '../names.ts'
 import { type Booking, writeChange } from '../persistence/bookings.ts'
-import { presentFacts } from '../presenters.ts'
-
-/** Where the state machine takes a booking. */
-export type NextState = NonNullable<ReturnType<typeof transition>>
+import { toBookingEvent } from '../presenters.ts'
 
 /**
- * Carries out a transition of a booking that is locked: its state, reservations, history and event, all in the caller's
- * transaction.
+ * Carries out a transition of a locked booking in the caller's transaction: its state, reservations, history and event.
  *
- * @param cause.reason what the history says, where it is not what the trigger always means
- * @returns the booking as it is now
+ * @param cause.reason what the history says instead of the trigger's usual reason
+ * @returns the changed booking
  */
 export async function changeBooking(
   tx: Queryable,
   booking: Booking,
-  next: NextState,
+  next: Transition,
   cause: {
     trigger: Trigger
     actor: StatusHistoryEntry['actor']
@@ -50,7 +46,7 @@ export async function changeBooking(
     at: now,
     actor,
     reason: cause.reason ?? historyReasons[cause.trigger],
-    messages: [announcement(cause.trigger, changed, cause)],
+    messages: [bookingEvent(cause.trigger, changed, cause)],
   })
   return changed
 }
@@ -64,22 +60,22 @@ const historyReasons: Record<Trigger, string | null> = {
   'admin-cancel': null,
 }
 
-function announcement(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
-  const facts = presentFacts(booking)
-  const about = <T extends EventType>(type: T, data: EventData<T>) =>
+function bookingEvent(trigger: Trigger, booking: Booking, context: { now: Date; newId: NewId }): OutboxMessage {
+  const payload = toBookingEvent(booking)
+  const event = <T extends EventType>(type: T, data: EventData<T>) =>
     createEvent(bookingNames.source, booking.id, type, data, context)
   switch (trigger) {
     case 'member-cancel':
-      return about('booking.cancelled', { ...facts, reason: 'member' })
+      return event('booking.cancelled', { ...payload, reason: 'member' })
     case 'expire':
-      return about('booking.cancelled', { ...facts, reason: 'expired' })
+      return event('booking.cancelled', { ...payload, reason: 'expired' })
     case 'pay':
-      return about('booking.paid', { ...facts, paidAt: (booking.paidAt ?? context.now).toISOString() })
+      return event('booking.paid', { ...payload, paidAt: (booking.paidAt ?? context.now).toISOString() })
     case 'admin-confirm':
-      return about('booking.confirmed', facts)
+      return event('booking.confirmed', payload)
     case 'admin-complete':
-      return about('booking.completed', facts)
+      return event('booking.completed', payload)
     case 'admin-cancel':
-      return about('booking.cancelled', { ...facts, reason: 'staff' })
+      return event('booking.cancelled', { ...payload, reason: 'staff' })
   }
 }

@@ -2,37 +2,39 @@ import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { Dependencies } from '../dependencies.ts'
 import type { Stay } from '../domain/stay.ts'
-import { type AvailabilityInputs, availabilityReader } from '../persistence/availability.ts'
+import type { AvailabilityInputs } from '../persistence/availability.ts'
 import type { OfferedZone } from '../persistence/checkout.ts'
 
 type Zones = StartCheckoutRequest['zones']
 
-/** The refusal where nobody needs to look what is left: such a quantity no campground has. */
+/** The refusal of a quantity that no campground has, without reading what is left. */
 export const tooManySites = (): ApiError =>
   new ApiError('ZONE_UNAVAILABLE', 'Not enough sites are left for these dates.')
 
 /**
- * Says to a member whose checkout was refused what is left. That is read after the refusal, without a lock, and only for
- * the text: a site may have become free meanwhile, and a failure to look changes nothing about the refusal.
+ * The refusal of a checkout whose zones are not free, with what is left. It is read after the refusal, without a lock, and
+ * only for the message: a site may have become free meanwhile, and a failure to read changes nothing about the refusal.
  */
-export const explainZoneUnavailable = ({ database, log }: Pick<Dependencies, 'database' | 'log'>) => {
-  const readAvailability = availabilityReader(database.pool)
-  return async (
-    { campgroundId, zones }: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'>,
-    stay: Stay,
-    offered: readonly OfferedZone[],
-  ): Promise<ApiError> => {
-    try {
-      const facts = await readAvailability({ campgroundId, stay, zoneIds: zones.map(({ zoneId }) => zoneId) })
-      return new ApiError('ZONE_UNAVAILABLE', textOf(facts, zones, offered))
-    } catch (error) {
-      log.warn({ err: error }, 'cannot read what is left for a refused checkout')
-      return tooManySites()
-    }
+export async function zoneUnavailable(
+  { readAvailability, log }: Pick<Dependencies, 'readAvailability' | 'log'>,
+  { campgroundId, zones }: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'>,
+  stay: Stay,
+  offered: readonly OfferedZone[],
+): Promise<ApiError> {
+  try {
+    const inputs = await readAvailability({ campgroundId, stay, zoneIds: zones.map(({ zoneId }) => zoneId) })
+    return new ApiError('ZONE_UNAVAILABLE', describeShortage(inputs, zones, offered))
+  } catch (error) {
+    log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
+    return tooManySites()
   }
 }
 
-function textOf({ closed, zones: free }: AvailabilityInputs, zones: Zones, offered: readonly OfferedZone[]): string {
+function describeShortage(
+  { closed, zones: free }: AvailabilityInputs,
+  zones: Zones,
+  offered: readonly OfferedZone[],
+): string {
   if (closed) return 'The campground is closed on at least one of these nights.'
   const remaining = new Map(free?.map(zone => [zone.zoneId, zone.remaining]))
   const short = zones.find(({ zoneId, quantity }) => quantity > (remaining.get(zoneId) ?? 0))

@@ -70,7 +70,7 @@ export async function createOrderActions() {
   const payInFull = async (orderId: string) => {
     const order = await findOrder(database.pool, orderId)
     const amount = moneySchema.parse(order?.total)
-    return applyPayment(held, dependencies)(paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
+    return applyPayment(dependencies, held, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
     owner,

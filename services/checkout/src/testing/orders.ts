@@ -1,3 +1,4 @@
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { type CheckoutFixture, checkoutOf, sessionsPath } from './checkout-fixture.ts'
 
 type ServiceFixture = CheckoutFixture
@@ -7,7 +8,7 @@ type Placed = {
   client: ServiceFixture['anyone']
   orderId: string
   path: string
-  pay(): Promise<void>
+  pay(changes?: Partial<PaymentNotification>): Promise<void>
 }
 
 /** How an open order gets to a point of its life. */
@@ -56,8 +57,8 @@ export async function orderThatIs(fixture: ServiceFixture, stage: Stage, changes
   const session = await fixture.hold(member, checkoutOf(variant, changes))
   const { orderId } = session
   const path = `${sessionsPath}/${orderId}`
-  const pay = async () => {
-    await fixture.pay(session)
+  const pay: Placed['pay'] = async changes => {
+    await fixture.pay(session, changes)
     await fixture.broker.eventOf(orderId, 'order.paid')
   }
   await ways[stage]({ fixture, client: member.client, orderId, path, pay })

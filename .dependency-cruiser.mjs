@@ -1,0 +1,78 @@
+/**
+ * Which folder may import which. Libraries stand on floors: each imports only those named here, so nothing reaches up and there
+ * are no circles.
+ */
+const floors = {
+  core: [],
+  contract: ['core'],
+  payments: ['core', 'contract'],
+  database: ['core'],
+  inventory: ['core', 'database'],
+  messaging: ['core', 'contract', 'database'],
+  auth: ['core', 'contract', 'database'],
+  http: ['core', 'contract', 'auth'],
+  service: ['core', 'contract', 'database', 'messaging', 'auth', 'http'],
+  holds: ['core', 'contract', 'payments', 'database', 'messaging', 'service'],
+  'local-servers': ['core'],
+}
+
+/** Tests and fixtures may use what is above them. */
+const testCode = String.raw`\.test\.ts$|/testing/|^libs/testing/|^libs/[^/]+/test/|^services/[^/]+/test/|^gateway/test/`
+
+const floorRules = Object.entries(floors).map(([library, below]) => ({
+  name: `floor-of-${library}`,
+  comment: `libs/${library} imports only: ${below.join(', ') || 'no other library'}`,
+  severity: 'error',
+  from: { path: `^libs/${library}/`, pathNot: testCode },
+  to: { path: '^libs/', pathNot: `^libs/(?:${[library, ...below].join('|')})/` },
+}))
+
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'libraries-do-not-reach-up',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(?:gateway|services|tools|test)/' },
+    },
+    {
+      name: 'services-do-not-import-each-other',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^(?:gateway|tools|test|services)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'gateway-imports-only-libraries',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { path: '^(?:services|tools|test)/' },
+    },
+    {
+      name: 'no-test-code-in-production',
+      severity: 'error',
+      from: { path: '^(?:gateway|services|libs)/', pathNot: testCode },
+      to: { path: testCode },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'rules do no input or output: they import other rules, libs/core and libs/contract',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/domain/', pathNot: testCode },
+      to: { path: '^(?:services|libs)/', pathNot: '^services/[^/]+/src/domain/|^libs/(?:core|contract)/' },
+    },
+    {
+      name: 'persistence-knows-no-use-case',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/persistence/', pathNot: testCode },
+      to: { path: '^services/[^/]+/src/(?:use-cases|routes|service|consumers|jobs)' },
+    },
+    ...floorRules,
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: String.raw`^data/|^\.local/` },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts'] },
+  },
+}

@@ -1,0 +1,271 @@
+import { request as httpRequest } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { startGateway } from '../src/testing/gateway-under-test.ts'
+import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
+import { answerAs, startUpstream } from '../src/testing/upstream.ts'
+
+const policy = '/api/booking/policy'
+const refusal = (code: string) => ({ success: false, error: { code, message: expect.any(String) } })
+
+async function startShop(variables: Record<string, string> = {}) {
+  const booking = await startUpstream(answerAs('booking'))
+  const gateway = await startGateway({ BOOKING_URLS: booking.url, ...variables })
+  return { booking, gateway }
+}
+
+describe('routes', () => {
+  test.each(['booking', 'products', 'checkout', 'me', 'admin'])('/api/%s goes to its own service', async service => {
+    const upstream = await startUpstream(answerAs(service))
+    const gateway = await startGateway({ [`${service.toUpperCase()}_URLS`]: upstream.url })
+    const answer = await fetch(`${gateway.url}/api/${service}/things/1?a=b&c=%2F`)
+    expect(await answer.json()).toEqual({ success: true, data: service })
+    expect(upstream.seen[0]?.url).toBe(`/api/${service}/things/1?a=b&c=%2F`)
+  })
+
+  test('a service that is not there yet is a 503 that says when to come back', async () => {
+    const { gateway } = await startShop()
+    const answer = await fetch(`${gateway.url}/api/me/orders`)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await answer.json()).toEqual(refusal('SERVICE_UNAVAILABLE'))
+  })
+
+  test('a path of nobody is a 404', async () => {
+    const { gateway } = await startShop()
+    const answer = await fetch(`${gateway.url}/api/bookings`)
+    expect([answer.status, await answer.json()]).toEqual([404, refusal('NOT_FOUND')])
+  })
+
+  test('a method that no service knows is a 405 with those that some know', async () => {
+    const { gateway } = await startShop()
+    const answer = await exchangeBytes(gateway.port, `TRACE ${policy} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/s)
+  })
+
+  test('a body arrives as it was sent, with its length', async () => {
+    const { booking, gateway } = await startShop()
+    const body = JSON.stringify({ name: '登山' })
+    await fetch(gateway.url + policy, { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' })
+    expect(booking.seen[0]?.body).toBe(body)
+    expect(booking.seen[0]?.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+    expect(booking.seen[0]?.headers).not.toHaveProperty('transfer-encoding')
+  })
+})
+
+describe('request id and trace', () => {
+  test('a valid id of the client is kept, to the service and back', async () => {
+    const { booking, gateway } = await startShop()
+    const answer = await fetch(gateway.url + policy, { headers: { 'x-request-id': 'Cart_1.2-3' } })
+    expect(answer.headers.get('x-request-id')).toBe('Cart_1.2-3')
+    expect(booking.seen[0]?.headers['x-request-id']).toBe('Cart_1.2-3')
+  })
+
+  test.each(['a'.repeat(65), 'with blank', 'semi;colon'])('an invalid one (%s) is replaced', async id => {
+    const { booking, gateway } = await startShop()
+    const answer = await fetch(gateway.url + policy, { headers: { 'x-request-id': id } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+    expect(booking.seen[0]?.headers['x-request-id']).toBe(answer.headers.get('x-request-id'))
+  })
+
+  test('a refusal carries one too', async () => {
+    const { gateway } = await startShop()
+    const answer = await fetch(`${gateway.url}/internal`, { headers: { 'x-request-id': 'mine' } })
+    expect(answer.headers.get('x-request-id')).toBe('mine')
+  })
+
+  test('a trace goes on under a new span', async () => {
+    const { booking, gateway } = await startShop()
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await fetch(gateway.url + policy, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+    expect(booking.seen[0]?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-`))
+  })
+})
+
+describe('what passes', () => {
+  test('a client cannot say what only insiders may', async () => {
+    const { booking, gateway } = await startShop()
+    const claims = [
+      'x-internal-token',
+      'x-campstore-admin',
+      'x-real-ip',
+      'forwarded',
+      'x-user-id',
+      'proxy-authorization',
+    ]
+    const overrides = ['x-http-method-override', 'x-original-url', 'x-rewrite-url', 'cookie', 'te']
+    const headers = Object.fromEntries([...claims, ...overrides].map(name => [name, 'trailers']))
+    await fetch(gateway.url + policy, {
+      headers: { ...headers, 'x-forwarded-for': '10.0.0.1', authorization: 'Bearer t' },
+    })
+    const seen = booking.seen[0]?.headers ?? {}
+    for (const name of Object.keys(headers)) expect(seen).not.toHaveProperty(name)
+    expect(seen).toMatchObject({
+      authorization: 'Bearer t',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+    })
+    expect(seen.host).toBe(new URL(booking.url).host)
+  })
+
+  test('a header named by Connection stays here', async () => {
+    const { booking, gateway } = await startShop()
+    const head = `GET ${policy} HTTP/1.1\r\nHost: shop.test\r\nConnection: close, x-hop\r\nX-Hop: 1\r\n\r\n`
+    await exchangeBytes(gateway.port, head)
+    expect(booking.seen[0]?.headers).not.toHaveProperty('x-hop')
+  })
+
+  test('a service cannot tell what it is made of', async () => {
+    const upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, { server: 'x', 'x-powered-by': 'x', 'x-internal-node': 'x', etag: '"1"' }).end('{}')
+    })
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+    const { headers } = await fetch(gateway.url + policy)
+    for (const name of ['server', 'x-powered-by', 'x-internal-node']) expect(headers.has(name)).toBe(false)
+    expect(headers.get('etag')).toBe('"1"')
+  })
+
+  test.each([policy, '/internal'])('every answer (%s) has the security headers, once', async path => {
+    const { gateway } = await startShop()
+    const { headers } = await fetch(gateway.url + path)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.has('strict-transport-security')).toBe(false)
+  })
+
+  test('a client that a trusted proxy says came by https is kept there', async () => {
+    const { booking, gateway } = await startShop({ TRUSTED_PROXY: '127.0.0.1' })
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
+    const { headers } = await fetch(gateway.url + policy, { headers: forwarded })
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
+    expect(booking.seen[0]?.headers).toMatchObject(forwarded)
+  })
+})
+
+describe('a body above 100 kB', () => {
+  const send = (url: string, size: number, chunked: boolean) => {
+    const body = Buffer.alloc(size, 'a')
+    return fetch(url + policy, { method: 'POST', duplex: 'half', body: chunked ? new Blob([body]).stream() : body })
+  }
+
+  test.each([false, true])('is refused, one of exactly that size is not (chunked: %s)', async chunked => {
+    const { booking, gateway } = await startShop()
+    const fits = await send(gateway.url, 100_000, chunked)
+    const exceeds = await send(gateway.url, 100_001, chunked)
+    expect(fits.status).toBe(200)
+    expect([exceeds.status, await exceeds.json()]).toEqual([413, refusal('PAYLOAD_TOO_LARGE')])
+    expect(booking.seen.map(({ body }) => body.length)).toEqual([100_000])
+  })
+
+  test('leaves the connection usable', async () => {
+    const { gateway } = await startShop()
+    const large = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n${'a'.repeat(200_000)}`
+    const next = `GET ${policy} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    expect(await exchangeBytes(gateway.port, large + next)).toMatch(/^HTTP\/1.1 413 .*HTTP\/1.1 200 /s)
+  })
+
+  test('without an end loses the connection', async () => {
+    const { gateway } = await startShop()
+    const endless = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n${'a'.repeat(3_000_000)}`
+    expect(await exchangeBytes(gateway.port, endless)).toMatch(/^(HTTP\/1.1 413 |$)/)
+  })
+
+  test('is not even asked for', async () => {
+    const { gateway } = await startShop()
+    const head = `POST ${policy} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100001\r\n\r\n`
+    expect(await exchangeBytes(gateway.port, head)).toMatch(/^HTTP\/1.1 413 /)
+  })
+})
+
+test('a body that waits for 100-continue is asked for', async () => {
+  const { booking, gateway } = await startShop()
+  const headers = { expect: '100-continue', 'content-length': '2' }
+  const status = await new Promise(resolve => {
+    const posted = httpRequest(gateway.url + policy, { method: 'POST', headers }, answer => resolve(answer.statusCode))
+    posted.on('continue', () => posted.end('{}'))
+    posted.flushHeaders()
+  })
+  expect(status).toBe(200)
+  expect(booking.seen[0]?.body).toBe('{}')
+})
+
+describe('browsers of other origins', () => {
+  const shop = 'https://shop.example'
+  const preflight = { method: 'OPTIONS', headers: { origin: shop, 'access-control-request-method': 'POST' } }
+
+  test('are told by the gateway what they may send', async () => {
+    const { booking, gateway } = await startShop({ CORS_ORIGINS: `https://other.example,${shop}` })
+    const { status, headers } = await fetch(gateway.url + policy, preflight)
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(shop)
+    expect(headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(headers.has('access-control-allow-credentials')).toBe(false)
+    expect(booking.seen).toEqual([])
+  })
+
+  test('see answers and refusals, with the request id', async () => {
+    const { gateway } = await startShop({ CORS_ORIGINS: shop })
+    for (const path of [policy, '/internal']) {
+      const { headers } = await fetch(gateway.url + path, { headers: { origin: shop } })
+      expect(headers.get('access-control-allow-origin')).toBe(shop)
+      expect(headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+      expect(headers.get('vary')).toBe('origin')
+    }
+  })
+
+  test('that are not listed may nothing', async () => {
+    const { gateway } = await startShop({ CORS_ORIGINS: 'https://other.example' })
+    const { status, headers } = await fetch(gateway.url + policy, preflight)
+    expect(status).toBe(204)
+    expect(headers.has('access-control-allow-origin')).toBe(false)
+    expect(headers.has('access-control-allow-methods')).toBe(false)
+  })
+
+  test('may all where * is listed', async () => {
+    const { gateway } = await startShop({ CORS_ORIGINS: '*' })
+    const { headers } = await fetch(gateway.url + policy, preflight)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+})
+
+describe('health', () => {
+  const states = (booking: string) => ({
+    services: { booking, products: 'absent', checkout: 'absent', me: 'absent', admin: 'absent' },
+  })
+
+  test('is good when every service that there is has a process that is ready', async () => {
+    const { booking } = await startShop()
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:1,${booking.url}` })
+    const answer = await fetch(`${gateway.url}/health`)
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: states('up') }])
+  })
+
+  test('is a 503 that names the service that is down', async () => {
+    const { booking, gateway } = await startShop()
+    await booking.stop()
+    const answer = await fetch(`${gateway.url}/health`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toEqual({ ...refusal('SERVICE_UNAVAILABLE'), data: states('down') })
+  })
+
+  test('is asked for, not written to', async () => {
+    const { gateway } = await startShop()
+    const answer = await fetch(`${gateway.url}/health`, { method: 'POST', body: '{}' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+test('a parser error is answered in the envelope and ends the connection', async () => {
+  const { gateway } = await startShop()
+  const received = await exchangeBytes(gateway.port, 'GET / HTTP/1.1\r\nHost : a\r\n\r\n')
+  expect(received).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*connection: close\r\n/s)
+  expect(bodyOf(received)).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: '' }] } })
+})
+
+test('headers beyond all measure are a 431 in the envelope', async () => {
+  const { gateway } = await startShop()
+  const received = await exchangeBytes(gateway.port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)
+  expect(received).toMatch(/^HTTP\/1.1 431 /)
+  expect(bodyOf(received)).toEqual(refusal('PAYLOAD_TOO_LARGE'))
+})

@@ -1,0 +1,54 @@
+import { Redis } from 'ioredis'
+import type { Logger } from './telemetry/log.ts'
+
+/** How long Redis is left alone after a failure, so that requests do not each wait for it. */
+const cooldownMs = 1_000
+
+/** A connection to Redis for something that works without it, only slower or by itself. */
+export type RedisConnection = {
+  redis: Redis
+  /** Whether a command is worth sending: false for a second after each failure. */
+  isAvailable(): boolean
+  /** Reports that a command failed or timed out. */
+  reportFailure(): void
+  close(): void
+}
+
+/**
+ * Connects to Redis in the background and again after each loss. A command fails at once while Redis is disconnected.
+ *
+ * @param options.commandTimeoutMs how long a command waits for its reply
+ * @param options.fallback for the log, what happens without Redis: `this process caches by itself`
+ * @param options.clock milliseconds that never go back
+ */
+export function connectRedis(
+  url: string,
+  options: { commandTimeoutMs: number; fallback: string; log: Logger; clock?: () => number },
+): RedisConnection {
+  const { commandTimeoutMs, fallback, log, clock = () => performance.now() } = options
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: 2_000,
+    retryStrategy: attempt => Math.min(attempt * 100, 2_000),
+  })
+  let disconnected = false
+  let retryAt = Number.NEGATIVE_INFINITY
+  redis.on('error', error => {
+    if (!disconnected) log.warn({ reason: error.message }, `Redis disconnected, ${fallback}`)
+    disconnected = true
+  })
+  redis.on('ready', () => {
+    if (disconnected) log.info('Redis reconnected')
+    disconnected = false
+  })
+  return {
+    redis,
+    isAvailable: () => clock() >= retryAt,
+    reportFailure: () => {
+      retryAt = clock() + cooldownMs
+    },
+    close: () => redis.disconnect(),
+  }
+}

@@ -1,0 +1,55 @@
+import { type Consumer, type Delivery, done, startConsumer } from '@campstore/messaging/consumer'
+import { TransientError } from '@campstore/messaging/failure'
+import { parseHoldTimer } from '@campstore/messaging/hold-timers'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import { z } from 'zod'
+import type { HoldConfig } from '../config.ts'
+import { expireHold } from '../expire-hold.ts'
+import type { HoldDefinition } from '../hold-definition.ts'
+import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
+import { holdQueuesOf } from '../topology.ts'
+
+const prefetch = 20
+
+/**
+ * Consumes the hold timers that have run out (`booking.hold-expired`, `order.hold-expired`) and expires their holds, once every
+ * payment that the broker had confirmed by then is settled. Until that is known the message stays unacknowledged.
+ */
+export function startExpiredHoldConsumer<T extends { id: string }>(
+  deps: ConsumerContext,
+  hold: HoldDefinition<T>,
+  config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,
+  settlement: PaymentSettlement,
+): Consumer {
+  const { broker, log, clock } = deps
+  return startConsumer({
+    broker,
+    log,
+    prefetch,
+    queue: holdQueuesOf(hold.kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue,
+    handle: async ({ content, headers }) => {
+      const id = parseHoldTimer(content)
+      await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
+      const outcome = await expireHold(deps, hold, settlement, id)
+      if (outcome === 'unsettled') throw new TransientError('payments from before the deadline may be unprocessed')
+      if (outcome === 'expired') log.info({ [`${hold.kind}Id`]: id }, 'Hold expired')
+      return done
+    },
+  })
+}
+
+const deathHeader = z.object({
+  'x-death': z.tuple([z.object({ time: z.object({ value: z.number() }) })], z.unknown()),
+})
+
+/**
+ * When a timer ran out, rounded up: the broker dead-lettered it, which it dates in whole seconds, so that timers which ran out
+ * together share a settlement check. It only saves checks; the hold's deadline decides. Anyone can publish the header, so every
+ * value yields an instant.
+ */
+export function timerExpiredAt(headers: Delivery['headers'], now: Date): Date {
+  const parsed = deathHeader.safeParse(headers)
+  if (!parsed.success) return now
+  const expiredAt = (parsed.data['x-death'][0].time.value + 1) * 1000
+  return new Date(Math.max(0, Math.min(expiredAt, now.getTime())))
+}

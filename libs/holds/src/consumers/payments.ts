@@ -1,0 +1,47 @@
+import { paymentsRejectedQueue, rejectedReasonHeader } from '@campstore/contract/messages/payments'
+import { type Consumer, type Delivery, done, forward, startConsumer } from '@campstore/messaging/consumer'
+import { parseSignedNotification } from '@campstore/payments/notification'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import { applyPayment } from '../apply-payment.ts'
+import type { HoldConfig } from '../config.ts'
+import type { HoldDefinition } from '../hold-definition.ts'
+import { paymentsQueue } from '../topology.ts'
+
+const prefetch = 20
+
+/**
+ * Consumes payment notifications (`booking.payments`, `order.payments`) and applies them. A notification that is malformed or
+ * wrongly signed goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
+ */
+export function startPaymentConsumer<T extends { id: string }>(
+  deps: ConsumerContext,
+  hold: HoldDefinition<T>,
+  config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET' | 'PAYMENT_SIGNATURE_TOLERANCE_SECONDS'>,
+): Consumer {
+  const { broker, log, clock } = deps
+  const reject = (reason: string, { messageId }: Delivery) => {
+    log.warn({ reason, messageId }, 'Payment notification rejected')
+    return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
+  }
+  return startConsumer({
+    broker,
+    log,
+    prefetch,
+    repliesToSettlementChecks: true,
+    queue: paymentsQueue(hold.kind),
+    handle: async delivery => {
+      const parsed = parseSignedNotification(delivery, {
+        secrets: config.PAYMENT_SIGNING_SECRET,
+        toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
+        kind: hold.kind,
+        now: clock(),
+      })
+      if ('rejected' in parsed) return reject(parsed.rejected, delivery)
+      const outcome = await applyPayment(deps, hold, parsed.notification)
+      if (outcome === 'contradictory') return reject('malformed: eventId was used for another payment', delivery)
+      const { eventId, target } = parsed.notification
+      log.info({ outcome, eventId, [`${hold.kind}Id`]: target.id }, 'Payment notification processed')
+      return done
+    },
+  })
+}

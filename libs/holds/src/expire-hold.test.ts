@@ -1,0 +1,166 @@
+import { describe, expect } from 'vitest'
+import { expireHold, unverifiedExpiryReason } from './expire-hold.ts'
+import { readHistory } from './history.ts'
+import { createOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
+import type { PaymentSettlement } from './settlement.ts'
+import { type HoldFixture, test } from './testing/hold-fixture.ts'
+
+const expire = (holds: HoldFixture, id: string, settlement = holds.settlement) =>
+  expireHold(holds.deps, holds.definition, settlement, id)
+const createSweep = (
+  holds: HoldFixture,
+  settlement = holds.settlement,
+  changes: Partial<HoldFixture['definition']> = {},
+) => createOverdueHoldSweep(holds.deps, { ...holds.definition, ...changes }, settlement)
+const statesOf = (holds: HoldFixture, ids: readonly string[]) => Promise.all(ids.map(holds.stateOf))
+const loggedFailures = ({ log }: HoldFixture) =>
+  log.filter(({ msg }) => msg === 'Cannot expire a hold').map(({ orderId }) => orderId)
+const setState = ({ owner }: HoldFixture, id: string, state: string) =>
+  owner.query('update test_hold.test_hold set state = $2 where id = $1', [id, state])
+
+describe('a hold', () => {
+  test('expires at its deadline, once', async ({ holds }) => {
+    const id = await holds.add()
+    expect([await expire(holds, id), await expire(holds, id), await expire(holds, 'none')]).toEqual([
+      'expired',
+      'left',
+      'unknown',
+    ])
+  })
+
+  test('does not expire before it', async ({ holds }) => {
+    const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
+    expect(await expire(holds, id)).toBe('left')
+    expect(await holds.stateOf(id)).toBe('open')
+  })
+})
+
+describe('a sweep', () => {
+  test('expires all overdue holds and returns how many', async ({ holds }) => {
+    const overdue = await Promise.all(Array.from({ length: 30 }, () => holds.add()))
+    const later = await holds.add({ due: '2026-11-20T09:00:00Z' })
+    expect(await createSweep(holds)()).toBe(30)
+    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'expired'))
+    expect(await holds.stateOf(later)).toBe('open')
+  })
+
+  test('is not blocked by a broken hold', async ({ holds }) => {
+    const broken = await holds.add({ state: 'broken', due: '2026-11-20T07:00:00Z' })
+    for (let added = 0; added < 10; added += 1) await holds.add()
+    expect(await createSweep(holds)()).toBe(10)
+    expect(await holds.stateOf(broken)).toBe('broken')
+  })
+
+  test('with several holds per transaction expires those of a batch with a broken one', async ({ holds }) => {
+    const broken = await holds.add({ state: 'broken', due: '2026-11-20T07:00:02Z' })
+    const overdue = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(second => holds.add({ due: `2026-11-20T07:00:0${second}Z` })),
+    )
+    expect(await createSweep(holds, holds.settlement, { endsPerTransaction: 4 })()).toBe(6)
+    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'expired'))
+    expect([await holds.stateOf(broken), loggedFailures(holds)]).toEqual(['broken', [broken]])
+  })
+
+  test('needs no more transactions than the size of a batch implies', async ({ holds }) => {
+    await Promise.all(Array.from({ length: 20 }, () => holds.add()))
+    const transactions = new Set<string>()
+    const sweep = createSweep(holds, holds.settlement, {
+      endsPerTransaction: 20,
+      lockNextOverdue: async (...args) => {
+        const record = await holds.definition.lockNextOverdue(...args)
+        const { rows } = await args[0].query<{ id: string }>('select pg_current_xact_id_if_assigned()::text as id')
+        if (record && rows[0]) transactions.add(rows[0].id)
+        return record
+      },
+    })
+    await sweep()
+    expect(transactions.size).toBeLessThanOrEqual(4)
+  })
+
+  test('logs a broken hold once and retries it every time', async ({ holds }) => {
+    const broken = await holds.add({ state: 'broken' })
+    const sweep = createSweep(holds)
+    await sweep()
+    await sweep()
+    expect(loggedFailures(holds)).toEqual([broken])
+    await setState(holds, broken, 'open')
+    expect(await sweep()).toBe(1)
+  })
+
+  test('logs a hold again that broke, was repaired and broke again', async ({ holds }) => {
+    const id = await holds.add({ state: 'broken' })
+    const sweep = createSweep(holds)
+    for (const state of ['broken', 'stuck', 'broken']) {
+      await setState(holds, id, state)
+      await sweep()
+    }
+    expect(loggedFailures(holds)).toEqual([id, id])
+  })
+
+  test('ends although a hold is found that is not due any more', async ({ holds }) => {
+    const stuck = await holds.add({ state: 'stuck' })
+    expect(await createSweep(holds)()).toBe(0)
+    expect(await holds.stateOf(stuck)).toBe('stuck')
+  })
+
+  test('fails while the database is unavailable, and calls no hold broken', async ({ holds }) => {
+    await holds.add()
+    const sweep = createSweep(holds, holds.settlement, {
+      expire: tx => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => true),
+    })
+    await expect(sweep()).rejects.toThrow()
+    expect(loggedFailures(holds)).toEqual([])
+  })
+})
+
+describe('while it is not known whether a hold was paid in time', () => {
+  /** Payments are settled through an instant, or nothing is known; the grace period is a minute. */
+  const settledThrough = (instant?: string): PaymentSettlement => ({
+    settledThrough: () => (instant === undefined ? undefined : new Date(instant)),
+    waitUntilSettled: async () => false,
+    graceSeconds: 60,
+  })
+  const deadline = '2026-11-20T08:00:00.000Z'
+  const reported = ({ log }: HoldFixture) =>
+    log.filter(({ msg }) => msg === `Hold ${unverifiedExpiryReason}`).map(({ orderId }) => orderId)
+
+  test.for([
+    ['nothing is known', undefined],
+    ['payments are settled through a millisecond before its deadline', '2026-11-20T07:59:59.999Z'],
+  ])('it does not expire: %s', async ([, instant], { holds }) => {
+    const id = await holds.add({ due: deadline })
+    holds.clock.advance(59_999)
+    expect(await expire(holds, id, settledThrough(instant))).toBe('unsettled')
+    expect(await createSweep(holds, settledThrough(instant))()).toBe(0)
+    expect(await holds.stateOf(id)).toBe('open')
+  })
+
+  test('it expires without a report when payments are settled through its deadline', async ({ holds }) => {
+    const id = await holds.add({ due: deadline })
+    expect(await expire(holds, id, settledThrough(deadline))).toBe('expired')
+    expect([reported(holds), await readHistory(holds.owner, holds.definition, id)]).toEqual([[], []])
+  })
+
+  test('a sweep expires only holds whose payments are settled', async ({ holds }) => {
+    const earlier = await holds.add({ due: '2026-11-20T07:59:00.000Z' })
+    const later = await holds.add({ due: deadline })
+    holds.clock.advance(1_000)
+    expect(await createSweep(holds, settledThrough('2026-11-20T07:59:30.000Z'))()).toBe(1)
+    expect(await statesOf(holds, [earlier, later])).toEqual(['expired', 'open'])
+  })
+
+  test('it expires after the grace period, with a report in the log and in its history', async ({ holds }) => {
+    const ids = [await holds.add({ due: deadline }), await holds.add({ due: deadline })]
+    holds.clock.advance(60_000)
+    expect(await expire(holds, ids[0] ?? '', settledThrough())).toBe('expired')
+    expect(await createSweep(holds, settledThrough())()).toBe(1)
+    expect(reported(holds)).toEqual(ids)
+    for (const id of ids)
+      expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([{ reason: unverifiedExpiryReason }])
+  })
+
+  test('it does not expire before its deadline, whatever is known', async ({ holds }) => {
+    const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
+    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('left')
+  })
+})

@@ -1,0 +1,88 @@
+import { type Queryable, transaction } from '@campstore/database/database'
+import type { Dependencies } from '@campstore/service/dependencies'
+import { appendStatusHistory } from './history.ts'
+import type { HoldDefinition } from './hold-definition.ts'
+import type { PaymentSettlement } from './settlement.ts'
+
+/**
+ * Result of an expiry: `expired` now; `left`, because it is not due or already closed; `unsettled`, because it is due but a
+ * payment from before the deadline may be unprocessed; `unknown`, because there is no such record.
+ */
+export type ExpiryOutcome = 'expired' | 'left' | 'unsettled' | 'unknown'
+
+/** What happened under the lock; an expiry after the grace period is reported. */
+export type LockedExpiry = ExpiryOutcome | 'expired unverified'
+
+/** The reason in the history of a hold that expired when its grace period was over. The audit looks for it. */
+export const unverifiedExpiryReason =
+  'expired after the grace period: it is not known whether it was paid before the deadline'
+
+/**
+ * Expires a hold when it is overdue and unpaid, decided under its lock (docs/contract/states.md#scheduled-expiry). Can be
+ * called any number of times.
+ */
+export async function expireHold<T extends { id: string }>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  settlement: PaymentSettlement,
+  id: string,
+): Promise<ExpiryOutcome> {
+  const result = await transaction(deps.database.pool, async tx => {
+    const record = await hold.lock(tx, id)
+    return record ? expireLocked(tx, hold, record, deps.clock(), settlement) : 'unknown'
+  })
+  return reportExpiry(deps, hold, id, result)
+}
+
+/**
+ * The one rule of when a hold expires: its deadline has passed, and every payment that the broker had confirmed by then is
+ * settled, or the grace period is over.
+ */
+export async function expireLocked<T extends { id: string }>(
+  tx: Queryable,
+  hold: HoldDefinition<T>,
+  record: T,
+  now: Date,
+  settlement: PaymentSettlement,
+): Promise<LockedExpiry> {
+  const deadline = hold.overdueSince(record, now)
+  if (!deadline) return 'left'
+  if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
+  const isVerified = isSettled(deadline, settlement)
+  if (!(await hold.expire(tx, record, now))) return 'left'
+  if (isVerified) return 'expired'
+  await appendStatusHistory(tx, hold, {
+    id: record.id,
+    from: 'cancelled',
+    to: 'cancelled',
+    at: now,
+    actor: { type: 'system', id: null },
+    reason: unverifiedExpiryReason,
+  })
+  return 'expired unverified'
+}
+
+const isSettled = (deadline: Date, { settledThrough }: PaymentSettlement): boolean => {
+  const through = settledThrough()
+  return through !== undefined && deadline <= through
+}
+
+/** Holds with a later deadline must wait. */
+export function latestExpirableDeadline(now: Date, { settledThrough, graceSeconds }: PaymentSettlement): Date {
+  const graceOver = now.getTime() - graceSeconds * 1000
+  const settled = settledThrough()?.getTime() ?? graceOver
+  return new Date(Math.min(now.getTime(), Math.max(settled, graceOver)))
+}
+
+/** Signals and logs an expiry that is committed. */
+export function reportExpiry<T extends { id: string }>(
+  { signalOutbox, log }: Dependencies,
+  { kind }: HoldDefinition<T>,
+  id: string,
+  result: LockedExpiry,
+): ExpiryOutcome {
+  if (result !== 'expired' && result !== 'expired unverified') return result
+  signalOutbox()
+  if (result === 'expired unverified') log.warn({ [`${kind}Id`]: id }, `Hold ${unverifiedExpiryReason}`)
+  return 'expired'
+}

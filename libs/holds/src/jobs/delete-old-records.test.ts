@@ -1,0 +1,67 @@
+import { createTestDatabase } from '@campstore/testing/databases'
+import { paymentFor } from '@campstore/testing/payments'
+import { expect, vi } from 'vitest'
+import { applyPayment } from '../apply-payment.ts'
+import { type HoldFixture, test } from '../testing/hold-fixture.ts'
+import { deleteOldRecords, retentionDays, startRetention } from './delete-old-records.ts'
+
+const daysAgo = ({ clock }: HoldFixture, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+
+const addKeys = ({ owner }: HoldFixture, count: number, at: Date) =>
+  owner.query(
+    `insert into test_hold.idempotency_key
+    select 'member', gen_random_uuid(), 'f', '{}', $2 from generate_series(1, $1::integer)`,
+    [count, at],
+  )
+
+const deleteOld = ({ deps, definition, clock }: HoldFixture) =>
+  deleteOldRecords(deps.database.background, definition, clock.now())
+
+test('keys are deleted 90 days past the longest hold, in as many batches as it takes', async ({ holds }) => {
+  await addKeys(holds, 2_500, daysAgo(holds, retentionDays + 1))
+  await addKeys(holds, 3, daysAgo(holds, retentionDays - 1))
+  expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([2_500, 3])
+  holds.clock.set(daysAgo(holds, -2))
+  expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([3, 0])
+})
+
+test('a payment that is redelivered after its inbox row was deleted is neither applied twice nor reported as already paid', async ({
+  holds,
+}) => {
+  const id = await holds.add()
+  const payment = paymentFor({ kind: 'order', id }, '10.00', holds.clock.now())
+  await applyPayment(holds.deps, holds.definition, payment)
+  await holds.owner.query('update test_hold.inbox set received_at = $1', [daysAgo(holds, retentionDays + 1)])
+  expect([await deleteOld(holds), await holds.count('inbox')]).toEqual([1, 0])
+  expect(await applyPayment(holds.deps, holds.definition, payment)).toBe('repeated')
+  expect([await holds.stateOf(id), await holds.count('payment_notification'), await holds.count('outbox')]).toEqual([
+    'paid',
+    1,
+    0,
+  ])
+})
+
+test('the job deletes old rows when it starts', async ({ holds }) => {
+  await addKeys(holds, 1, daysAgo(holds, retentionDays + 1))
+  const job = startRetention(holds.deps, holds.definition)
+  await vi.waitFor(async () => expect(await holds.count('idempotency_key')).toBe(0))
+  await job.stop()
+})
+
+test('every service with holds has indexes by which old rows are found', async () => {
+  const database = await createTestDatabase()
+  const pool = database.pool()
+  for (const schema of ['booking', 'checkout']) {
+    for (const [table, column] of [
+      ['idempotency_key', 'created_at'],
+      ['inbox', 'received_at'],
+    ]) {
+      const { rows } = await pool.query(
+        `select from pg_indexes where schemaname = $1 and tablename = $2 and indexdef like '%(' || $3 || ')'`,
+        [schema, table, column],
+      )
+      expect(rows, `${schema}.${table}`).toHaveLength(1)
+    }
+  }
+  await database.drop()
+})

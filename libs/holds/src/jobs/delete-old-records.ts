@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import type { Pool } from 'pg'
+import type { HoldRecords } from '../hold-definition.ts'
+
+/**
+ * Days after which idempotency keys and inbox rows are deleted: 90 past the deadline of their hold, which lasts a day at most
+ * (`CHECKOUT_HOLD_SECONDS`). Nobody retries a checkout after that. A redelivered payment is recognised by its
+ * `payment_notification`, which is kept for ever.
+ */
+export const retentionDays = 91
+
+/** Rows per statement, so that none runs long or locks many rows. */
+const batchSize = 1_000
+
+/** Pause after a batch, as a multiple of the batch's duration: a backlog takes a fifth of a connection. */
+const pauseFactor = 4
+
+/** Tables with the column that holds the age of a row; each column has an index. */
+const tables = [
+  { table: 'idempotency_key', column: 'created_at' },
+  { table: 'inbox', column: 'received_at' },
+] as const
+
+/**
+ * Deletes rows that are older than {@link retentionDays}, batch by batch. Several processes may run it at once; each skips the
+ * rows that another is deleting.
+ *
+ * @returns number of deleted rows
+ */
+export async function deleteOldRecords(
+  pool: Pool,
+  { schema }: Pick<HoldRecords, 'schema'>,
+  now: Date,
+): Promise<number> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  let deleted = 0
+  for (const { table, column } of tables) {
+    for (;;) {
+      const startedAt = performance.now()
+      const { rowCount } = await pool.query(
+        /* sql */ `
+        delete from ${schema}.${table}
+        where ctid = any (array(
+          select ctid
+          from ${schema}.${table}
+          where ${column} < $1
+          order by ${column}
+          limit ${batchSize}
+          for update skip locked
+        ))`,
+        [before],
+      )
+      deleted += rowCount ?? 0
+      if ((rowCount ?? 0) < batchSize) break
+      await wait(pauseFactor * (performance.now() - startedAt))
+    }
+  }
+  return deleted
+}
+
+/** Deletes old records now and then every hour. */
+export const startRetention = (
+  { database, clock, log }: ServiceContext,
+  records: Pick<HoldRecords, 'schema'>,
+): PeriodicJob =>
+  startPeriodicJob(
+    {
+      name: 'delete old idempotency keys and inbox rows',
+      run: () => deleteOldRecords(database.pool, records, clock()),
+      intervalSeconds: 3_600,
+    },
+    log,
+  )

@@ -1,0 +1,106 @@
+import { transaction } from '@campstore/database/database'
+import { isDatabaseUnavailable } from '@campstore/database/errors'
+import type { Dependencies } from '@campstore/service/dependencies'
+import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import type { HoldConfig } from '../config.ts'
+import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
+import type { HoldDefinition } from '../hold-definition.ts'
+import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
+
+/** How many transactions of a sweep run concurrently. */
+const sweepConcurrency = 4
+
+/** Starts the sweep of overdue holds, every SWEEP_INTERVAL_SECONDS. */
+export const startOverdueHoldSweep = <T extends { id: string }>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  config: Pick<HoldConfig, 'SWEEP_INTERVAL_SECONDS'>,
+  settlement: PaymentSettlement,
+): PeriodicJob =>
+  startPeriodicJob(
+    {
+      name: 'expire overdue holds',
+      run: createOverdueHoldSweep(deps, hold, settlement),
+      intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
+    },
+    deps.log,
+  )
+
+/**
+ * Makes a sweep, which expires the overdue holds whose timer never came (broker down, message lost). It skips holds that another
+ * transaction has locked and holds that must wait for payments. One transaction expires as many holds as
+ * {@link HoldDefinition.endsPerTransaction} allows: one, where expiry locks shared rows, because the stock of two orders in one
+ * transaction could deadlock with a checkout.
+ *
+ * A hold that fails is skipped for the rest of the sweep, so that it blocks no other. It is logged in the first of the
+ * consecutive sweeps in which it fails, and every sweep tries it again.
+ *
+ * @returns one sweep, which returns how many holds it expired
+ */
+export function createOverdueHoldSweep<T extends { id: string }>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  settlement: PaymentSettlement,
+): () => Promise<number> {
+  let failedBefore: ReadonlySet<string> = new Set()
+  return async () => {
+    await settlement.waitUntilSettled(deps.clock(), settlementTimeoutMs)
+    const sweep: Sweep = { expired: 0, skipped: new Set(), failed: new Set(), failedBefore }
+    const worker = async () => {
+      let mayBeMore = true
+      while (mayBeMore) mayBeMore = await expireNextBatch(deps, hold, settlement, sweep)
+    }
+    const results = await Promise.allSettled(Array.from({ length: sweepConcurrency }, worker))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    failedBefore = sweep.failed
+    return sweep.expired
+  }
+}
+
+/** What the workers of one sweep share. */
+type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; failedBefore: ReadonlySet<string> }
+
+/**
+ * Expires the longest overdue holds in one transaction. Where one of them fails none expires, and that one is skipped from
+ * then on.
+ *
+ * @returns whether there may be more
+ * @throws errors that say that the database is unavailable, or that occur before a hold is found
+ */
+async function expireNextBatch<T extends { id: string }>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  settlement: PaymentSettlement,
+  sweep: Sweep,
+): Promise<boolean> {
+  const { database, clock, log } = deps
+  const batchSize = hold.endsPerTransaction ?? 1
+  let current: string | undefined
+  try {
+    const results = await transaction(database.pool, async tx => {
+      const batch: { id: string; result: LockedExpiry }[] = []
+      while (batch.length < batchSize) {
+        current = undefined
+        const now = clock()
+        const dueBy = latestExpirableDeadline(now, settlement)
+        const record = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
+        if (!record) break
+        current = record.id
+        const result = await expireLocked(tx, hold, record, now, settlement)
+        if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(record.id)
+        batch.push({ id: record.id, result })
+      }
+      return batch
+    })
+    for (const { id, result } of results) {
+      if (reportExpiry(deps, hold, id, result) === 'expired') sweep.expired += 1
+    }
+    return results.length === batchSize
+  } catch (error) {
+    if (current === undefined || isDatabaseUnavailable(error)) throw error
+    const isNew = !sweep.failed.has(current) && !sweep.failedBefore.has(current)
+    if (isNew) log.error({ err: error, [`${hold.kind}Id`]: current }, 'Cannot expire a hold')
+    sweep.failed.add(current)
+    return true
+  }
+}

@@ -1,0 +1,40 @@
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
+import { parkedQueue } from '@campstore/messaging/topology'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import type { ServiceParts } from '@campstore/service/start-service'
+import type { HoldConfig } from './config.ts'
+import type { HoldKind } from './hold-definition.ts'
+import { holdQueuesOf, paymentsQueue } from './topology.ts'
+
+/** Counts the messages that an operator must look at, for the service's health: parked, rejected and unapplied ones. */
+export function startQueueHealth(
+  { broker, log }: Pick<ConsumerContext, 'broker' | 'log'>,
+  kind: HoldKind,
+  config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,
+): Required<Pick<ServiceParts, 'connections' | 'healthDetails'>> {
+  const parked = [paymentsQueue(kind), holdQueuesOf(kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue].map(parkedQueue)
+  const queues = [...parked, paymentsRejectedQueue, paymentsUnappliedQueue]
+  const counts = countMessages({ broker, log, queues })
+  return {
+    connections: [counts],
+    healthDetails: () => ({
+      messages: {
+        parked: sumOf(counts, parked),
+        rejected: sumOf(counts, [paymentsRejectedQueue]),
+        unapplied: sumOf(counts, [paymentsUnappliedQueue]),
+      },
+    }),
+  }
+}
+
+/** How many messages are in all of the queues; null while that is not known. */
+function sumOf({ countOf }: QueueCounts, queues: readonly string[]): number | null {
+  let sum = 0
+  for (const queue of queues) {
+    const count = countOf(queue)
+    if (count === undefined) return null
+    sum += count
+  }
+  return sum
+}

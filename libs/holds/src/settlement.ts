@@ -1,0 +1,26 @@
+import { type SettlementMonitor, startSettlementMonitor } from '@campstore/messaging/settlement'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import type { HoldConfig } from './config.ts'
+import type { HoldKind } from './hold-definition.ts'
+import { paymentsQueue } from './topology.ts'
+
+/**
+ * When an overdue hold may expire: as soon as every payment that the broker had confirmed before the deadline is settled, and
+ * at the latest `graceSeconds` past the deadline (docs/contract/messages.md#settlement-check).
+ */
+export type PaymentSettlement = Pick<SettlementMonitor, 'settledThrough' | 'waitUntilSettled'> & {
+  graceSeconds: number
+}
+
+/** How long a sweep, or the timer of a hold, waits at a time until payments are settled. */
+export const settlementTimeoutMs = 5_000
+
+/** Starts to monitor how far the payments queue of a kind is settled. */
+export function startPaymentSettlement(
+  { broker, clock, log }: ConsumerContext,
+  kind: HoldKind,
+  config: Pick<HoldConfig, 'PAYMENT_GRACE_SECONDS'>,
+): PaymentSettlement & { stop(): Promise<void> } {
+  const monitor = startSettlementMonitor({ broker, clock, log, queue: paymentsQueue(kind) })
+  return { ...monitor, graceSeconds: config.PAYMENT_GRACE_SECONDS }
+}

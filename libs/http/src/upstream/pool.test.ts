@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { createPool, type Pool, type Upstream } from './pool.ts'
+
+const none = new Set<Upstream>()
+const hosts = (pool: Pool, times: number) => Array.from({ length: times }, () => pool.next(none)?.url.hostname)
+
+function pairOnAClock() {
+  const time = { now: 0 }
+  const pool = createPool(['http://a', 'http://b'], () => time.now)
+  const [a, b] = pool.upstreams
+  if (a === undefined || b === undefined) throw new Error('a pool of two has two')
+  return { time, pool, a, b }
+}
+
+describe('the processes of a service', () => {
+  test('take turns', () => {
+    const { pool } = pairOnAClock()
+    expect(hosts(pool, 4)).toEqual(['a', 'b', 'a', 'b'])
+  })
+
+  test('one that failed is not used during its cooldown, then tried again', () => {
+    const { time, pool, a } = pairOnAClock()
+    pool.markFailed(a)
+    expect(hosts(pool, 2)).toEqual(['b', 'b'])
+    time.now = 250
+    expect(hosts(pool, 2)).toEqual(['a', 'b'])
+  })
+
+  test('the cooldown doubles with each failure, up to five seconds', () => {
+    const { time, pool, a } = pairOnAClock()
+    const cooldowns = Array.from({ length: 7 }, () => {
+      pool.markFailed(a)
+      const cooldown = a.retryAt - time.now
+      time.now = a.retryAt
+      return cooldown
+    })
+    expect(cooldowns).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
+  })
+
+  test('failures during the cooldown count once', () => {
+    const { pool, a } = pairOnAClock()
+    pool.markFailed(a)
+    pool.markFailed(a)
+    expect(a.retryAt).toBe(250)
+  })
+
+  test('an answer ends the cooldown', () => {
+    const { pool, a } = pairOnAClock()
+    pool.markFailed(a)
+    pool.markHealthy(a)
+    expect(hosts(pool, 2)).toEqual(['a', 'b'])
+  })
+
+  test('when all are in their cooldown, the one whose cooldown ends first is tried', () => {
+    const { time, pool, a, b } = pairOnAClock()
+    pool.markFailed(b)
+    time.now = 100
+    pool.markFailed(a)
+    expect(pool.next(none)).toBe(b)
+  })
+
+  test('no process is tried twice for one request', () => {
+    const { pool, a, b } = pairOnAClock()
+    expect(pool.next(new Set([a]))).toBe(b)
+    expect(pool.next(new Set([a, b]))).toBeUndefined()
+  })
+})

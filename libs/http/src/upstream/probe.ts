@@ -1,0 +1,19 @@
+import { get as getHttp } from 'node:http'
+import { get as getHttps } from 'node:https'
+import type { Upstream } from './pool.ts'
+
+/**
+ * Asks one process for a path, over a connection of its own: so the answer also says whether new connections are accepted.
+ *
+ * @param done called once at most, with the status of the answer, or undefined where there is none
+ * @returns cancels the probe; `done` may still be called
+ */
+export function probe({ url }: Upstream, path: string, done: (status: number | undefined) => void): () => void {
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const request = get(new URL(path, url), { agent: false }, response => {
+    response.on('error', () => {}).resume()
+    done(response.statusCode)
+  })
+  request.on('error', () => done(undefined))
+  return () => request.destroy()
+}

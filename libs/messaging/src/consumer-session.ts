@@ -1,0 +1,80 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { Broker } from './broker.ts'
+import type { Delivery, HandlerResult } from './delivery.ts'
+
+export type ConsumerOptions = {
+  broker: Broker
+  /** A queue of the broker's topology. */
+  queue: string
+  /** How many messages may be unacknowledged at a time. */
+  prefetch: number
+  handle(delivery: Delivery): Promise<HandlerResult>
+  log: Logger
+  /** Replies to settlement checks; for queues with a single active consumer. */
+  repliesToSettlementChecks?: boolean
+  /** Milliseconds before each retry of a message that is itself at fault; default 0.2 and 1 s. Then it is parked. */
+  retryDelays?: readonly number[]
+  /** How long a stop waits for unsettled messages; default 10 s. */
+  stopTimeoutMs?: number
+}
+
+/** What a consumer remembers across its channels. */
+export type ConsumerState = {
+  stopping: boolean
+  /** Whether messages fail for reasons outside of them. */
+  failing: boolean
+  /** How many messages were processed. */
+  processed: number
+}
+
+/** A consumer on one channel. When the channel is lost, the broker redelivers what it had not settled. */
+export type ConsumerSession = {
+  channel: ConfirmChannel
+  /** Messages that are being processed; each resolves to whether it was settled. */
+  pending: Set<Promise<boolean>>
+  isLost(): boolean
+  /** Waits between two attempts, until the channel is lost or the consumer stops. */
+  pause(milliseconds: number): Promise<void>
+  endPauses(): void
+}
+
+/** Starts a session on a new channel. */
+export function createSession(channel: ConfirmChannel): ConsumerSession {
+  let lost = false
+  const pauses = new AbortController()
+  setMaxListeners(0, pauses.signal)
+  channel.once('close', () => {
+    lost = true
+    pauses.abort()
+  })
+  return {
+    channel,
+    pending: new Set(),
+    isLost: () => lost,
+    pause: milliseconds => wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
+    endPauses: () => pauses.abort(),
+  }
+}
+
+/** Acknowledges a message; false when the channel is lost and the broker redelivers it. */
+export function acknowledge({ channel }: ConsumerSession, message: ConsumeMessage): boolean {
+  try {
+    channel.ack(message)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Rejects a message, so that the broker parks it; false when the channel is lost and the broker redelivers it. */
+export function reject({ channel }: ConsumerSession, message: ConsumeMessage): boolean {
+  try {
+    channel.reject(message, false)
+    return true
+  } catch {
+    return false
+  }
+}

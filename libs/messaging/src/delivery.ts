@@ -1,0 +1,86 @@
+import type { ConsumeMessage, Options } from 'amqplib'
+import type { OutgoingMessage } from './publisher.ts'
+import { directReplyTo, parkedQueue } from './topology.ts'
+
+/** Why a message was parked. */
+export const parkedReasonHeader = 'x-parked-reason'
+const sourceExchangeHeader = 'x-source-exchange'
+const sourceRoutingKeyHeader = 'x-source-routing-key'
+
+/** What a handler gets of a message. */
+export type Delivery = {
+  content: Buffer
+  /** The publisher's id; undefined where it gave none. */
+  messageId: string | undefined
+  contentType: string | undefined
+  headers: Readonly<Record<string, unknown>>
+}
+
+/** What a handler decides about a message; it throws when it fails. */
+export type HandlerResult =
+  | { outcome: 'done' }
+  | { outcome: 'forward'; queue: string; headers: Readonly<Record<string, string>> }
+
+/** The message has been processed. */
+export const done: HandlerResult = { outcome: 'done' }
+
+/** The message goes to another queue, unchanged but for additional headers, such as the reason. */
+export const forward = (queue: string, headers: Readonly<Record<string, string>>): HandlerResult => ({
+  outcome: 'forward',
+  queue,
+  headers,
+})
+
+const stringOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Reads a message of the broker. */
+export const toDelivery = ({ content, properties }: ConsumeMessage): Delivery => ({
+  content,
+  messageId: stringOrUndefined(properties.messageId),
+  contentType: stringOrUndefined(properties.contentType),
+  headers: properties.headers ?? {},
+})
+
+/** The copy of a message for its parking queue, with the reason and its origin. */
+export const parkedCopy = (message: ConsumeMessage, queue: string, reason: string): OutgoingMessage =>
+  forwardedCopy(message, parkedQueue(queue), {
+    [sourceExchangeHeader]: message.fields.exchange,
+    [sourceRoutingKeyHeader]: message.fields.routingKey,
+    [parkedReasonHeader]: reason,
+  })
+
+/** Headers that the broker writes or acts on: CC and BCC would route the copy to other queues as well. */
+const brokerHeaders = /^(x-death|x-first-death-.*|x-last-death-.*|x-delivery-count|x-acquired-count|CC|BCC)$/
+
+/**
+ * The copy of a message for another queue: body, properties and headers of its publisher, and additional headers. It omits
+ * properties with which the copy could expire or be rejected: the expiration, and the user id, which the broker compares with
+ * ours; a header keeps it.
+ */
+export function forwardedCopy(
+  message: ConsumeMessage,
+  queue: string,
+  additionalHeaders: Readonly<Record<string, string>>,
+): OutgoingMessage {
+  const { properties } = message
+  const received = Object.entries(properties.headers ?? {}).filter(([name]) => !brokerHeaders.test(name))
+  const copied: Options.Publish = {
+    contentType: properties.contentType,
+    contentEncoding: properties.contentEncoding,
+    priority: properties.priority,
+    correlationId: properties.correlationId,
+    replyTo: properties.replyTo === directReplyTo ? undefined : properties.replyTo,
+    messageId: properties.messageId,
+    timestamp: properties.timestamp,
+    type: properties.type,
+    appId: properties.appId,
+  }
+  const userId = properties.userId === undefined ? {} : { 'x-user-id': properties.userId }
+  return {
+    exchange: '',
+    routingKey: queue,
+    content: message.content,
+    mandatory: true,
+    properties: { ...copied, headers: { ...Object.fromEntries(received), ...userId, ...additionalHeaders } },
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket, connect as tcp } from 'node:net'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { createTestDatabase } from '@campstore/testing/databases'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, onTestFinished } from 'vitest'
+import { type Broker, connectBroker } from '../broker.ts'
+import type { Topology } from '../topology.ts'
+import { createTables, messagingTables } from './tables.ts'
+
+export const silent = pino({ enabled: false })
+/** A name no other test uses, for queues and the like. */
+export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
+
+/** An empty database with outbox and inbox in schema `store`; dropped after the test. */
+export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: database.adminUrl, max: 10 })
+  pool.on('error', () => {})
+  // A connection that is cut while a transaction has it.
+  pool.on('connect', client => client.on('error', () => {}))
+  await createTables(pool, 'store', [messagingTables])
+  onTestFinished(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  return { pool, url: database.adminUrl }
+}
+
+let vhost: Promise<TestVhost> | undefined
+afterAll(async () => {
+  await (await vhost)?.delete()
+})
+
+/** The vhost of this test file. */
+export function fileVhost(): Promise<TestVhost> {
+  vhost ??= createTestVhost()
+  return vhost
+}
+
+export const brokerUrl = async (): Promise<string> => (await fileVhost()).url
+
+/** A connected broker; closed after the test. */
+export async function openBroker(topology: Topology, url?: string): Promise<Broker> {
+  const broker = await connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silent, topology })
+  onTestFinished(() => broker.close())
+  return broker
+}
+
+/** A way to the broker that can be cut, as if it were stopped, and mended. */
+export async function cuttableBroker(): Promise<{ url: string; cut(): void; mend(): void }> {
+  const target = new URL(await brokerUrl())
+  const sockets = new Set<Socket>()
+  let whole = true
+  const server = createServer(inbound => {
+    if (!whole) return inbound.destroy()
+    const outbound = tcp(Number(target.port), target.hostname)
+    for (const socket of [inbound, outbound]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        inbound.destroy()
+        outbound.destroy()
+      })
+    }
+    inbound.pipe(outbound).pipe(inbound)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(address.port)
+  const cut = () => {
+    whole = false
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    cut()
+    server.close()
+  })
+  return {
+    url: url.href,
+    cut,
+    mend: () => {
+      whole = true
+    },
+  }
+}

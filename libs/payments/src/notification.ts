@@ -1,0 +1,66 @@
+import {
+  type PaymentNotification,
+  paymentNotificationSchema,
+  paymentRoutingKey,
+  paymentsExchange,
+  signatureHeader,
+} from '@campstore/contract/messages/payments'
+import { parseJson } from '@campstore/core/parse-json'
+import { signPayment, verifyPayment } from './signature.ts'
+
+/** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
+export type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
+
+/**
+ * Verifies the signature of a payment notification and parses its body
+ * (docs/contract/messages.md#payment-notifications).
+ *
+ * @param options.kind of the target that the receiver is responsible for
+ * @returns the notification, or why it is rejected: the value of the header `x-rejected-reason`
+ */
+export function parseSignedNotification(
+  message: { content: Buffer; headers: Readonly<Record<string, unknown>> },
+  options: SignatureCheck & { kind: PaymentNotification['target']['kind']; now: Date },
+): { notification: PaymentNotification } | { rejected: string } {
+  const { secrets, toleranceSeconds, kind, now } = options
+  const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
+  if (!verdict.ok) return { rejected: verdict.reason }
+  const parsed = paymentNotificationSchema.safeParse(parseJson(message.content))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { rejected: `malformed: ${issue?.path.map(String).join('.')} ${issue?.message}`.trim() }
+  }
+  if (parsed.data.target.kind !== kind) return { rejected: `malformed: target.kind is not ${kind}` }
+  return { notification: parsed.data }
+}
+
+/** A message as the payment service publishes it; `options` are those of amqplib's `publish`. */
+export type SignedMessage = {
+  exchange: string
+  routingKey: string
+  content: Buffer
+  options: { contentType: string; messageId: string; persistent: true; headers: Record<string, string> }
+}
+
+/**
+ * Makes the signed message of a notification.
+ *
+ * @param signing.content what is sent and signed, default the notification as JSON; a test sends something else
+ */
+export function signedMessage(
+  notification: Pick<PaymentNotification, 'eventId' | 'target'>,
+  signing: { secret: string; at: Date; content?: Buffer | undefined },
+): SignedMessage {
+  const { secret, at, content = Buffer.from(JSON.stringify(notification)) } = signing
+  return {
+    exchange: paymentsExchange,
+    routingKey: paymentRoutingKey(notification.target.kind),
+    content,
+    options: {
+      contentType: 'application/json',
+      messageId: notification.eventId,
+      persistent: true,
+      headers: { [signatureHeader]: signPayment(content, secret, at) },
+    },
+  }
+}

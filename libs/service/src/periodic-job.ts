@@ -1,0 +1,48 @@
+import type { Logger } from '@campstore/core/telemetry/log'
+
+/** A job that runs again and again. */
+export type PeriodicJob = {
+  /** Waits for the current run and starts no other. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a job now and then `intervalSeconds` after the end of each run. A failed run is logged when it is the first in a row;
+ * the next run comes as usual.
+ *
+ * @param job.name for the log: `expire overdue holds`
+ * @param job.run does the work and returns the number of records that it dealt with
+ */
+export function startPeriodicJob(
+  job: { name: string; run: () => Promise<number>; intervalSeconds: number },
+  log: Logger,
+): PeriodicJob {
+  const { name, run, intervalSeconds } = job
+  let stopped = false
+  let failing = false
+  let timer: NodeJS.Timeout | undefined
+  let currentRun = Promise.resolve()
+
+  const start = () => {
+    currentRun = run()
+      .then(count => {
+        failing = false
+        if (count > 0) log.info({ count, job: name }, 'Job finished')
+      })
+      .catch((error: Error) => {
+        if (!failing) log.warn({ reason: error.message, job: name }, 'Job failed, retrying')
+        failing = true
+      })
+      .finally(() => {
+        if (!stopped) timer = setTimeout(start, intervalSeconds * 1000)
+      })
+  }
+  start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await currentRun
+    },
+  }
+}

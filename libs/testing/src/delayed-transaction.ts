@@ -1,0 +1,45 @@
+import type { Queryable } from '@campstore/database/database'
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+
+/** What a transaction of the test's own does while requests wait for it. */
+export type Delay = {
+  /** Takes the locks that the requests need. */
+  lock(tx: Queryable): Promise<unknown>
+  /** Runs when they wait, in the same transaction. */
+  meanwhile?(tx: Queryable): Promise<unknown>
+  /** How many requests wait at least; one, unless given. */
+  atLeast?: number
+}
+
+/** Delays requests at a lock until they all wait there, then lets them go on. */
+export async function delayRequests<T>(
+  owner: Pool,
+  { lock, meanwhile, atLeast = 1 }: Delay,
+  requests: () => Promise<T>,
+): Promise<T> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    await lock(client)
+    const running = requests()
+    await expect.poll(() => countWaiting(owner), { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(atLeast)
+    await meanwhile?.(client)
+    await client.query('commit')
+    return await running
+  } finally {
+    // The connection is closed, in case the transaction is still open.
+    client.release(true)
+  }
+}
+
+/** How many statements in this database wait for a lock: of the service's role, or of the test's own. */
+export async function countWaiting(owner: Queryable, whose: 'service' | 'test' = 'service'): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::integer as count
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and (usename <> current_user) = $1`,
+    [whose === 'service'],
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,114 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { ConfigError, loadConfig } from '@campstore/core/config/load-config'
+import { processVariables } from '@campstore/core/config/variables'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { gatewayConfig } from '../../gateway/src/config.ts'
+import { adminConfig } from '../../services/admin/src/config.ts'
+import { bookingConfig } from '../../services/booking/src/config.ts'
+import { checkoutConfig } from '../../services/checkout/src/config.ts'
+import { meConfig } from '../../services/me/src/config.ts'
+import { productsConfig } from '../../services/products/src/config.ts'
+
+const sound = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://campstore_booking:a-password@db/campstore',
+  RABBITMQ_URL: 'amqp://campstore_booking:a-password@mq',
+  FIREBASE_PROJECT_ID: 'a-real-project',
+  FIREBASE_CHECK_REVOKED: 'platform',
+  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
+  ECPAY_CHECKOUT_URL: 'https://payments.example/form',
+  ECPAY_MERCHANT_ID: '1',
+  ECPAY_HASH_KEY: 'a-key-of-our-own',
+  ECPAY_HASH_IV: 'an-iv-of-our-own',
+  ECPAY_RETURN_URL: 'https://payments.example/told',
+  ...createInternalKeys().environment,
+}
+const local: [string, Record<string, string>][] = [
+  ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
+  ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=campstore' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],
+  ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
+  ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
+]
+const exposures: [string, Record<string, string>][] = [
+  ['NODE_ENV is production', { NODE_ENV: 'production' }],
+  ['HOST 0.0.0.0 is reached from other machines', { HOST: '0.0.0.0' }],
+  ['HOST :: is reached from other machines', { HOST: '::' }],
+  ['NODE_ENV is production', { NODE_ENV: 'production', ALLOW_LOCAL_SECRETS: 'yes' }],
+]
+const start = (changes: NodeJS.ProcessEnv) => loadConfig(bookingConfig, { ...sound, ...changes })
+
+describe.each(exposures)('where %s', (reason, exposure) => {
+  test.each(local)('%s as it is locally stops the start: %j', (variable, changes) => {
+    const starting = () => start({ ...changes, ...exposure })
+    expect(starting).toThrow(ConfigError)
+    expect(starting).toThrow(new RegExp(`^${variable} .+, because ${reason.replaceAll('.', '\\.')}$`))
+  })
+
+  test('secrets of your own start', () => {
+    expect(start(exposure)).toMatchObject({ PAYMENT_SIGNING_SECRET: [sound.PAYMENT_SIGNING_SECRET] })
+  })
+})
+
+test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'localhost' }, { HOST: '::1' }])(
+  'on this machine only they start: %j',
+  host => {
+    for (const [, changes] of local) expect(start({ FIREBASE_CHECK_REVOKED: 'off', ...changes, ...host })).toBeDefined()
+  },
+)
+
+test('in a container, which listens on every address, they start when that is said', () => {
+  for (const [, changes] of local)
+    expect(start({ ...changes, HOST: '0.0.0.0', ALLOW_LOCAL_SECRETS: 'yes' })).toBeDefined()
+})
+
+test('a password that is no proper escape is for the driver to refuse', () => {
+  expect(start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://role:100%zz@db/campstore' })).toBeDefined()
+})
+
+test('no secret is repeated in the message', () => {
+  const starting = () => start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://hunter2:campstore@db/campstore' })
+  expect(starting).toThrow(/^(?!.*hunter2)(?!.*:campstore@)/)
+})
+
+test.each([
+  ['booking', bookingConfig],
+  ['checkout', checkoutConfig],
+  ['me', meConfig],
+  ['admin', adminConfig],
+  ['products', productsConfig],
+])('the %s service does not start with a local database password in production', (_, schema) => {
+  const environment = { ...sound, NODE_ENV: 'production' }
+  expect(loadConfig(schema, environment)).toBeDefined()
+  const password = { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }
+  expect(() => loadConfig(schema, { ...environment, ...password })).toThrow(/^DATABASE_URL contains a default password/)
+})
+
+test('the gateway has no secrets, and may listen everywhere', () => {
+  const everything = Object.assign({}, sound, ...local.map(([, changes]) => changes))
+  expect(loadConfig(gatewayConfig, { ...everything, HOST: '0.0.0.0' })).toMatchObject({ HOST: '0.0.0.0' })
+})
+
+test('a process is not stopped by what it does not read', () => {
+  const schema = z.object(processVariables)
+  expect(
+    loadConfig(schema, { PORT: '1', NODE_ENV: 'production', PAYMENT_SIGNING_SECRET: 'local-payment-secret' }),
+  ).toBeDefined()
+})
+
+test('who takes tokens of another issuer is not stopped by a Firebase project that is not used', () => {
+  const oidc = {
+    AUTH_PROVIDER: 'oidc',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_AUDIENCE: 'a',
+    OIDC_JWKS_URL: 'https://id.example/keys',
+    FIREBASE_PROJECT_ID: 'demo-campstore',
+    NODE_ENV: 'production',
+  }
+  expect(start(oidc)).toMatchObject({ AUTH_PROVIDER: 'oidc' })
+})

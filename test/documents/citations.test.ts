@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { anchorsOf, anchorsOfFile, relativeLinks } from './markdown.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The files of the repository that git knows or would add, by their path from the root. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(file => /\.(ts|mjs|js|md|sql|json|yml|yaml|sh)$/.test(file) && existsSync(join(root, file)))
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Whether a path from the root, with an anchor or without, leads to a file and a heading of it. */
+function leadsSomewhere(target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = join(root, path)
+  if (!existsSync(file)) return false
+  return anchor === undefined || anchorsOfFile(file).has(anchor)
+}
+
+/** Lines of a file with what a pattern finds in them, as `file:line: match`. */
+function occurrences(file: string, pattern: RegExp): { at: string; match: string }[] {
+  return read(file)
+    .split('\n')
+    .flatMap((line, index) => [...line.matchAll(pattern)].map(([match]) => ({ at: `${file}:${index + 1}`, match })))
+}
+
+const documents = files.filter(file => file.endsWith('.md'))
+const code = files.filter(file => !file.startsWith('test/documents/'))
+
+describe('citations', () => {
+  test('of documents lead to a heading that exists', () => {
+    const lost = code.flatMap(file =>
+      occurrences(file, /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g).filter(({ match }) => !leadsSomewhere(match)),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test('of decisions name one that exists', () => {
+    const decisions = [...anchorsOf(read('docs/decisions.md'))].map(anchor => Number.parseInt(anchor, 10))
+    const lost = code.flatMap(file =>
+      occurrences(file, /(?<=docs\/decisions\.md`?, )\d+/g).filter(({ match }) => !decisions.includes(Number(match))),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test.each(documents)('relative links of %s lead somewhere', file => {
+    const lost = relativeLinks(read(file)).filter(({ target }) => {
+      const path = target.startsWith('#') ? `${file}${target}` : normalize(join(dirname(file), target))
+      return !leadsSomewhere(path)
+    })
+    expect(lost).toEqual([])
+  })
+
+  test.todo('name no document that is not in the repository')
+})
+
+describe('anchors', () => {
+  test('are those of GitHub', () => {
+    const page = '# One `code` heading\n## What, why & how?\n```\n# no heading\n```\n## Rules\n## Rules\n'
+    expect([...anchorsOf(page)]).toEqual(['one-code-heading', 'what-why--how', 'rules', 'rules-1'])
+  })
+})

@@ -1,0 +1,67 @@
+import { eventDataSchemas } from '@campstore/contract/messages/events'
+import { paymentNotificationSchema } from '@campstore/contract/messages/payments'
+import type { Route } from '@campstore/contract/route'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { blockFor, routeGroups } from '../../tools/docs/blocks.ts'
+import { fieldRows } from '../../tools/docs/fields.ts'
+import { pages, renderPage } from '../../tools/docs/pages.ts'
+
+const routes: [string, Route][] = Object.values(routeGroups).flatMap(group =>
+  group.map(route => [route.name, route] as [string, Route]),
+)
+const found = pages()
+
+test.each(found)('the generated tables are current in $file (else: npm run docs)', ({ current, rendered }) => {
+  expect(current).toBe(rendered)
+})
+
+test('a page keeps its prose and gets each table anew', () => {
+  const page = 'Before\n<!-- generated: errors -->\nstale\n<!-- /generated -->\nafter\n'
+  expect(renderPage(page)).toBe(
+    `Before\n<!-- generated: errors -->\n${blockFor('errors')}\n<!-- /generated -->\nafter\n`,
+  )
+  expect(() => renderPage('<!-- generated: fields Nothing -->\n<!-- /generated -->')).toThrow('Nothing')
+})
+
+describe('every endpoint has a line in a table of routes, and every body and query a table of fields', () => {
+  const text = found.map(({ current }) => current).join('\n')
+  const routeTables = text.match(/(?<=<!-- generated: routes ).+(?= -->)/g)
+
+  test('routes', () => expect(routeTables?.sort()).toEqual(Object.keys(routeGroups).sort()))
+
+  // What is said in prose, or by the table of another endpoint with the same fields.
+  const described = [
+    'openAdminSession',
+    'replacePermissions',
+    'setProductStatus',
+    'addVariant',
+    'claimCoupon',
+    'cancelOrder',
+  ]
+  const bodies = routes.filter(([name, { body }]) => body && !described.includes(name)).map(([name]) => name)
+  test.each(bodies)('body %s', name => expect(text).toContain(`<!-- generated: body ${name} -->`))
+
+  const paged = ['listOrders', 'listCoupons', 'listBookings', 'listBookingsOfClosure']
+  const queries = routes.filter(([name, { query }]) => query && !paged.includes(name)).map(([name]) => name)
+  test.each(queries)('query %s', name => expect(text).toContain(`<!-- generated: query ${name} -->`))
+})
+
+describe('every field has a description in its declaration', () => {
+  const undescribed = (schema: z.ZodType, io: 'input' | 'output') =>
+    fieldRows(schema, io)
+      .filter(({ description }) => description === '')
+      .map(({ path }) => path)
+
+  test.each(routes)('%s', (_, { params, query, body, data }) => {
+    for (const input of [params, query, body]) if (input) expect(undescribed(input, 'input')).toEqual([])
+    expect(undescribed(data, 'output')).toEqual([])
+  })
+
+  test.each(Object.entries(eventDataSchemas))('%s', (_, schema) => {
+    expect(schema.description).toBeTruthy()
+    expect(undescribed(schema, 'output')).toEqual([])
+  })
+
+  test('payment notification', () => expect(undescribed(paymentNotificationSchema, 'input')).toEqual([]))
+})

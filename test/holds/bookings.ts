@@ -1,0 +1,210 @@
+import type { ErrorCode } from '@campstore/contract/errors'
+import { paymentFor } from '@campstore/testing/payments'
+import type { Fields } from '@campstore/testing/rows'
+import { expect } from 'vitest'
+import {
+  type BookingFixture,
+  checkoutOf,
+  sessionsPath,
+  startBookingFixture,
+} from '../../services/booking/src/testing/booking-fixture.ts'
+import { changeFirstLine, type HoldDriver, type HoldSuite, type OpenHold, type Story, start } from './driver.ts'
+
+const bookingsPath = '/api/booking/bookings'
+const internalPath = '/internal/booking/bookings'
+const completedAt = '2026-12-08T08:00:00.000Z'
+
+async function startBookings(environment?: Record<string, string>): Promise<HoldDriver> {
+  const fixture = await startBookingFixture(environment)
+  const { set } = fixture
+  return {
+    ...fixture,
+    offer: async ({ available = 200, due = '1000.00' } = {}) => {
+      const zone = await set.zone(await set.campground(), { total_sites: available, price_weekday: due })
+      return {
+        request: checkoutOf(zone),
+        restock: sites => set.change('booking.zone', zone.id, { total_sites: sites }),
+        withdraw: async () => {
+          await set.change('booking.campground', zone.campgroundId, { active: false })
+          await set.change('booking.zone', zone.id, { price_weekday: '9.00' })
+        },
+      }
+    },
+    everything: async () => {
+      const campground = await set.campground()
+      const zone = await set.zone(campground, { total_sites: 1 })
+      const request = checkoutOf(zone, { rentals: [rentalOf(await set.listing(campground, { onHand: 1 }))] })
+      return { request, requestOfAnother: request }
+    },
+    severalLines: async () => {
+      const campground = await set.campground()
+      const zones = [await set.zone(campground), await set.zone(campground)]
+      const listings = [await set.listing(campground), await set.listing(campground)]
+      return checkoutOf(
+        { id: '', campgroundId: campground.id },
+        {
+          zones: zones.map(({ id: zoneId }) => ({ zoneId, quantity: 1 })),
+          rentals: listings.map(listing => rentalOf(listing)),
+        },
+      )
+    },
+    refusals: async () => {
+      const campground = await set.campground()
+      const request = checkoutOf(await set.zone(campground))
+      const soldOut = await set.listing(campground, { onHand: 0 })
+      const failures = [
+        [{ rentals: [rentalOf(soldOut)] }, 'RENTAL_STOCK_INSUFFICIENT'],
+        [{ campgroundId: 'none' }, 'NOT_FOUND'],
+        [{ checkIn: '2026-11-20' }, 'BOOKING_WINDOW_EXCEEDED'],
+        [{ guestCount: -1 }, 'VALIDATION_ERROR'],
+      ] satisfies [Fields, ErrorCode][]
+      return { request, failures }
+    },
+    hold: async (member, request) => {
+      const session = await fixture.hold(member, request)
+      const { bookingId: id, checkoutExpiresAt, pricing } = session
+      return { id, due: pricing.finalAmount, checkoutExpiresAt, data: session }
+    },
+    pay: async ({ id, due: amount }, changes) => {
+      const notification = { ...paymentFor({ kind: 'booking', id }, amount, fixture.clock.now()), ...changes }
+      await fixture.notify(notification)
+      return notification
+    },
+    expectHeld: async ({ id }) => {
+      expect(await rentalsOf(fixture, id)).toEqual([{ status: 'active', released_at: null }])
+    },
+    expectReleased: async ({ id }, _, at) => {
+      expect(await rentalsOf(fixture, id)).toEqual([{ status: 'released', released_at: at }])
+    },
+  }
+}
+
+const rentalOf = ({ rentalListingId, rentalSkuVariantId }: Fields) => ({
+  rentalListingId,
+  rentalSkuVariantId,
+  quantity: 1,
+})
+
+const rentalsOf = async ({ owner }: Pick<BookingFixture, 'owner'>, bookingId: string) => {
+  const sql = 'select status, released_at from booking.rental_reservation where booking_id = $1'
+  return (await owner.query(sql, [bookingId])).rows
+}
+
+/** One booking all the way from created to completed. */
+async function completedStory(holds: HoldDriver): Promise<Story> {
+  const member = await holds.member({ name: '林美', email: 'mei.lin@example.com' })
+  const { request } = await holds.offer()
+  const session = await holds.hold(member, request)
+  const { id } = session
+  const act = (action: string) => holds.administrator().post(`${internalPath}/${id}/${action}`)
+  await holds.pay(session)
+  await holds.broker.eventOf(id, 'booking.paid')
+  await act('confirm')
+  holds.clock.set(completedAt)
+  await act('complete')
+  await holds.broker.eventOf(id, 'booking.completed')
+  holds.clock.set(start)
+  const { campgroundId, checkIn, checkOut, checkoutExpiresAt } = session.data
+  const facts = { campgroundId, checkIn, checkOut, checkoutExpiresAt, finalAmount: '1000.00' }
+  return { id, facts: { bookingId: id, customerId: member.customerId, ...facts }, events: holds.broker.eventsAbout(id) }
+}
+
+const cancel = { name: 'cancel', run: (hold: OpenHold) => hold.cancel() }
+
+/** Bookings, for the tests of what every hold does. */
+export const bookings: HoldSuite = {
+  kind: 'booking',
+  service: 'booking',
+  table: 'booking.booking',
+  idColumn: 'booking_id',
+  open: 'pending',
+  sessionsPath,
+  internalPath,
+  permissions: { view: 'bookings.view', edit: 'bookings.edit', other: 'orders.edit' },
+  codes: { unavailable: 'ZONE_UNAVAILABLE', expired: 'BOOKING_EXPIRED', keyReused: 'IDEMPOTENCY_CONFLICT' },
+  paid: { paymentStatus: 'paid', checkoutStep: 'completed' },
+  cancelled: { status: 'cancelled', checkoutStep: 'closed' },
+  otherPayload: { guestCount: 9 },
+  operations: [cancel],
+  waysOut: [cancel],
+  memberEndpoints: [
+    ['POST', sessionsPath],
+    ['GET', `${sessionsPath}/none`],
+    ['POST', `${sessionsPath}/none/cancel`],
+    ['GET', bookingsPath],
+    ['GET', `${bookingsPath}/none`],
+  ],
+  foreign: { status: 404, code: 'NOT_FOUND' },
+  ownPaths: id => [bookingsPath, `${bookingsPath}/${id}`],
+  unknownPaths: [
+    '/',
+    '/api',
+    '/api/booking',
+    '/api/booking/',
+    '/api/booking/nothing',
+    '/api/booking/policy/',
+    '/API/booking/policy',
+  ],
+  otherMethods: [
+    ['DELETE', '/api/booking/policy', 'GET, HEAD'],
+    ['POST', '/api/booking/campgrounds', 'GET, HEAD'],
+    ['GET', '/api/booking/check-availability', 'POST'],
+    ['PUT', sessionsPath, 'POST'],
+    ['DELETE', `${sessionsPath}/b-1`, 'GET, HEAD, PATCH'],
+    ['GET', `${sessionsPath}/b-1/cancel`, 'POST'],
+    ['POST', bookingsPath, 'GET, HEAD'],
+  ],
+  bodyEndpoints: async holds => {
+    const { client } = await holds.member()
+    const { request: body } = await holds.offer()
+    return [
+      { body, client: holds.anyone, path: '/api/booking/check-availability' },
+      { body, client, path: sessionsPath },
+    ].map(({ body, client, path }) => ({
+      body,
+      send: ({ rawBody, type = 'application/json' }) =>
+        client.send('POST', path, rawBody === undefined ? {} : { rawBody, headers: { 'content-type': type } }),
+    }))
+  },
+  start: startBookings,
+  laterChanges: {
+    'the dates can no longer be booked': async ({ holds }) => holds.clock.set('2026-12-31T00:00:00.000Z'),
+  },
+  samePayloads: {
+    'ignored fields and the ways to say "none"': () => ({
+      finalAmount: '1.00',
+      rentals: [],
+      couponClaimId: null,
+      memo: 'please',
+    }),
+  },
+  otherPayloads: {
+    guestCount: () => ({ guestCount: 3 }),
+    checkIn: () => ({ checkIn: '2026-12-06' }),
+    checkOut: () => ({ checkOut: '2026-12-09' }),
+    paymentMethod: () => ({ paymentMethod: 'gateway-atm' }),
+    campgroundId: () => ({ campgroundId: 'another' }),
+    rentals: () => ({ rentals: [{ rentalListingId: 'l', rentalSkuVariantId: 'v', quantity: 1 }] }),
+    'another quantity of a zone': ({ zones }) => ({ zones: changeFirstLine(zones, { quantity: 2 }) }),
+    'dates that are not dates': () => ({ checkIn: 'soon' }),
+    'dates in the past': () => ({ checkIn: '2026-01-01', checkOut: '2026-01-02' }),
+  },
+  malformed: { guestCount: 0 },
+  adminDetail: ({ id, member, session: { data } }) => ({
+    bookingId: id,
+    pricing: data.pricing,
+    zones: data.zones,
+    rentals: data.rentals,
+    updatedAt: '2026-11-20T08:01:00.000Z',
+    customer: { id: member.customerId, name: member.name },
+  }),
+  waysToBeCancellable: [['unpaid', async () => {}]],
+  cancelledEvent: ({ id }) => ({ bookingId: id }),
+  stories: { 'paid in time': completedStory },
+  storyEvents: [
+    ['paid in time', 'booking.created', start, { status: 'pending', paymentStatus: 'unpaid' }],
+    ['paid in time', 'booking.paid', start, { status: 'pending', paymentStatus: 'paid', paidAt: start }],
+    ['paid in time', 'booking.confirmed', start, { status: 'confirmed', paymentStatus: 'paid' }],
+    ['paid in time', 'booking.completed', completedAt, { status: 'completed', paymentStatus: 'paid' }],
+  ],
+}

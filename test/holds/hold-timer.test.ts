@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from './bookings.ts'
+import { type HoldDriver, openHold } from './driver.ts'
+import { orders } from './orders.ts'
+
+// The services here hold for two seconds, which the broker counts; their sweepers rest.
+describe.each([bookings, orders])('$kind', suite => {
+  let holds: HoldDriver
+  beforeAll(async () => {
+    holds = await suite.start({ CHECKOUT_HOLD_SECONDS: '2' })
+  })
+  afterAll(() => holds.stop())
+
+  test('when the hold ends it is cancelled, and everything is free again', async () => {
+    const hold = await openHold(suite, holds)
+    holds.clock.advance(2_000) // The message itself takes its two seconds.
+    expect(hold.session.checkoutExpiresAt).toBe(holds.clock.now().toISOString())
+    const { event } = await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
+    expect(event).toMatchObject({ data: { status: 'cancelled', reason: 'expired' } })
+    expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.cancelled })
+    await holds.expectReleased(hold, 'timeout', holds.clock.now())
+    const next = await holds.member()
+    expect(await next.client.post(suite.sessionsPath, hold.requestOfAnother)).toMatchObject({ status: 200 })
+  })
+
+  test('its message waits in the queue that is named after the hold', async () => {
+    await openHold(suite, holds)
+    const queues = await holds.vhost.listQueues()
+    expect(queues.find(({ name }) => name === `${suite.kind}.hold.2s`)).toMatchObject({
+      type: 'quorum',
+      durable: true,
+      arguments: { 'x-message-ttl': 2_000 },
+    })
+  })
+})

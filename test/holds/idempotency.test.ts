@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from './bookings.ts'
+import { countHolds, type HoldDriver, holdMs, type Member, type OpenHold, openHold, start } from './driver.ts'
+import { orders } from './orders.ts'
+
+// Same key, same or another payload (docs/contract/conventions.md#idempotency).
+describe.each([bookings, orders])('$kind', suite => {
+  let holds: HoldDriver
+  beforeAll(async () => {
+    holds = await suite.start()
+  })
+  afterAll(() => holds.stop())
+  afterEach(() => holds.clock.set(start))
+
+  const open = () => openHold(suite, holds)
+  const post = ({ client }: Member, request: object) => client.post(suite.sessionsPath, request)
+  const keyReused = { status: 409, code: suite.codes.keyReused }
+
+  describe('same member, same key, same payload: the original result is replayed', () => {
+    test('word for word, and nothing more is held', async () => {
+      const member = await holds.member()
+      const { request } = await holds.everything(member)
+      const first = await post(member, request)
+      holds.clock.advance(60_000)
+      const second = await post(member, request)
+      expect([second.status, JSON.stringify(second.body)]).toEqual([200, JSON.stringify(first.body)])
+      expect(await countHolds(suite, holds, member)).toBe(1)
+    })
+
+    const laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>> = {
+      'its time ran out': ({ id }) => {
+        holds.clock.advance(4 * holdMs)
+        return holds.expire(id)
+      },
+      ...suite.laterChanges,
+    }
+    test.each(Object.entries(laterChanges))('also when %s', async (_, change) => {
+      const hold = await open()
+      await change(hold)
+      expect(await holds.hold(hold.member, hold.request)).toEqual(hold.session)
+      expect(await countHolds(suite, holds, hold.member)).toBe(1)
+    })
+
+    test('also after it was cancelled: nothing is held again', async () => {
+      const hold = await open()
+      await hold.cancel()
+      expect(await holds.hold(hold.member, hold.request)).toEqual(hold.session)
+      await holds.expectReleased(hold, 'cancellation', holds.clock.now())
+    })
+
+    test('also when it is withdrawn, its price changed, and nothing is left', async () => {
+      const member = await holds.member()
+      const { request, restock, withdraw } = await holds.offer()
+      const session = await holds.hold(member, request)
+      await withdraw()
+      await restock(0)
+      expect(await holds.hold(member, request)).toEqual(session)
+    })
+  })
+
+  describe('what makes a payload the same', () => {
+    test('the order of lines does not matter', async () => {
+      const member = await holds.member()
+      const request = await holds.severalLines()
+      const session = await holds.hold(member, request)
+      const reversed = Object.entries(request).map(([field, value]) => [
+        field,
+        Array.isArray(value) ? value.toReversed() : value,
+      ])
+      expect(await holds.hold(member, Object.fromEntries(reversed))).toEqual(session)
+    })
+
+    test.each(Object.entries(suite.samePayloads))('%s: no difference', async (_, changesTo) => {
+      const member = await holds.member()
+      const { request } = await holds.offer()
+      const session = await holds.hold(member, request)
+      expect(await holds.hold(member, { ...request, ...changesTo(request) })).toEqual(session)
+    })
+
+    test.each(Object.entries(suite.otherPayloads))(
+      `error ${suite.codes.keyReused}: same key, other %s`,
+      async (_, changesTo) => {
+        const { member, request } = await open()
+        expect(await post(member, { ...request, ...changesTo(request) })).toMatchObject(keyReused)
+        expect(await countHolds(suite, holds, member)).toBe(1)
+      },
+    )
+
+    test('error VALIDATION_ERROR comes before the key', async () => {
+      const { member, request } = await open()
+      const answer = await post(member, { ...request, ...suite.malformed })
+      expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    })
+  })
+
+  describe('several with the same key at once', () => {
+    const keys = `${suite.service}.idempotency_key`
+    const five = Array.from({ length: 5 })
+    const allAtTheKey = (requests: () => Promise<unknown>[]) =>
+      delayRequests(
+        holds.owner,
+        { lock: tx => tx.query(`lock table ${keys} in share mode`), atLeast: five.length },
+        () => Promise.all(requests()),
+      )
+
+    test('the same payload: one hold, and one answer for all', async () => {
+      const member = await holds.member()
+      const { request } = await holds.offer({ available: 1 })
+      const ask = async () => {
+        const { status, body } = await post(member, request)
+        return `${status} ${JSON.stringify(body)}`
+      }
+      const answers = await allAtTheKey(() => five.map(ask))
+      expect(new Set(answers).size).toBe(1)
+      expect(answers[0]).toMatch(/^200 /)
+      expect(await countHolds(suite, holds, member)).toBe(1)
+    })
+
+    test(`different payloads: one hold, the others ${suite.codes.keyReused}`, async () => {
+      const member = await holds.member()
+      const idempotencyKey = randomUUID()
+      const requests = await Promise.all(five.map(async () => (await holds.offer()).request))
+      const ask = async (request: object) => {
+        const { code, status } = await post(member, { ...request, idempotencyKey })
+        return code ?? status
+      }
+      const outcomes = await allAtTheKey(() => requests.map(ask))
+      expect(outcomes.toSorted()).toEqual([200, ...Array(4).fill(suite.codes.keyReused)])
+      expect(await countHolds(suite, holds, member)).toBe(1)
+    })
+
+    /** A first request is in the middle of its transaction; the second one arrives; then the first one commits. */
+    async function whileFirstIsDecided(firstFingerprint: string) {
+      const { member, request, session } = await openHold(suite, holds, { due: '1000.00' })
+      const key = [member.customerId, request.idempotencyKey]
+      const columns = 'customer_id, key, fingerprint, response, created_at'
+      const { rows } = await holds.owner.query(
+        `delete from ${keys} where customer_id = $1 and key = $2 returning fingerprint, response, created_at`,
+        key,
+      )
+      const { fingerprint, response, created_at } = rows[0]
+      const inserted = [...key, firstFingerprint || fingerprint, response, created_at]
+      const lock = (tx: { query(sql: string, values: unknown[]): Promise<unknown> }) =>
+        tx.query(`insert into ${keys} (${columns}) values ($1, $2, $3, $4, $5)`, inserted)
+      const second = await delayRequests(holds.owner, { lock }, () => post(member, request))
+      expect(await countHolds(suite, holds, member)).toBe(1)
+      return { session, second }
+    }
+
+    test('a second request waits for the first one, and replays it', async () => {
+      const { session, second } = await whileFirstIsDecided('')
+      expect([second.status, second.data]).toEqual([200, session.data])
+    })
+
+    test(`a second request waits for the first one of another payload: ${suite.codes.keyReused}`, async () => {
+      const { second } = await whileFirstIsDecided('of another payload')
+      expect(second).toMatchObject(keyReused)
+    })
+  })
+
+  test('keys are per member: another member uses it for something of their own', async () => {
+    const { request } = await holds.offer()
+    const first = await holds.hold(await holds.member(), request)
+    const second = await holds.hold(await holds.member(), { ...request, ...suite.otherPayload })
+    expect(second.id).not.toBe(first.id)
+  })
+
+  describe('a request that failed leaves no key behind', () => {
+    test(`${suite.codes.unavailable}: another payload succeeds under the same key, when there is room`, async () => {
+      const member = await holds.member()
+      const { request, restock } = await holds.offer({ available: 0 })
+      expect(await post(member, request)).toMatchObject({ code: suite.codes.unavailable })
+      await restock(1)
+      expect(await post(member, { ...request, ...suite.otherPayload })).toMatchObject({ status: 200 })
+    })
+
+    test('nor does any other refusal', async () => {
+      const member = await holds.member()
+      const { request, failures } = await holds.refusals(member)
+      for (const [changes, code] of failures)
+        expect(await post(member, { ...request, ...changes })).toMatchObject({ code })
+      expect(await post(member, request)).toMatchObject({ status: 200 })
+    })
+  })
+
+  test('idempotency key and fingerprint never appear in a response', async () => {
+    const hold = await openHold(suite, holds, { changes: { idempotencyKey: `key-${randomUUID()}` } })
+    const { member, request, path } = hold
+    const sql = `select fingerprint from ${suite.service}.idempotency_key where customer_id = $1`
+    const { rows } = await holds.owner.query<{ fingerprint: string }>(sql, [member.customerId])
+    expect(rows).toHaveLength(1)
+    const answers = [await post(member, request), await member.client.get(path)]
+    for (const { changes, run } of suite.operations) {
+      if (changes) await member.client.send('PATCH', path, { body: changes })
+      answers.push(await run(hold))
+    }
+    expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 200))
+    const sent = JSON.stringify(answers.map(answer => [answer.body, ...answer.headers]))
+    for (const secret of [request.idempotencyKey, rows[0]?.fingerprint, 'idempotency', 'fingerprint'])
+      expect(sent).not.toContain(secret)
+  })
+})

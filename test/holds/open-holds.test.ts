@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookings } from './bookings.ts'
+import { countHolds, type HoldDriver, type Operation, openHold } from './driver.ts'
+import { orders } from './orders.ts'
+
+// MAX_OPEN_HOLDS (docs/contract/limits.md#open-holds).
+const limit = 3
+
+describe.each([bookings, orders])('$kind', suite => {
+  let holds: HoldDriver
+  beforeAll(async () => {
+    holds = await suite.start({ MAX_OPEN_HOLDS: String(limit) })
+  })
+  afterAll(() => holds.stop())
+
+  const aRequest = async () => (await holds.offer()).request
+
+  /** A member who holds as much as one may, the first of the holds with changes to its request. */
+  async function atTheLimit(changes?: object) {
+    const first = await openHold(suite, holds, { changes: { ...changes } })
+    for (let held = 1; held < limit; held += 1) await holds.hold(first.member, await aRequest())
+    return { first, oneMore: async () => first.member.client.post(suite.sessionsPath, await aRequest()) }
+  }
+
+  test('one unpaid hold more than the limit is refused, and the message says what to do', async () => {
+    const { first, oneMore } = await atTheLimit()
+    const message = `At most 3 unpaid ${suite.kind}s at a time: pay for one, or cancel one, and try again`
+    expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { message } } })
+    const sql = `select from ${suite.service}.idempotency_key where customer_id = $1`
+    expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
+  })
+
+  test('fifty checkouts of one member at once hold exactly as many as the limit', async () => {
+    const member = await holds.member()
+    const requests = await Promise.all(Array.from({ length: 50 }, aRequest))
+    const answers = await Promise.all(requests.map(request => member.client.post(suite.sessionsPath, request)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit)
+    expect(answers.filter(({ code }) => code === 'CONFLICT')).toHaveLength(50 - limit)
+    expect(await countHolds(suite, holds, member)).toBe(limit)
+  })
+
+  test('a repeated request is answered as before, also at the limit', async () => {
+    const { first } = await atTheLimit()
+    expect(await holds.hold(first.member, first.request)).toEqual(first.session)
+  })
+
+  test.each(suite.waysOut.map((way): [string, Operation] => [way.name, way]))(
+    'one that is no longer open does not count: %s',
+    async (_, { changes, run }) => {
+      const { first, oneMore } = await atTheLimit(changes)
+      expect(await run(first)).toMatchObject({ status: 200 })
+      expect(await oneMore()).toMatchObject({ status: 200 })
+      expect(await oneMore()).toMatchObject({ status: 409 })
+    },
+  )
+
+  test('an overdue hold counts until it is ended', async () => {
+    const { first, oneMore } = await atTheLimit()
+    holds.clock.set(first.session.checkoutExpiresAt)
+    expect(await oneMore()).toMatchObject({ status: 409 })
+    await holds.expire(first.id)
+    expect(await oneMore()).toMatchObject({ status: 200 })
+  })
+
+  test('what other members hold does not count', async () => {
+    await atTheLimit()
+    const other = await holds.member()
+    expect(await other.client.post(suite.sessionsPath, await aRequest())).toMatchObject({ status: 200 })
+  })
+})

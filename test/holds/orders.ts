@@ -1,0 +1,297 @@
+import type { ErrorCode } from '@campstore/contract/errors'
+import { paymentFor } from '@campstore/testing/payments'
+import type { Fields } from '@campstore/testing/rows'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  recipient,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../../services/checkout/src/testing/checkout-fixture.ts'
+import {
+  changeFirstLine,
+  type HoldDriver,
+  type HoldSuite,
+  type OpenHold,
+  type Operation,
+  type Story,
+  start,
+} from './driver.ts'
+
+const internalPath = '/internal/checkout/orders'
+const deadline = '2026-11-20T08:15:00.000Z'
+const [changedAt, paidAt] = ['2026-11-20T08:01:00.000Z', '2026-11-20T08:02:00.000Z']
+const [shippedAt, completedAt] = ['2026-11-21T08:00:00.000Z', '2026-11-23T08:00:00.000Z']
+const shippingFee = 100
+
+async function startOrders(environment?: Record<string, string>): Promise<HoldDriver> {
+  const fixture = await startCheckoutFixture(environment)
+  const { set } = fixture
+  return {
+    ...fixture,
+    offer: async ({ available = 200, due = '1000.00' } = {}) => {
+      const price = (Number(due) - shippingFee).toFixed(2)
+      const variant = await set.variant({ onHand: available, variant: { price } })
+      return {
+        request: checkoutOf(variant),
+        restock: pieces => set.changeStock(variant, pieces),
+        withdraw: () => set.change('catalog.variant', variant.variantId, { price: '777.00', active: false }),
+      }
+    },
+    everything: async member => {
+      const variant = await set.variant({ onHand: { 'store-1': 2, 'store-2': 1 } })
+      const couponClaimId = await set.claim(member, await set.coupon({ usage_limit: 1 }))
+      const request = checkoutOf(variant, { items: [{ variantId: variant.variantId, quantity: 3 }], couponClaimId })
+      return { request, requestOfAnother: { ...request, couponClaimId: null } }
+    },
+    severalLines: async () => {
+      const variants = [await set.variant(), await set.variant(), await set.variant()]
+      return checkoutOf({ variantId: '' }, { items: variants.map(({ variantId }) => ({ variantId, quantity: 1 })) })
+    },
+    refusals: async member => {
+      const request = checkoutOf(await set.variant())
+      const inactive = await set.variant({ variant: { active: false } })
+      const usedUp = await set.coupon({ usage_limit: 1 })
+      const other = await fixture.member()
+      await fixture.hold(other, { ...request, couponClaimId: await set.claim(other, usedUp) })
+      const failures = [
+        [{ items: [{ variantId: 'none', quantity: 1 }] }, 'NOT_FOUND'],
+        [{ items: [{ variantId: inactive.variantId, quantity: 1 }] }, 'VARIANT_NOT_SELLABLE'],
+        [{ couponClaimId: await set.claim(member, usedUp) }, 'COUPON_NOT_APPLICABLE'],
+        [{ total: '0.01' }, 'CONFLICT'],
+        [{ items: [] }, 'VALIDATION_ERROR'],
+      ] satisfies [Fields, ErrorCode][]
+      return { request, failures }
+    },
+    hold: async (member, request) => {
+      const session = await fixture.hold(member, request)
+      const { orderId: id, checkoutExpiresAt, pricing } = session
+      return { id, due: pricing.total, checkoutExpiresAt, data: session }
+    },
+    pay: async ({ id, due: amount }, changes) => {
+      const notification = { ...paymentFor({ kind: 'order', id }, amount, fixture.clock.now()), ...changes }
+      await fixture.notify(notification)
+      return notification
+    },
+    expectHeld: async ({ id, request }) => {
+      const reservations = await fixture.reservations(id)
+      expect(reservations.map(({ locationId, quantity, status }) => [locationId, quantity, status])).toEqual([
+        ['store-1', 2, 'active'],
+        ['store-2', 1, 'active'],
+      ])
+      expect(await reservedOf(fixture, id)).toEqual([2, 1])
+      const [claim] = await claimOf(fixture, request.couponClaimId)
+      expect(claim).toMatchObject({ order_id: id })
+      expect(['applied', 'used']).toContain(claim?.status)
+    },
+    expectReleased: async ({ id, request }, by, at) => {
+      const status = by === 'timeout' ? 'expired' : 'released'
+      expect(await fixture.reservations(id)).toMatchObject([
+        { locationId: 'store-1', quantity: 2, status, endedAt: at },
+        { locationId: 'store-2', quantity: 1, status, endedAt: at },
+      ])
+      expect(await reservedOf(fixture, id)).toEqual([0, 0])
+      expect(await claimOf(fixture, request.couponClaimId)).toEqual([
+        { status: 'available', order_id: null, used_count: 0 },
+      ])
+    },
+  }
+}
+
+const reservedOf = async ({ owner }: Pick<CheckoutFixture, 'owner'>, orderId: string) => {
+  const sql = `
+    select reserved
+    from inventory.stock
+    where variant_id in (select variant_id from checkout.stock_reservation where order_id = $1)
+    order by location_id`
+  return (await owner.query<{ reserved: number }>(sql, [orderId])).rows.map(({ reserved }) => reserved)
+}
+
+const claimOf = async ({ owner }: Pick<CheckoutFixture, 'owner'>, claimId: unknown) => {
+  const sql = `
+    select claim.status, claim.order_id, coupon.used_count
+    from checkout.coupon_claim claim
+    join checkout.coupon on coupon.id = claim.coupon_id
+    where claim.id = $1`
+  return (await owner.query<{ status: string }>(sql, [claimId])).rows
+}
+
+const lin = { name: '林美', email: 'mei.lin@example.com' }
+
+/** One order from created to completed, paid online; a recipient comes later. */
+async function paidOnline(holds: HoldDriver): Promise<Story> {
+  const member = await holds.member(lin)
+  const { request } = await holds.offer()
+  const session = await holds.hold(member, { ...request, shipping: null })
+  holds.clock.set(changedAt)
+  await member.client.send('PATCH', `${sessionsPath}/${session.id}`, { body: { shipping: recipient } })
+  holds.clock.set(paidAt)
+  await holds.pay(session)
+  await holds.broker.eventOf(session.id, 'order.paid')
+  return completed(holds, session.id, { customerId: member.customerId, paymentMethod: 'gateway-credit' })
+}
+
+/** One order from created to completed, paid on delivery. */
+async function paidOnDelivery(holds: HoldDriver): Promise<Story> {
+  const member = await holds.member(lin)
+  const { request } = await holds.offer()
+  const { id } = await holds.hold(member, { ...request, paymentMethod: 'cod' })
+  await member.client.post(`${sessionsPath}/${id}/confirm-cod`)
+  return completed(holds, id, { customerId: member.customerId, paymentMethod: 'cod' })
+}
+
+async function completed(holds: HoldDriver, id: string, facts: object): Promise<Story> {
+  const act = (action: string) => holds.administrator().post(`${internalPath}/${id}/${action}`)
+  holds.clock.set(shippedAt)
+  await act('ship')
+  holds.clock.set(completedAt)
+  await act('complete')
+  await holds.broker.eventOf(id, 'order.completed')
+  holds.clock.set(start)
+  return { id, facts: { orderId: id, total: '1000.00', ...facts }, events: holds.broker.eventsAbout(id) }
+}
+
+const open = { status: 'unshipped', paymentStatus: 'unpaid', checkoutExpiresAt: deadline }
+const paid = { paymentStatus: 'paid', checkoutExpiresAt: null }
+const confirmed = { paymentStatus: 'unpaid', checkoutExpiresAt: null }
+
+const patch = (body: object) => ({
+  run: ({ member, path }: OpenHold) => member.client.send('PATCH', path, { body }),
+})
+const post = (action: string) => ({ run: ({ member, path }: OpenHold) => member.client.post(`${path}/${action}`) })
+const cancel: Operation = { name: 'cancel', ...post('cancel') }
+const confirm: Operation = { name: 'confirm-cod', changes: { paymentMethod: 'cod' }, ...post('confirm-cod') }
+
+async function confirmCashOnDelivery(hold: OpenHold): Promise<void> {
+  await hold.member.client.send('PATCH', hold.path, { body: confirm.changes })
+  const { status } = await confirm.run(hold)
+  expect(status).toBe(200)
+}
+
+/** Orders, for the tests of what every hold does. */
+export const orders: HoldSuite = {
+  kind: 'order',
+  service: 'checkout',
+  table: 'checkout.store_order',
+  idColumn: 'order_id',
+  open: 'unshipped',
+  sessionsPath,
+  internalPath,
+  permissions: { view: 'orders.view', edit: 'orders.edit', other: 'bookings.edit' },
+  codes: { unavailable: 'STOCK_INSUFFICIENT', expired: 'CHECKOUT_EXPIRED', keyReused: 'CONFLICT' },
+  paid: { paymentStatus: 'paid' },
+  cancelled: { status: 'cancelled' },
+  otherPayload: { paymentMethod: 'cod' },
+  operations: [
+    { name: 'PATCH, recipient', ...patch({ shipping: { ...recipient, phone: '1' } }) },
+    { name: 'PATCH, coupon', ...patch({ couponClaimId: {} }) },
+    { name: 'PATCH, nothing', ...patch({}) },
+    { name: 'gateway', ...post('gateway') },
+    confirm,
+    cancel,
+  ],
+  waysOut: [cancel, confirm],
+  memberEndpoints: [
+    ['POST', sessionsPath],
+    ['GET', `${sessionsPath}/none`],
+    ['PATCH', `${sessionsPath}/none`],
+    ['POST', `${sessionsPath}/none/confirm-cod`],
+    ['POST', `${sessionsPath}/none/gateway`],
+    ['POST', `${sessionsPath}/none/cancel`],
+  ],
+  foreign: { status: 403, code: 'FORBIDDEN' },
+  ownPaths: id => [`${sessionsPath}/${id}`],
+  unknownPaths: [
+    '/api/checkout',
+    `${sessionsPath}/`,
+    '/api/checkout/orders',
+    `${sessionsPath}/o-1/pay`,
+    '/API/checkout/sessions',
+    `${sessionsPath}/o-1/cancel/`,
+  ],
+  otherMethods: [
+    ['GET', sessionsPath, 'POST'],
+    ['DELETE', sessionsPath, 'POST'],
+    ['PUT', `${sessionsPath}/o-1`, 'GET, HEAD, PATCH'],
+    ['DELETE', `${sessionsPath}/o-1`, 'GET, HEAD, PATCH'],
+    ['GET', `${sessionsPath}/o-1/confirm-cod`, 'POST'],
+    ['PATCH', `${sessionsPath}/o-1/gateway`, 'POST'],
+    ['DELETE', `${sessionsPath}/o-1/cancel`, 'POST'],
+  ],
+  bodyEndpoints: async holds => {
+    const { client, subject } = await holds.member()
+    const { request } = await holds.offer()
+    const { id } = await holds.hold({ subject }, request)
+    return [
+      { method: 'POST', path: sessionsPath, body: request },
+      { method: 'PATCH', path: `${sessionsPath}/${id}`, body: {} },
+    ].map(({ method, path, body }) => ({
+      body,
+      send: ({ rawBody, type = 'application/json' }) =>
+        client.send(method, path, rawBody === undefined ? {} : { rawBody, headers: { 'content-type': type } }),
+    }))
+  },
+  start: startOrders,
+  laterChanges: {
+    'the order was changed': patch({ paymentMethod: 'cod' }).run,
+    'the coupon is inactive': ({ holds, request }) =>
+      holds.owner.query(
+        `update checkout.coupon set status = 'inactive' where id in (select coupon_id from checkout.coupon_claim where id = $1)`,
+        [request.couponClaimId],
+      ),
+  },
+  samePayloads: {
+    'amounts for comparison, even where they disagree': ({ items }) => ({
+      items: changeFirstLine(items, { unitPrice: '1.00' }),
+      total: 1,
+      discount: '9.99',
+    }),
+    'ignored fields and the ways to say "none"': () => ({ total: null, memo: 'please' }),
+    'spaces around the recipient': () => ({
+      shipping: { ...recipient, recipientName: `  ${recipient.recipientName} ` },
+    }),
+  },
+  otherPayloads: {
+    'another payment method': () => ({ paymentMethod: 'cod' }),
+    'no payment method': () => ({ paymentMethod: null }),
+    'another recipient': () => ({ shipping: { ...recipient, phone: '0987654321' } }),
+    'no recipient': () => ({ shipping: null }),
+    'another coupon': () => ({ couponClaimId: 1 }),
+    'other items': () => ({ items: [{ variantId: 'none', quantity: 1 }] }),
+    'another quantity': ({ items }) => ({ items: changeFirstLine(items, { quantity: 2 }) }),
+    'one item more': ({ items }) => ({
+      items: [changeFirstLine(items, {}), { variantId: 'none', quantity: 1 }].flat(),
+    }),
+  },
+  malformed: { items: [] },
+  adminDetail: ({ id, member, session: { data } }) => ({
+    id,
+    ...z.looseObject({}).parse(data.pricing),
+    checkoutExpiresAt: null,
+    customerId: member.customerId,
+    buyerName: member.name,
+    items: z
+      .array(z.looseObject({ orderItemId: z.int() }))
+      .parse(data.items)
+      .map(({ orderItemId, ...item }) => ({ id: orderItemId, ...item })),
+  }),
+  waysToBeCancellable: [
+    ['unpaid', async () => {}],
+    ['confirmed for cash on delivery', confirmCashOnDelivery],
+  ],
+  cancelledEvent: ({ id }) => ({ orderId: id, checkoutExpiresAt: null }),
+  stories: { 'paid online': paidOnline, 'paid on delivery': paidOnDelivery },
+  storyEvents: [
+    ['paid online', 'order.created', start, open],
+    ['paid online', 'order.updated', changedAt, open],
+    ['paid online', 'order.paid', paidAt, { ...paid, status: 'unshipped', paidAt }],
+    ['paid online', 'order.shipped', shippedAt, { ...paid, status: 'shipped' }],
+    ['paid online', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt }],
+    ['paid on delivery', 'order.created', start, open],
+    ['paid on delivery', 'order.cod-confirmed', start, { ...confirmed, status: 'unshipped' }],
+    ['paid on delivery', 'order.shipped', shippedAt, { ...confirmed, status: 'shipped' }],
+    ['paid on delivery', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt: completedAt }],
+  ],
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { signatureHeader } from '@campstore/contract/messages/payments'
+import { money } from '@campstore/core/money'
+import { signPayment } from '@campstore/payments/signature'
+import { paymentFor } from '@campstore/testing/payments'
+import { paymentSecret } from '@campstore/testing/service-fixture'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bookings } from './bookings.ts'
+import {
+  eventTypesOf,
+  type HoldDriver,
+  historyOf,
+  holdMs,
+  type OpenHold,
+  openHold,
+  payAndWait,
+  recordedPayment,
+  soon,
+  start,
+  stateOf,
+} from './driver.ts'
+import { orders } from './orders.ts'
+
+// What a payment notification does (docs/contract/messages.md#how-a-payment-is-applied, #rejected-messages).
+describe.each([bookings, orders])('$kind', suite => {
+  let holds: HoldDriver
+  beforeAll(async () => {
+    holds = await suite.start()
+  })
+  afterAll(() => holds.stop())
+  afterEach(() => holds.clock.set(start))
+
+  type Changes = Parameters<OpenHold['pay']>[0]
+  const open = (due?: string) => openHold(suite, holds, { due })
+  const outcomeOf = async (hold: OpenHold, changes?: Changes) => recordedPayment(suite, holds, await hold.pay(changes))
+  const unpaid = { status: suite.open, payment_status: 'unpaid', paid_at: null }
+
+  describe('payment.succeeded', () => {
+    test('applied: paid, with paidAt, one history entry and the event; status and what is held stay', async () => {
+      const hold = await open()
+      holds.clock.advance(60_000)
+      const payment = await hold.pay({ paidAt: '2026-11-20T08:00:59.500Z' })
+      await holds.broker.eventOf(hold.id, `${suite.kind}.paid`)
+      const paidAt = new Date('2026-11-20T08:00:59.500Z')
+      expect(await stateOf(suite, holds, hold.id)).toEqual({ ...unpaid, payment_status: 'paid', paid_at: paidAt })
+      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
+        {
+          from_status: suite.open,
+          to_status: suite.open,
+          reason: 'paid',
+          at: new Date('2026-11-20T08:01:00.000Z'),
+          actor_type: 'payment',
+          actor_id: payment.eventId,
+        },
+      ])
+      await holds.expectHeld(hold)
+    })
+
+    test('recorded as it came, with what became of it', async () => {
+      const hold = await open('1000.00')
+      expect(await outcomeOf(hold, { providerTradeNo: 'T-77', paymentMethod: 'gateway-atm' })).toMatchObject({
+        type: 'payment.succeeded',
+        target_id: hold.id,
+        amount: '1000.00',
+        currency: 'TWD',
+        payment_method: 'gateway-atm',
+        provider_trade_no: 'T-77',
+        outcome: 'applied',
+        reason: null,
+      })
+    })
+
+    test('the session shows that it is paid', async () => {
+      const hold = await open()
+      await outcomeOf(hold)
+      expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
+    })
+
+    test('applied once per eventId, however often it is delivered', async () => {
+      const hold = await open()
+      const payment = { eventId: randomUUID() }
+      await Promise.all([1, 2, 3, 4, 5].map(() => hold.pay({ ...payment, providerTradeNo: 'T-1' })))
+      const repeated = () => holds.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
+      await vi.waitFor(() => expect(repeated()).toHaveLength(4), soon)
+      await outcomeOf(hold)
+      const sql = `select from ${suite.service}.payment_notification where target_id = $1`
+      expect((await holds.owner.query(sql, [hold.id])).rowCount).toBe(2)
+      expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
+      await holds.broker.eventOf(hold.id, 'payment.unapplied')
+      expect(eventTypesOf(holds, hold.id).filter(type => type === `${suite.kind}.paid`)).toHaveLength(1)
+    })
+
+    test('past the deadline but not yet expired: paid wins, and the sweeper leaves it', async () => {
+      const hold = await open()
+      holds.clock.advance(4 * holdMs)
+      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied' })
+      await holds.sweep()
+      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open, payment_status: 'paid' })
+    })
+
+    test('with cents, the exact amount is due and no whole amount beside it', async () => {
+      const hold = await open('1009.50')
+      for (const amount of ['1009.00', '1010.00'])
+        expect(await outcomeOf(hold, { amount: money(amount) })).toMatchObject({ reason: 'amount_mismatch' })
+      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied', amount: '1009.50' })
+    })
+  })
+
+  describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied has the reason', () => {
+    async function expectUnapplied(hold: OpenHold, changes: Changes, reason: string) {
+      const before = await stateOf(suite, holds, hold.id)
+      const payment = await hold.pay(changes)
+      expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: 'unapplied', reason })
+      const { eventId, target, amount, currency, providerTradeNo } = payment
+      const { event } = await holds.broker.eventOf(target.id, 'payment.unapplied')
+      expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
+      expect(event).toMatchObject({ source: `/campstore/${suite.service}`, subject: target.id })
+      expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+    }
+
+    test.each<[string, Changes]>([
+      ['a cent too little', { amount: money('999.99') }],
+      ['a cent too much', { amount: money('1000.01') }],
+      ['nothing', { amount: money('0.00') }],
+      ['another currency', { currency: 'USD' }],
+    ])('amount_mismatch: %s', async (_, changes) => {
+      await expectUnapplied(await open('1000.00'), changes, 'amount_mismatch')
+    })
+
+    test('already_paid: a second payment, whatever its amount', async () => {
+      const hold = await open()
+      await outcomeOf(hold)
+      await expectUnapplied(hold, { amount: money('5.00') }, 'already_paid')
+    })
+
+    test('cancelled by the member, judged before the amount', async () => {
+      const hold = await open()
+      await hold.cancel()
+      await expectUnapplied(hold, { amount: money('5.00') }, 'cancelled')
+    })
+
+    test('cancelled because it expired: what was held stays free', async () => {
+      const hold = await open()
+      holds.clock.advance(holdMs)
+      await holds.expire(hold.id)
+      await expectUnapplied(hold, {}, 'cancelled')
+      await holds.expectReleased(hold, 'timeout', holds.clock.now())
+    })
+
+    test('unknown_target', async () => {
+      await expectUnapplied(await open(), { target: { kind: suite.kind, id: randomUUID() } }, 'unknown_target')
+    })
+  })
+
+  describe('payment.failed', () => {
+    const failed = { type: 'payment.failed' } as const
+
+    test('recorded in the history, and nothing changes', async () => {
+      const hold = await open()
+      expect(await outcomeOf(hold, failed)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
+      expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
+      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
+        { from_status: suite.open, to_status: suite.open, actor_type: 'payment', reason: 'payment failed' },
+      ])
+    })
+
+    test('the next attempt may succeed; no event is published about the one that failed', async () => {
+      const hold = await open()
+      await outcomeOf(hold, failed)
+      await payAndWait(suite, hold)
+      expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`, `${suite.kind}.paid`])
+    })
+
+    test('it does not lengthen the hold', async () => {
+      const hold = await open()
+      await outcomeOf(hold, failed)
+      holds.clock.advance(holdMs)
+      expect(await holds.expire(hold.id)).toBe('expired')
+    })
+  })
+
+  describe('to payments.rejected, unchanged, with the reason in x-rejected-reason', () => {
+    const sound = {
+      type: 'payment.succeeded',
+      target: { kind: suite.kind, id: 'x-1' },
+      amount: '1.00',
+      currency: 'TWD',
+      paymentMethod: 'gateway-atm',
+      providerTradeNo: 'T1',
+      paidAt: start,
+    }
+    const json = (changes: object = {}) => Buffer.from(JSON.stringify({ ...sound, eventId: randomUUID(), ...changes }))
+    const signed = (content: Buffer, at = new Date(start), secret = paymentSecret) => ({
+      [signatureHeader]: signPayment(content, secret, at),
+    })
+    const target = (id: string) => ({ target: { kind: suite.kind, id } })
+    const day = 86_400_000
+    const [body, other, broken] = [json(), json({ amount: '9999.00' }), Buffer.from('{"eventId":')]
+    const otherService = { target: { kind: suite.kind === 'order' ? 'booking' : 'order', id: 'x-1' } }
+
+    async function expectRejected(content: Buffer, headers: Record<string, string>, reason: string | RegExp) {
+      await holds.broker.publishPayment(suite.kind, content, headers, { messageId: 'message-1' })
+      const rejected = await holds.broker.take('payments.rejected')
+      const { headers: stored = {}, messageId, contentType } = rejected.properties
+      expect(rejected.content.equals(content)).toBe(true)
+      expect({ messageId, contentType, signature: stored[signatureHeader] }).toEqual({
+        messageId: 'message-1',
+        contentType: 'application/json',
+        signature: headers[signatureHeader],
+      })
+      expect(stored['x-rejected-reason']).toMatch(reason)
+    }
+
+    test.each<[string, Buffer, Record<string, string>, string]>([
+      ['no signature', body, {}, 'signature missing'],
+      ['a malformed signature', body, { [signatureHeader]: 'yes' }, 'signature malformed'],
+      ['signed with another secret', body, signed(body, undefined, 'somebody else'), 'signature mismatch'],
+      ['a signature of another body', body, signed(other), 'signature mismatch'],
+      ['too old', body, signed(body, new Date(Date.parse(start) - day - 1_000)), 'signature too old'],
+    ])('%s', (_, content, headers, reason) => expectRejected(content, headers, reason))
+
+    test.each<[string, Buffer, RegExp]>([
+      ['no JSON', broken, /^malformed: /],
+      ['no object', Buffer.from('[]'), /^malformed: /],
+      ['no eventId', json({ eventId: undefined }), /^malformed: eventId/],
+      ['an unknown type', json({ type: 'payment.pending' }), /^malformed: type/],
+      ['an amount that is a number', json({ amount: 1000 }), /^malformed: amount/],
+      ['an amount with three digits', json({ amount: '1000.000' }), /^malformed: amount/],
+      ['a negative amount', json({ amount: '-1000.00' }), /^malformed: amount/],
+      ['paidAt is no timestamp', json({ paidAt: 'today' }), /^malformed: paidAt/],
+      ['the target of another service', json(otherService), new RegExp(`^malformed: target.kind is not ${suite.kind}`)],
+      ['an id with NUL, which nothing can have', json(target('x\0')), /^malformed: target.id/],
+      ['an id with half a character', json(target('x-\ud800')), /^malformed: target.id/],
+      ['paid in a year that cannot be stored', json({ paidAt: '0000-01-01T00:00:00Z' }), /^malformed: paidAt/],
+      ['an offset that cannot be stored', json({ paidAt: '2026-11-20T08:00:00-23:59' }), /^malformed: paidAt/],
+      ['paid after the last year', json({ paidAt: '9999-12-31T23:59:59-23:59' }), /^malformed: paidAt/],
+      [
+        "half a character in the provider's number",
+        json({ providerTradeNo: 'T\udc00' }),
+        /^malformed: providerTradeNo/,
+      ],
+    ])('%s', (_, content, reason) => expectRejected(content, signed(content), reason))
+
+    test('another payment under an eventId that was used: it may be money that no other message reports', async () => {
+      const eventId = randomUUID()
+      const failed = json({ eventId, type: 'payment.failed' })
+      await holds.broker.publishPayment(suite.kind, failed, signed(failed), { messageId: eventId })
+      await recordedPayment(suite, holds, { eventId })
+      const succeeded = json({ eventId })
+      await expectRejected(succeeded, signed(succeeded), /^malformed: eventId /)
+    })
+
+    test('as old as PAYMENT_SIGNATURE_TOLERANCE_SECONDS is not too old', async () => {
+      const { id, session } = await open()
+      const payment = paymentFor({ kind: suite.kind, id }, session.due, new Date(start))
+      await holds.broker.pay(payment, { secret: paymentSecret, at: new Date(Date.parse(start) - day) })
+      expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: 'applied' })
+    })
+  })
+})

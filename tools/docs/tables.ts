@@ -1,0 +1,106 @@
+import { roleDefaults, roles, sections } from '@campstore/contract/admin/permissions'
+import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
+import type { Route } from '@campstore/contract/route'
+import type { z } from 'zod'
+import { type FieldRow, fieldRows, type Links } from './fields.ts'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+/** A Markdown table. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** Fields that a response or a message has, or those that it has besides the ones of `base`. */
+export function responseTable(schema: z.ZodType, links: Links, base?: z.ZodType): string {
+  const shown = fieldRows(schema, 'output', links)
+  const rows = base ? added(shown, fieldRows(base, 'output')) : shown
+  return table(
+    ['Field', 'Type', 'Description'],
+    rows.map(({ path, type, description }) => [`\`${path}\``, type, description]),
+  )
+}
+
+function added(rows: readonly FieldRow[], base: readonly FieldRow[]): FieldRow[] {
+  const known = new Set(base.map(({ path }) => path))
+  return rows.filter(({ path }) => !known.has(path))
+}
+
+/** Fields of a body, or parameters of a query, as clients send them. */
+export function requestTable(schema: z.ZodType, head: 'Field' | 'Parameter'): string {
+  return table(
+    [head, 'Type', 'Required', 'Description'],
+    fieldRows(schema, 'input').map(({ path, type, required, description }) => [
+      `\`${path}\``,
+      type,
+      required ? 'yes' : 'no',
+      description,
+    ]),
+  )
+}
+
+const adminRefusals: readonly ErrorCode[] = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN']
+const refusals: Record<Route['access'], readonly ErrorCode[]> = {
+  public: [],
+  member: ['UNAUTHORIZED', 'FORBIDDEN'],
+  admin: adminRefusals,
+  internal: adminRefusals,
+}
+
+/** Codes that a route has besides those that every route of its kind has (docs/contract/errors.md#codes-of-every-route). */
+function ownErrors({ access, errors, body, query }: Route): ErrorCode[] {
+  return errors.filter(code => {
+    if (code === 'VALIDATION_ERROR' && (body || query)) return false
+    return !refusals[access].includes(code)
+  })
+}
+
+/** Endpoints with what they require, do and refuse. */
+export function routesTable(routes: readonly Route[]): string {
+  const forAdministrators = routes.some(({ access }) => access === 'admin')
+  const head = ['Endpoint', ...(forAdministrators ? ['Permission'] : []), 'What it does', 'Own error codes']
+  return table(
+    head,
+    routes.map(route => {
+      const { method, path, permissions = [], summary, addition } = route
+      const purpose = addition ? `${summary}. **Addition**` : summary
+      const permission = forAdministrators ? [permissions.join(', ') || 'none'] : []
+      return [`\`${method} ${path}\``, ...permission, purpose, ownErrors(route).join(', ') || '–']
+    }),
+  )
+}
+
+/** Every error code. */
+export function errorsTable(): string {
+  const codes = Object.entries(errorStatus) as [ErrorCode, number][]
+  return table(
+    ['HTTP', 'Code', 'When'],
+    codes.map(([code, status]) => [String(status), code, errorDescriptions[code]]),
+  )
+}
+
+/** Every event type, with what its data has besides that of the first event of its kind. */
+export function eventsTable(): string {
+  return table(
+    ['Type', 'Published when', 'Further data'],
+    Object.entries(eventDataSchemas).map(([type, schema]) => {
+      const base = type.startsWith('order.') ? eventDataSchemas['order.created'] : eventDataSchemas['booking.created']
+      const further = type === 'payment.unapplied' ? [] : added(fieldRows(schema, 'output'), fieldRows(base, 'output'))
+      return [`\`${type}\``, schema.description ?? '', further.map(({ path }) => `\`${path}\``).join(', ') || '–']
+    }),
+  )
+}
+
+/** What each role may do by default, by section. */
+export function roleDefaultsTable(): string {
+  const granted = (role: (typeof roles)[number], section: string) =>
+    ['view', 'edit']
+      .filter(right => (roleDefaults[role] as readonly string[]).includes(`${section}.${right}`))
+      .join(', ')
+  return table(
+    ['Section', ...roles],
+    sections.map(section => [section, ...roles.map(role => granted(role, section) || '–')]),
+  )
+}
