@@ -2,23 +2,23 @@ import { relative, resolve } from 'node:path'
 import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 import { importDirectory } from './import/import-directory.ts'
 import { schemaDirectory, writeJsonSchemas } from './import/json-schemas.ts'
-import { recordKinds } from './import/record-types.ts'
-import type { Outcome } from './import/write-target.ts'
+import { jsonRecordTypes } from './import/record-types.ts'
+import type { Outcome } from './import/write.ts'
 
-/** What became of the rows, as a table for a terminal. */
+/** The results as a table for a terminal. */
 export function reportOf(outcomes: readonly Outcome[]): string {
   const cells = outcomes.map(({ name, added, changed, unchanged }) => [name, added, changed, unchanged].map(String))
-  const table = [['kind', 'new', 'changed', 'unchanged'], ...cells].map(([name = '', ...counts]) =>
+  const table = [['record type', 'new', 'changed', 'unchanged'], ...cells].map(([name = '', ...counts]) =>
     [name.padEnd(16), ...counts.map(count => count.padStart(10))].join(''),
   )
   const untouched = outcomes.every(({ added, changed }) => added + changed === 0)
-  return [...table, ...(untouched ? ['nothing changed: the database holds all of this already'] : [])].join('\n')
+  return [...table, ...(untouched ? ['Nothing changed: the database contains all of this already.'] : [])].join('\n')
 }
 
 /** Runs the command and returns its report. */
 async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   if (args.includes('--write-schemas')) {
-    await writeJsonSchemas(recordKinds)
+    await writeJsonSchemas(jsonRecordTypes)
     return `Wrote ${relative('.', schemaDirectory)}`
   }
   const { values, positionals } = parseCommandLine('import', args, { 'reset-stock': { type: 'boolean' } }, 1)

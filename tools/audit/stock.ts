@@ -62,7 +62,7 @@ export const stockInvariants: readonly Invariant[] = [
       where shipped.pieces is distinct from moved.pieces`,
   },
   {
-    // An administrator's movement may do that; availability is 0 until the stock is mended (decisions.md, 12).
+    // An administrator's movement may do that; availability is 0 until the stock is corrected (docs/contract/admin.md#inventory).
     rule: 'no more stock is reserved for orders than is on hand',
     holds: 'noted',
     query: `

@@ -26,7 +26,7 @@ export function bookingPricing(session: BookingCheckoutSession): BookingCheckout
   return { zoneTotal, rentalTotal, discount: money(0), finalAmount: sum([zoneTotal, rentalTotal]) }
 }
 
-/** The discount of a coupon on a subtotal (docs/contract/coupons.md). */
+/** The discount of a coupon on a subtotal (docs/contract/coupons.md#discount). */
 export function discountOf(coupon: Coupon | undefined, subtotal: Money): Money {
   if (coupon === undefined) return money(0)
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)

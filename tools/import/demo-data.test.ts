@@ -4,28 +4,28 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
 import type { Row } from './record-type.ts'
-import { kinds } from './record-types.ts'
+import { recordTypes } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 let demo: DataSet
 beforeAll(async () => {
-  demo = await readDataSet(demoDirectory, kinds)
+  demo = await readDataSet(demoDirectory, recordTypes)
 })
 
 const rowsOf = (name: string): Row[] =>
-  demo.targets.find(held => held.target.name === name)?.rows.map(({ row }) => row) ?? []
+  demo.targets.find(targetRows => targetRows.target.name === name)?.rows.map(({ row }) => row) ?? []
 const inactive = (name: string): Row[] => rowsOf(name).filter(row => row.active === false)
 const activeCampgrounds = (): Row[] => rowsOf('campgrounds').filter(row => row.active === true)
 
 describe('the demonstration data set', () => {
-  test('is sound by itself: shapes, ids, references', () => {
+  test('is valid: shapes, ids, references', () => {
     expect(demo.issues).toEqual([])
     expect(contradictions(demo)).toEqual([])
     expect(openReferences(demo)).toEqual([])
   })
 
-  test('has a file of every kind', () => {
-    const places = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
+  test('has a file of every record type', () => {
+    const places = recordTypes.map(kind => ('folder' in kind ? kind.folder : kind.file))
     expect(places.filter(place => !existsSync(join(demoDirectory, place)))).toEqual([])
   })
 
