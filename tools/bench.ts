@@ -6,10 +6,10 @@ import { killEverything, recordProcessesIn } from '@campstore/local-servers/proc
 import { benchAdmin } from './bench/admin/admin.ts'
 import { benchBacklog } from './bench/backlog/backlog.ts'
 import { benchBooking } from './bench/booking/booking.ts'
+import { startContext } from './bench/context.ts'
 import { benchGateway } from './bench/gateway/gateway.ts'
 import { benchMixed } from './bench/mixed/mixed.ts'
 import { benchOptions } from './bench/options.ts'
-import { setStage } from './bench/scenario.ts'
 import { benchStore } from './bench/store/store.ts'
 import { localDirectory, runCommand } from './command.ts'
 
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<string> {
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
   try {
     if (options.bench === 'gateway') return await benchGateway(options, log)
-    return await benchmarks[options.bench](await setStage(options, log))
+    return await benchmarks[options.bench](await startContext(options, log))
   } finally {
     await killEverything()
   }

@@ -1,9 +1,9 @@
 import autocannon, { type Request, type Result } from 'autocannon'
 import { z } from 'zod'
-import { type LoadResult, resultOf } from './latencies.ts'
+import { type LoadResult, resultOf } from './load-result.ts'
 import { benchRequestSchema, requestMaker } from './requests.ts'
 
-/** What the load generator is asked for. */
+/** A job for the load generator. */
 export const loadJobSchema = z.object({
   origin: z.string(),
   request: benchRequestSchema,
@@ -18,7 +18,7 @@ export const loadJobSchema = z.object({
 /** A job for the load generator. */
 export type LoadJob = z.infer<typeof loadJobSchema>
 
-/** Keeps `connections` requests under way for `seconds`, each connection asking again as soon as it is answered. */
+/** Keeps `connections` requests under way for `seconds`, each connection sending the next request after each response. */
 async function runLoad(job: LoadJob): Promise<LoadResult> {
   const make = requestMaker(job.request, job.tokens)
   const { path } = job

@@ -1,7 +1,7 @@
 import { parseCommandLine, UsageError } from '../command.ts'
 import type { RoundPlan } from './rounds.ts'
 
-/** The benchmarks, each with its parts that can be asked for alone. */
+/** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
@@ -24,7 +24,7 @@ export type Sizes = { few: number; many: number }
 export type BenchOptions = RoundPlan & {
   bench: BenchName
   parts: readonly Part[]
-  /** Also tell where the gateway and the services spend their time. */
+  /** Also write CPU profiles of the gateway and the services. */
   profile: boolean
   /** Folder of another working copy whose gateway is measured beside this one's. */
   against: string | undefined
@@ -36,10 +36,10 @@ export type BenchOptions = RoundPlan & {
   dueHolds: number
   /** How long mixed load is kept up. */
   minutes: number
-  /** Customers, bookings and orders each, of which administrators ask for lists. */
+  /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
-  /** How often each of those lists is asked for. */
-  asked: { rounds: number; requests: number; seconds: number }
+  /** How often each of those lists is requested. */
+  requests: { rounds: number; requests: number; seconds: number }
   /** Shorter rounds, for lists of which there are many to compare. */
   listRounds: RoundPlan
 }
@@ -54,7 +54,7 @@ const full = {
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
-  asked: { rounds: 3, requests: 100, seconds: 3 },
+  requests: { rounds: 3, requests: 100, seconds: 3 },
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
 const smoke = {
@@ -67,7 +67,7 @@ const smoke = {
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
-  asked: { rounds: 1, requests: 40, seconds: 1 },
+  requests: { rounds: 1, requests: 40, seconds: 1 },
   listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 

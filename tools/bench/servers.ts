@@ -18,7 +18,7 @@ export type Servers = {
   redisUrl: string | undefined
   /** Makes an empty database with all migrations. */
   createDatabase(name: string): Promise<BenchDatabase>
-  /** Makes a copy of a database that nobody is connected to. */
+  /** Copies a database, which must have no connections. */
   copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
   /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
   createVirtualHost(name: string): Promise<VirtualHost>

@@ -137,6 +137,6 @@ function idOf(kind: JsonRecordType, raw: unknown): string | undefined {
 }
 
 const fieldNames = (kind: JsonRecordType): string[] =>
-  kind.targets.flatMap(target => [...Object.keys(target.columns), ...(target.within ?? [])])
+  kind.targets.flatMap(target => [...target.columns, ...(target.within ?? [])])
 
 const fileIssue = (file: string, reason: string): ImportIssue => ({ place: { file, path: [] }, reason })

@@ -5,10 +5,10 @@ import type { Dependencies } from '../../../services/booking/src/dependencies.ts
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
-import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
-import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
+import { holdSeconds } from '../system.ts'
+import { customerId, firstMember, memberCount, type Pattern } from '../workload.ts'
 import {
   campgroundCount,
   campgroundId,
@@ -19,7 +19,7 @@ import {
   hotStays,
   zoneId,
   zonesPerCampground,
-} from './crowd.ts'
+} from './workload.ts'
 
 const substitutes = (): Substitutes => [
   [zoneId(1, 1), "('camp-' || :camp || '-zone-' || :zone)"],
@@ -30,7 +30,7 @@ const substitutes = (): Substitutes => [
   [dateInDays(firstDay), '((current_date + :day::integer)::text)'],
 ]
 
-/** How the wish of each pattern is drawn. */
+/** How pgbench draws the choices of each pattern. */
 export const choices: Record<Pattern, string> = {
   spread: `\\set n :n + 1
 \\set member random(1, ${memberCount})

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { memberCount } from '../crowd.ts'
+import { memberCount } from '../workload.ts'
 
 /**
  * The same hold in the fewest statements that are safe, written by hand on tables of its own: the independent limit of a
@@ -145,7 +145,7 @@ select fewest.hold(
 `
 
 /** Removes what the holds of a round left. */
-export async function forgetFewest(database: pg.Client): Promise<void> {
+export async function deleteFewestResults(database: pg.Client): Promise<void> {
   await database.query('set synchronous_commit = off')
   const made = `select id from fewest.booking where customer_id in (select 'load-' || n from generate_series(1, ${memberCount}) n)`
   await database.query(`delete from fewest.booking_zone where booking_id in (${made})`)

@@ -1,19 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { type Log, roundsOf } from '../context.ts'
 import type { BenchOptions } from '../options.ts'
-import { reportOf } from '../report.ts'
-import { roundsOf, type Tell } from '../scenario.ts'
+import { formatReport } from '../report.ts'
 import { type NodeServer, startNode } from '../servers.ts'
 import { measureCost } from './cost.ts'
 
 /** The gateways that are measured in turns, each before the same upstream. */
-export type GatewayStage = {
+export type GatewayContext = {
   options: BenchOptions
-  tell: Tell
+  log: Log
   gateways: readonly NodeServer[]
   upstream: NodeServer
-  /** File with no tokens: nothing that is asked here needs one. */
+  /** File with an empty list of tokens: no request here needs one. */
   tokens: string
 }
 
@@ -27,15 +27,15 @@ const constant = JSON.stringify({ success: true, data: { items: Array(20).fill('
  * What the gateway costs by itself, in front of a service that answers a constant: processor time per request and rates. With `--against <folder>` the gateway of another working copy is measured in
  * the same run, in turns.
  */
-export async function benchGateway(options: BenchOptions, tell: Tell): Promise<string> {
-  const stage = await startGateways(options, tell)
-  const findings = [await measureCost(stage)]
+export async function benchGateway(options: BenchOptions, log: Log): Promise<string> {
+  const context = await startGateways(options, log)
+  const results = [await measureCost(context)]
   const how = `Node ${process.versions.node}. Client, gateway and upstream share the machine. ${roundsOf(options)}`
-  return reportOf('Gateway', how, findings)
+  return formatReport('Gateway', how, results)
 }
 
-async function startGateways(options: BenchOptions, tell: Tell): Promise<GatewayStage> {
-  tell('starting an upstream that answers a constant')
+async function startGateways(options: BenchOptions, log: Log): Promise<GatewayContext> {
+  log('starting an upstream that answers a constant')
   const home = temporaryServerHome()
   const answers = join(home, 'constant-answers')
   for (const folder of [answers, join(home, 'logs')]) mkdirSync(folder, { recursive: true })
@@ -61,5 +61,5 @@ async function startGateways(options: BenchOptions, tell: Tell): Promise<Gateway
     })
   const gateways = [await start('gateway', '')]
   if (options.against !== undefined) gateways.push(await start('the other gateway', resolve(options.against)))
-  return { options, tell, gateways, upstream, tokens }
+  return { options, log, gateways, upstream, tokens }
 }

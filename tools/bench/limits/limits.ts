@@ -8,7 +8,7 @@ import { type NodeServer, startNode } from '../servers.ts'
 export type Limits = {
   koa: NodeServer
   /** Asks a request of the system under test once and makes its answer a constant of this name. */
-  learn(name: string, question: { origin: string; request: BenchRequest; tokens: string }): Promise<void>
+  learn(name: string, listQuery: { origin: string; request: BenchRequest; tokens: string }): Promise<void>
 }
 
 /** The prefix that the gateway routes to bare Koa: one whose service takes no part in any measurement. */

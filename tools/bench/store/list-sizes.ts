@@ -1,11 +1,11 @@
-import type { Shop } from '../dataset.ts'
-import type { Findings } from '../report.ts'
-import type { Stage } from '../scenario.ts'
+import type { BenchContext } from '../context.ts'
+import type { Results } from '../report.ts'
 import { compareSizes } from '../size-comparison.ts'
-import { wanted } from './stored-catalogue.ts'
+import type { System } from '../system.ts'
+import { target } from './stored-catalogue.ts'
 
-const category = `category=${encodeURIComponent(wanted.category)}`
-const brand = `brand=${encodeURIComponent(wanted.brand)}`
+const category = `category=${encodeURIComponent(target.category)}`
+const brand = `brand=${encodeURIComponent(target.brand)}`
 
 /** Pages of five, so that the small catalogue has a hundredth page too; and each filter. */
 const lists: readonly { name: string; query: string; pages?: number }[] = [
@@ -26,23 +26,23 @@ const lists: readonly { name: string; query: string; pages?: number }[] = [
 ]
 
 /** Measures the list in a small and a large catalogue. */
-export async function compareCatalogues(stage: Stage, few: Shop, many: Shop): Promise<Findings[]> {
-  const { options } = stage
+export async function compareCatalogues(context: BenchContext, few: System, many: System): Promise<Results[]> {
+  const { options } = context
   const sizes = {
-    few: { shop: few, stored: `${options.products.few} products` },
-    many: { shop: many, stored: `${options.products.many} products` },
+    few: { system: few, stored: `${options.products.few} products` },
+    many: { system: many, stored: `${options.products.many} products` },
   }
-  const findings: Findings[] = []
+  const results: Results[] = []
   for (const { name, query, pages } of lists) {
     const request = { area: 'store', kind: 'list', query: `size=5&${query}`, pages } as const
-    const compared = await compareSizes(stage, sizes, {
+    const compared = await compareSizes(context, sizes, {
       name: `list, ${name}`,
       rounds: options.listRounds,
-      wanted: 1.5,
-      catchUp: findings.length === 0,
-      asked: () => ({ request, connections: 10 }),
+      target: 1.5,
+      catchUp: results.length === 0,
+      requests: () => ({ request, connections: 10 }),
     })
-    findings.push(compared.findings)
+    results.push(compared.results)
   }
-  return findings
+  return results
 }

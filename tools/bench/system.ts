@@ -3,23 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import pg from 'pg'
 import { localDirectory } from '../command.ts'
-import { generateLoad } from './generate-load.ts'
-import { noteProcessorTimes, type ProcessorTimes } from './processor-time.ts'
+import type { BenchContext } from './context.ts'
+import { generateLoad } from './load-generator.ts'
+import { type ProcessorTimes, recordProcessorTimes } from './processor-time.ts'
 import type { BenchRequest } from './requests.ts'
-import type { Contender } from './rounds.ts'
-import type { Stage } from './scenario.ts'
+import type { Variant } from './rounds.ts'
 import { type BenchDatabase, type NodeServer, type ServiceName, startNode, type VirtualHost } from './servers.ts'
 
 /** What checkouts leave, and how it is removed. */
-export type Leavings = {
+export type Cleanup = {
   /** Schema whose outbox they fill. */
   schema: string
   /** Removes what they have left in the database, so that each round meets the same one. */
-  forget(database: pg.Client): Promise<void>
+  deleteResults(database: pg.Client): Promise<void>
 }
 
 /** The system under test: a gateway and services on a filled database. */
-export type Shop = {
+export type System = {
   name: string
   gateway: NodeServer
   services: readonly NodeServer[]
@@ -27,7 +27,7 @@ export type Shop = {
   owner: pg.Client
   /** Longest that the relay took, after a round, to publish what was left; in seconds. */
   slowestDrain: number
-  /** What its processes and the servers have spent on what was asked of it. */
+  /** CPU time of its processes and of the servers for each request. */
   processorTimes: ProcessorTimes
   /** Waits for the relay, then removes what checkouts have left in database and broker. */
   cleanUp(): Promise<void>
@@ -37,48 +37,48 @@ export type Shop = {
 /** How long everything is held: nothing ends while something else is measured. */
 export const holdSeconds = 7200
 
-/** What {@link openShop} takes. */
-export type ShopPlan = {
+/** What {@link startSystem} takes. */
+export type SystemPlan = {
   name: string
   database: BenchDatabase
-  /** In the order in which they are started; each may ask those before it. */
+  /** In the order of their start; each may call those before it. */
   services: readonly ServiceName[]
-  leavings: Leavings
+  cleanup: Cleanup
   /** Another way to the broker, given its address; the same way when it is not given. */
   brokerUrl?: (url: string) => Promise<string>
   /** Flags of Node for each process, besides those that every service is started with. */
   flags?: (process: 'gateway' | ServiceName) => readonly string[]
 }
 
-/** Opens a shop; bare Koa is behind its gateway too. */
-export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
-  const { name, database, leavings } = plan
-  const host = await stage.servers.createVirtualHost(name)
+/** Starts a system, with bare Koa behind its gateway too. */
+export async function startSystem(context: BenchContext, plan: SystemPlan): Promise<System> {
+  const { name, database, cleanup } = plan
+  const host = await context.servers.createVirtualHost(name)
   const broker = { ...host, url: (await plan.brokerUrl?.(host.url)) ?? host.url }
   const services: NodeServer[] = []
-  for (const service of plan.services) services.push(await openService(stage, plan, service, broker, services))
-  const gateway = await openGateway(stage, plan, services)
+  for (const service of plan.services) services.push(await startService(context, plan, service, broker, services))
+  const gateway = await startGateway(context, plan, services)
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
-    // Told by the query that it interrupts; at the end of everything there is none.
+    // The query that it interrupts fails with the same error.
   })
   await owner.connect()
   const measured = [
     { name: 'gateway', pid: gateway.pid },
     ...services.map(({ pid }, index) => ({ name: plan.services[index] ?? '', pid })),
-    { name: 'bare Koa', pid: stage.limits.koa.pid },
+    { name: 'bare Koa', pid: context.limits.koa.pid },
   ]
-  const shop: Shop = {
+  const system: System = {
     name,
     gateway,
     services,
     database,
     owner,
     slowestDrain: 0,
-    processorTimes: noteProcessorTimes(measured),
+    processorTimes: recordProcessorTimes(measured),
     cleanUp: async () => {
-      shop.slowestDrain = Math.max(shop.slowestDrain, await awaitEmptyOutbox(owner, leavings.schema))
-      await leavings.forget(owner)
+      system.slowestDrain = Math.max(system.slowestDrain, await awaitEmptyOutbox(owner, cleanup.schema))
+      await cleanup.deleteResults(owner)
       await broker.purgeQueues()
     },
     close: async () => {
@@ -86,27 +86,27 @@ export async function openShop(stage: Stage, plan: ShopPlan): Promise<Shop> {
       for (const process of [gateway, ...services]) await process.stop()
     },
   }
-  return shop
+  return system
 }
 
-/** @param before the services that are open already, which this one may ask; in the plan's order */
-function openService(
-  stage: Stage,
-  plan: ShopPlan,
+/** @param before the services that run already, which this one may call; in the plan's order */
+function startService(
+  context: BenchContext,
+  plan: SystemPlan,
   service: ServiceName,
   broker: VirtualHost,
   before: readonly NodeServer[],
 ): Promise<NodeServer> {
-  const { home } = stage.servers
+  const { home } = context.servers
   return startNode({
     home,
     name: `${service} ${plan.name}`,
-    flags: [...profiling(stage, plan, service), ...(plan.flags?.(service) ?? [])],
+    flags: [...profiling(context, plan, service), ...(plan.flags?.(service) ?? [])],
     main: `services/${service}/src/main.ts`,
     readyPath: '/health/ready',
     environment: {
-      ...stage.environment,
-      ...redis(stage),
+      ...context.environment,
+      ...redis(context),
       ...secrets,
       ...addressesOf(plan, before),
       DATABASE_URL: plan.database.urlOf(service),
@@ -116,20 +116,20 @@ function openService(
   })
 }
 
-function openGateway(stage: Stage, plan: ShopPlan, services: readonly NodeServer[]): Promise<NodeServer> {
-  const { servers, limits } = stage
+function startGateway(context: BenchContext, plan: SystemPlan, services: readonly NodeServer[]): Promise<NodeServer> {
+  const { servers, limits } = context
   return startNode({
     home: servers.home,
     name: `gateway ${plan.name}`,
-    flags: [...profiling(stage, plan, 'gateway'), ...(plan.flags?.('gateway') ?? [])],
+    flags: [...profiling(context, plan, 'gateway'), ...(plan.flags?.('gateway') ?? [])],
     main: 'gateway/src/main.ts',
     readyPath: '/health',
-    environment: { ...redis(stage), ADMIN_URLS: limits.koa.url, ...addressesOf(plan, services) },
+    environment: { ...redis(context), ADMIN_URLS: limits.koa.url, ...addressesOf(plan, services) },
   })
 }
 
 /** Where the services of a plan that are open can be reached. */
-const addressesOf = ({ services }: ShopPlan, open: readonly NodeServer[]): Record<string, string> =>
+const addressesOf = ({ services }: SystemPlan, open: readonly NodeServer[]): Record<string, string> =>
   Object.fromEntries(open.map(({ url }, index) => [`${services[index]?.toUpperCase() ?? ''}_URLS`, url]))
 
 /** What no measurement depends on. */
@@ -143,25 +143,25 @@ const secrets = {
   ECPAY_RETURN_URL: 'http://payments.test/told',
 }
 
-const redis = ({ servers: { redisUrl } }: Stage): Record<string, string> =>
+const redis = ({ servers: { redisUrl } }: BenchContext): Record<string, string> =>
   redisUrl === undefined ? {} : { REDIS_URL: redisUrl }
 
 /** A load: a kind of request on some connections. */
-export type Asking = { name: string; request: BenchRequest; connections: number }
+export type Load = { name: string; request: BenchRequest; connections: number }
 
-/** Asking a shop through its gateway. */
-export function asking(shop: Shop, { tokens }: Stage, { name, ...asked }: Asking): Contender {
-  const job = { ...asked, tokens, origin: shop.gateway.url }
+/** Requests to a system through its gateway. */
+export function loadVariant(system: System, { tokens }: BenchContext, { name, ...requests }: Load): Variant {
+  const job = { ...requests, tokens, origin: system.gateway.url }
   return {
     name,
     run: seconds =>
-      shop.processorTimes.during(name, asked.connections, () => generateLoad({ ...job, seconds }), seconds),
-    ...(asked.request.kind === 'checkout' ? { after: () => shop.cleanUp() } : {}),
+      system.processorTimes.during(name, requests.connections, () => generateLoad({ ...job, seconds }), seconds),
+    ...(requests.request.kind === 'checkout' ? { after: () => system.cleanUp() } : {}),
   }
 }
 
 /** With `--profile` Node writes a CPU profile of each process when it stops, which developer tools of browsers open. */
-const profiling = ({ options }: Stage, { name }: ShopPlan, process: string): string[] =>
+const profiling = ({ options }: BenchContext, { name }: SystemPlan, process: string): string[] =>
   options.profile
     ? [
         '--cpu-prof',

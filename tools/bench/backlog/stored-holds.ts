@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { campgroundCount, dayCount, firstDay, zonesPerCampground } from '../booking/crowd.ts'
+import { campgroundCount, dayCount, firstDay, zonesPerCampground } from '../booking/workload.ts'
 
 /**
  * Stores bookings whose holds end at one instant, with everything that a checkout leaves but the message that would come back
  * then: that one waits for the broker.
  */
-export async function storeDueHolds(database: pg.Client, count: number, deadline: Date): Promise<void> {
+export async function insertDueHolds(database: pg.Client, count: number, deadline: Date): Promise<void> {
   await database.query(drawn, [count])
   for (const statement of [bookings, history, keys]) await database.query(statement, [deadline])
   await database.query(zones)

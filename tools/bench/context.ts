@@ -8,12 +8,12 @@ import type { RoundPlan } from './rounds.ts'
 import { type BenchDatabase, type Servers, startServers } from './servers.ts'
 
 /** Gets lines of progress. */
-export type Tell = (line: string) => void
+export type Log = (line: string) => void
 
 /** What every measurement needs. */
-export type Stage = {
+export type BenchContext = {
   options: BenchOptions
-  tell: Tell
+  log: Log
   servers: Servers
   /** File with the members' tokens, and the environment of services that trust them. */
   tokens: string
@@ -23,12 +23,12 @@ export type Stage = {
 }
 
 /** Starts the servers and the limits, and signs the tokens. */
-export async function setStage(options: BenchOptions, tell: Tell): Promise<Stage> {
-  tell('starting PostgreSQL, RabbitMQ and Redis')
+export async function startContext(options: BenchOptions, log: Log): Promise<BenchContext> {
+  log('starting PostgreSQL, RabbitMQ and Redis')
   const servers = await startServers()
   const tokens = join(servers.home, 'tokens.json')
   const { environment, administratorToken } = await issueTokens(tokens)
-  return { options, tell, servers, tokens, administratorToken, environment, limits: await startLimits(servers.home) }
+  return { options, log, servers, tokens, administratorToken, environment, limits: await startLimits(servers.home) }
 }
 
 /**
@@ -38,19 +38,19 @@ export async function setStage(options: BenchOptions, tell: Tell): Promise<Stage
  * @param filled.fill gets a connection with the owner's role
  */
 export async function filledDatabase(
-  { servers, tell }: Stage,
+  { servers, log }: BenchContext,
   filled: { name: string; with: string; fill: Parameters<typeof onDatabase<void>>[1] },
 ): Promise<BenchDatabase> {
   const began = Date.now()
   const database = await servers.createDatabase(filled.name)
   await onDatabase(database.adminUrl, filled.fill)
-  tell(`${filled.with} stored in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  log(`${filled.with} stored in ${((Date.now() - began) / 1000).toFixed(1)} s`)
   return database
 }
 
 /** On what, with what and how it was measured. */
-export async function circumstances(
-  { options }: Stage,
+export async function environmentOf(
+  { options }: BenchContext,
   database: BenchDatabase,
   how: string = roundsOf(options),
 ): Promise<string> {

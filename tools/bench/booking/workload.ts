@@ -1,4 +1,4 @@
-import { memberCount, upTo } from '../crowd.ts'
+import { memberCount, randomUpTo } from '../workload.ts'
 
 /** The campgrounds that are made, each with as many zones. */
 export const campgroundCount = 25
@@ -18,23 +18,23 @@ export const campgroundId = (number: number): string => `camp-${number}`
 export const zoneId = (campground: number, zone: number): string => `camp-${campground}-zone-${zone}`
 
 /** What one request wants: numbers that the ids are made of, days from today, nights. */
-export type Wish = { member: number; campground: number; zone: number; day: number; nights: number }
+export type Choice = { member: number; campground: number; zone: number; day: number; nights: number }
 
 /** Any member, any zone, any check-in of the bookable window, one to three nights. */
-export const spreadWish = (): Wish => ({
-  member: upTo(memberCount),
-  campground: upTo(campgroundCount),
-  zone: upTo(zonesPerCampground),
-  day: firstDay + upTo(dayCount) - 1,
-  nights: upTo(3),
+export const spreadChoice = (): Choice => ({
+  member: randomUpTo(memberCount),
+  campground: randomUpTo(campgroundCount),
+  zone: randomUpTo(zonesPerCampground),
+  day: firstDay + randomUpTo(dayCount) - 1,
+  nights: randomUpTo(3),
 })
 
 /**
- * The hot wish of the `turn`-th in the crowd: one zone for everybody, and two nights, from which the crowd moves on to the
- * next two when as many have asked as a zone has sites, so that no night is counted over more bookings than could be real.
+ * The hot choice of the `turn`-th member: one zone for all, and two nights, from which the members move on to the
+ * next two after as many requests as a zone has sites, so that no night has more bookings than is realistic.
  */
-export const hotWish = (turn: number): Wish => ({
-  member: upTo(memberCount),
+export const hotChoice = (turn: number): Choice => ({
+  member: randomUpTo(memberCount),
   campground: 1,
   zone: 1,
   day: firstDay + 2 * (Math.floor(turn / crowdPerStay) % hotStays),

@@ -1,13 +1,13 @@
-import { campgroundCount, endOfId, familyNames, givenName, regionCount, tagCount } from './stored-people.ts'
+import { campgroundCount, endOfId, familyNames, givenName, regionCount, tagCount } from './stored-data.ts'
 
-/** The lists of the administration that grow with the shop. */
+/** The admin lists that grow with the system. */
 export const listNames = ['bookings', 'orders', 'customers'] as const
 
 /** One of {@link listNames}. */
 export type ListName = (typeof listNames)[number]
 
-/** A way of asking for a list; the queries take turns, so that it is not one page that is always warm. */
-export type Question = { list: ListName; name: string; queries: readonly string[] }
+/** A query of a list, with several values in turns, so that not one page is always cached. */
+export type ListQuery = { list: ListName; name: string; queries: readonly string[] }
 
 const days = (from: number, count: number) => {
   const day = (number: number) => new Date(Date.now() - number * 86_400_000).toISOString().slice(0, 10)
@@ -17,7 +17,7 @@ const days = (from: number, count: number) => {
 /** `field=value` for each value, in a list of queries. */
 const each = (field: string, values: readonly (string | number)[]) =>
   values.map(value => `${field}=${encodeURIComponent(value)}`)
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const randomUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 /** Numbers of things that are in both databases. */
 const some = [4711, 815, 9001, 123, 6789, 2718, 3141, 7777]
 
@@ -74,14 +74,14 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
       'campgroundId',
       each(
         'campgroundId',
-        upTo(campgroundCount).map(n => `camp-${n}`),
+        randomUpTo(campgroundCount).map(n => `camp-${n}`),
       ),
     ],
     [
       'region',
       each(
         'region',
-        upTo(regionCount).map(n => `Region ${n % regionCount}`),
+        randomUpTo(regionCount).map(n => `Region ${n % regionCount}`),
       ),
     ],
     ['hasRental', ['hasRental=true', 'hasRental=false']],
@@ -94,7 +94,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
       'status and campground',
       each(
         'status=pending&campgroundId',
-        upTo(campgroundCount).map(n => `camp-${n}`),
+        randomUpTo(campgroundCount).map(n => `camp-${n}`),
       ),
     ],
     [
@@ -106,7 +106,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
       'campground, sort updatedAt',
       each(
         'sort=updatedAt,desc&campgroundId',
-        upTo(campgroundCount).map(n => `camp-${n}`),
+        randomUpTo(campgroundCount).map(n => `camp-${n}`),
       ),
     ],
     ['campground and check-in, one day', ranges('checkIn', 1).map(range => `${range}&campgroundId=camp-3`)],
@@ -144,16 +144,16 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
       'tagId',
       each(
         'tagId',
-        upTo(tagCount).map(n => `tag-${n}`),
+        randomUpTo(tagCount).map(n => `tag-${n}`),
       ),
     ],
     ['two tags', ['tagId=tag-1&tagId=tag-2']],
-    ['tag that nobody has', ['tagId=tag-none']],
+    ['unused tag', ['tagId=tag-none']],
     [
       'tag, sort totalSpent',
       each(
         'sort=totalSpent,desc&tagId',
-        upTo(tagCount).map(n => `tag-${n}`),
+        randomUpTo(tagCount).map(n => `tag-${n}`),
       ),
     ],
     ['status and tier', ['status=suspended&tier=gold', 'status=active&tier=platinum']],
@@ -166,7 +166,7 @@ const asksOf: Record<ListName, [string, readonly string[]][]> = {
   ],
 }
 
-/** Every question, list by list. */
-export const questions: readonly Question[] = listNames.flatMap(list =>
+/** All queries, list by list. */
+export const listQueries: readonly ListQuery[] = listNames.flatMap(list =>
   asksOf[list].map(([name, queries]) => ({ list, name, queries })),
 )

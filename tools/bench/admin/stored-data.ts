@@ -47,7 +47,7 @@ async function indexedAfterwards(database: pg.Client, table: string, statements:
   await database.query(`reindex table ${table}`)
 }
 
-/** Who asks: subject of the administrator's token. */
+/** Subject of the administrator's token. */
 export const administratorSubject = 'bench-administrator'
 
 const administrator = /* sql */ `
@@ -55,7 +55,7 @@ const administrator = /* sql */ `
   values ('bench-admin', 'administrator@campstore.test', 'Bench', 'admin', '${administratorSubject}', now(), now())
 `
 
-/** Ids as the services make them, UUIDs that begin with the time, but told by a number. */
+/** Ids as the services make them, UUIDs that begin with the time, but derived from a number. */
 const idOf = (kind: string, number: string) => `('019' || substr(md5('${kind}' || (${number})::text), 4))::uuid::text`
 
 /** What {@link idOf} makes, cut short as people do who copy it: its end belongs to no other. */

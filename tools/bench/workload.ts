@@ -1,6 +1,6 @@
 /**
- * Who asks for what. The load generator and pgbench follow the same rules, so that the database has the same work:
- * **spread** is anybody who wants anything; **hot** is everybody who wants one thing. What that is, each benchmark says.
+ * The choices of the members. The load generator and pgbench follow the same rules, so that the database has the same work:
+ * with **spread**, members choose at random; with **hot**, all choose the same. Each benchmark defines what that is.
  */
 export const patterns = ['spread', 'hot'] as const
 
@@ -31,4 +31,4 @@ export const firstMember = {
 } as const
 
 /** Any whole number from 1 to `count`. */
-export const upTo = (count: number): number => 1 + Math.floor(Math.random() * count)
+export const randomUpTo = (count: number): number => 1 + Math.floor(Math.random() * count)

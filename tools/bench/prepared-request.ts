@@ -1,19 +1,19 @@
 /** A request as it is sent. */
-export type MadeRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+export type PreparedRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 
 /** Makes the next request. */
-export type MakeRequest = () => MadeRequest
+export type RequestFactory = () => PreparedRequest
 
 /** A body in JSON, and the token of the member who sends it, if any. */
-export const posted = (path: string, body: object, token?: string): MadeRequest => ({
+export const post = (path: string, body: object, token?: string): PreparedRequest => ({
   method: 'POST',
   path,
   headers: { 'content-type': 'application/json', ...bearer(token) },
   body: JSON.stringify(body),
 })
 
-/** A question without a body. */
-export const asked = (path: string, token?: string): MadeRequest => ({ method: 'GET', path, headers: bearer(token) })
+/** A request without a body. */
+export const get = (path: string, token?: string): PreparedRequest => ({ method: 'GET', path, headers: bearer(token) })
 
 const bearer = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { startProcess } from '@campstore/local-servers/processes'
-import { type LoadResult, loadResultSchema } from './latencies.ts'
 import type { LoadJob } from './load.ts'
+import { type LoadResult, loadResultSchema } from './load-result.ts'
 
 const program = fileURLToPath(new URL('load.ts', import.meta.url))
 

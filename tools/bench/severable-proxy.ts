@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Socket } from 'node:net'
 
 /** A way to a server that can be interrupted: what is connected is cut, and nothing new is accepted. */
-export type CutOff = {
+export type SeverableProxy = {
   /** The server's address by this way. */
   url: string
   cut(): void
@@ -10,7 +10,7 @@ export type CutOff = {
 }
 
 /** Opens a way to a server on this machine. */
-export async function openCutOff(serverUrl: string, defaultPort: number): Promise<CutOff> {
+export async function openSeverableProxy(serverUrl: string, defaultPort: number): Promise<SeverableProxy> {
   const target = new URL(serverUrl)
   const open = new Set<Socket>()
   let connected = true

@@ -1,4 +1,4 @@
-import { memberCount, upTo } from '../crowd.ts'
+import { memberCount, randomUpTo } from '../workload.ts'
 
 /** How many variants a product has: two or three of them. */
 const variantsOf = (product: number): number => 2 + (product % 2)
@@ -22,8 +22,8 @@ export const memberOfOrder = (order: number): number => 1 + ((order - 1) % membe
 export type Pick = { product: number; variant: number }
 
 const anyVariant = (first: number, count: number): Pick => {
-  const product = first - 1 + upTo(count)
-  return { product, variant: upTo(variantsOf(product)) }
+  const product = first - 1 + randomUpTo(count)
+  return { product, variant: randomUpTo(variantsOf(product)) }
 }
 
 /** A cart of any two variants, one of each half of the products so that they differ. */
@@ -32,7 +32,7 @@ export const spreadCart = (products: number): [Pick, Pick] => [
   anyVariant(products / 2 + 1, products / 2),
 ]
 
-/** A cart with the one variant that everybody wants, and any other. */
+/** A cart with the one variant that all members choose, and another one. */
 export const hotCart = (products: number): [Pick, Pick] => [
   { product: 1, variant: 1 },
   anyVariant(products / 2 + 1, products / 2),
