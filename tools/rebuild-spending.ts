@@ -22,7 +22,7 @@ export async function rebuild(environment: NodeJS.ProcessEnv): Promise<string> {
     await pool.query('select 1').catch(error => {
       throw new CliError(`Cannot reach the database (does it run, and is DATABASE_URL right?): ${messageOf(error)}`)
     })
-    return formatResult(await rebuildSpending({ pool, clock: () => new Date() })())
+    return formatResult(await rebuildSpending({ pool, clock: () => new Date() }))
   } finally {
     await pool.end()
   }

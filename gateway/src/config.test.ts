@@ -2,7 +2,7 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { gatewayConfig, ratePerMinute } from './config.ts'
 
-test('nothing set is a gateway on 8080 without services and without limits', () => {
+test('the defaults: port 8080, no services, no rate limit', () => {
   const config = loadConfig(gatewayConfig, {})
   expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], CORS_ORIGINS: [] })
   expect(ratePerMinute(config)).toBe(0)
@@ -17,7 +17,7 @@ test.each([
   ['TRUSTED_PROXY', '10.0.0.0/33'],
   ['TRUSTED_PROXY', 'proxy.example'],
   ['UPSTREAM_TIMEOUT_MS', 'soon'],
-])('%s=%s is refused with its name', (variable, value) => {
+])('%s=%s is refused, with the name of the variable', (variable, value) => {
   expect(() => loadConfig(gatewayConfig, { [variable]: value })).toThrow(`${variable} is not valid: it wants`)
 })
 

@@ -1,27 +1,20 @@
-import { isIP } from 'node:net'
-import { processVariables, redisVariables, textList, urlList, wholeNumber } from '@campstore/core/config/variables'
+import { serviceUrls } from '@campstore/core/config/service-urls'
+import { processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
+import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
 
 const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
 
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+const isProxyNetwork = (text: string): boolean => {
+  try {
+    createClientReader([text])
+    return true
+  } catch {
+    return false
+  }
 }
 
-const isBase = (url: string): boolean =>
-  URL.canParse(url) && new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#')
-
-/** The gateway sends the client's path unchanged, so an upstream address ends where its path would begin. */
-const upstreams = (service: string) => {
-  const wanted = `addresses of the ${service} service, none if there is no such service yet`
-  return urlList(wanted)
-    .refine(urls => urls.every(isBase))
-    .describe(`${wanted}: http(s)://host:port without a path, separated by commas`)
-}
-
-/** Requests of one client in a minute in production, unless it is set: ten in a second, for a while. */
+/** Default of the requests per client and minute in production: ten per second on average. */
 const productionRate = 600
 
 /** Configuration of the gateway, one field per environment variable. */
@@ -29,30 +22,30 @@ export const gatewayConfig = z.object({
   ...processVariables,
   ...redisVariables,
   PORT: wholeNumber(0, 65535, 8080, 'the port to listen on'),
-  BOOKING_URLS: upstreams('booking'),
-  PRODUCTS_URLS: upstreams('products'),
-  CHECKOUT_URLS: upstreams('checkout'),
-  ME_URLS: upstreams('me'),
-  ADMIN_URLS: upstreams('admin'),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'milliseconds that a service has to answer'),
+  BOOKING_URLS: serviceUrls('booking'),
+  PRODUCTS_URLS: serviceUrls('products'),
+  CHECKOUT_URLS: serviceUrls('checkout'),
+  ME_URLS: serviceUrls('me'),
+  ADMIN_URLS: serviceUrls('admin'),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'timeout of a request to a service, in milliseconds'),
   UPSTREAM_SILENCE_MS: wholeNumber(
     0,
     600_000,
     1_500,
-    'milliseconds after which a process that answers nothing at all, not even its health check, is taken for frozen, 0 for never',
+    'milliseconds without any response, also to its health check, after which a process of a service counts as frozen; 0: never',
   ),
-  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'connections to each process of a service at most'),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'connections of clients at most; more are closed unanswered'),
+  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'maximum of connections to each process of a service'),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'maximum of client connections; further ones are closed at once'),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,
     1_000_000,
     2_000,
-    'requests in progress at most, of which one service may have half; more are answered with 503',
+    'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
   NODE_ENV: z
     .string()
     .default('')
-    .describe('production for production; it decides the default of RATE_LIMIT_PER_MINUTE'),
+    .describe('production sets the default of RATE_LIMIT_PER_MINUTE'),
   RATE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -60,21 +53,21 @@ export const gatewayConfig = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      `requests of one client in a minute, 0 for no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
+      `requests per client and minute, 0: no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
     ),
   CORS_ORIGINS: textList
     .refine(origins => origins.every(isOrigin))
-    .describe('origins of browsers that may call, separated by commas (https://shop.example), or *'),
+    .describe('origins of browsers that may call the API, comma-separated (https://shop.example), or *'),
   TRUSTED_PROXY: textList
-    .refine(networks => networks.every(isNetwork))
+    .refine(networks => networks.every(isProxyNetwork))
     .describe(
-      'addresses or networks (10.0.0.0/8) of the proxies whose x-forwarded-for is believed, separated by commas',
+      'addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used',
     ),
 })
 
 /** The gateway's configuration, validated. */
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
-/** The limit of requests per client and minute; 0 for none (decisions.md, 11). */
+/** The limit of requests per client and minute; 0 for none (docs/contract/limits.md#rate-limits). */
 export const ratePerMinute = ({ RATE_LIMIT_PER_MINUTE, NODE_ENV }: GatewayConfig): number =>
   RATE_LIMIT_PER_MINUTE ?? (NODE_ENV === 'production' ? productionRate : 0)

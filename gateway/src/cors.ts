@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What browsers of other origins may do. Lists are flat: name, value, name, value. */
+/** The headers for browsers of other origins. Lists are flat: name, value, name, value. */
 export type Cors = {
-  /** Headers of an answer to a request from this origin. */
+  /** Headers of a response to a request from this origin. */
   responseHeaders(origin: string | undefined): readonly string[]
-  /** What the answer to a preflight from this origin has beside those. */
-  preflight(origin: string | undefined): readonly string[]
+  /** Further headers of the response to a preflight from this origin. */
+  preflightHeaders(origin: string | undefined): readonly string[]
 }
 
 const none: readonly string[] = []
@@ -22,23 +22,23 @@ const allowed = [
 /**
  * Cross-origin rules. Tokens travel in `Authorization`, never in cookies, so credentials stay off.
  *
- * @param origins origins that may call; `*` for all, none for nobody
+ * @param origins origins that may call; `*` for all, an empty list for none
  */
 export function createCors(origins: readonly string[]): Cors {
-  if (origins.length === 0) return { responseHeaders: () => none, preflight: () => none }
-  const open = origins.includes('*')
-  const granted = (origin: string) => ['access-control-allow-origin', open ? '*' : origin]
-  // The answer depends on the origin, also where it is refused; a cache has to know.
-  const varies = open ? none : ['vary', 'origin']
-  const answers = new Map(origins.map(origin => [origin, [...granted(origin), ...varies, ...exposed]]))
-  const keyOf = (origin: string) => (open ? '*' : origin)
+  if (origins.length === 0) return { responseHeaders: () => none, preflightHeaders: () => none }
+  const allowAll = origins.includes('*')
+  // The response depends on the origin, also where the origin is refused; a cache has to know.
+  const varies = allowAll ? none : ['vary', 'origin']
+  const headersFor = (origin: string) => ['access-control-allow-origin', allowAll ? '*' : origin, ...varies, ...exposed]
+  const byOrigin = new Map(origins.map(origin => [origin, headersFor(origin)]))
+  const keyOf = (origin: string) => (allowAll ? '*' : origin)
   return {
-    responseHeaders: origin => (origin === undefined ? undefined : answers.get(keyOf(origin))) ?? varies,
-    preflight: origin => (origin !== undefined && answers.has(keyOf(origin)) ? allowed : none),
+    responseHeaders: origin => (origin === undefined ? undefined : byOrigin.get(keyOf(origin))) ?? varies,
+    preflightHeaders: origin => (origin !== undefined && byOrigin.has(keyOf(origin)) ? allowed : none),
   }
 }
 
-/** Whether a browser asks if it may send the request that it names. */
+/** Whether a browser asks if it may send a request. */
 export function isPreflight(request: IncomingMessage): boolean {
   if (request.method !== 'OPTIONS') return false
   return request.headers.origin !== undefined && request.headers['access-control-request-method'] !== undefined

@@ -1,13 +1,13 @@
 import { ApiError } from '@campstore/contract/errors'
+import { tooBusy } from '@campstore/http/refusals'
 import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/http/upstream/call'
 import type { UpstreamClient } from '@campstore/http/upstream/client'
 import type { Pool } from '@campstore/http/upstream/pool'
 import type { UpstreamHeaders } from '@campstore/http/upstream/transport'
-import { tooBusy } from './body-limit.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { headersForService, type RequestContext } from './request-context.ts'
 import { responseHeaders } from './response-headers.ts'
-import { refuse } from './responses.ts'
+import { sendError } from './responses.ts'
 
 /** Sends a request to a service and the response of the service to the client. */
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
@@ -96,7 +96,7 @@ class Forwarding implements ResponseHandler {
     // Closed without an end, so that no client takes the response for complete.
     if (context.response.headersSent) return void context.response.destroy()
     context.failure = failure.code
-    refuse(context, errorFor(failure))
+    sendError(context, errorFor(failure))
   }
 
   #timeOut(): void {

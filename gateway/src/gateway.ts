@@ -1,37 +1,34 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ApiError } from '@campstore/contract/errors'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { createUpstreamClient } from '@campstore/http/upstream/client'
+import { requestIdFrom } from '@campstore/core/telemetry/trace'
+import { createClientReader } from '@campstore/http/client-address'
+import { type Connections, guardConnections } from '@campstore/http/connections'
+import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request-body'
+import { stopServer } from '@campstore/http/stop-server'
+import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import { writeAccessLog } from './access-log.ts'
-import { announcesTooMuch, ClientGone } from './body-limit.ts'
-import { createClientReader } from './client-address.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import type { GatewayConfig } from './config.ts'
-import { ratePerMinute } from './config.ts'
-import { guardConnections } from './connections.ts'
+import { type GatewayConfig, ratePerMinute } from './config.ts'
 import { createCors } from './cors.ts'
 import { createForward } from './forward.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import type { RequestContext } from './request-context.ts'
-import { createRequestContext } from './request-context.ts'
-import { createRequestHandler } from './request-handler.ts'
-import { isEncoded } from './request-headers.ts'
-import { refuse, sendErrorAndClose } from './responses.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
+import { createRequestHandler, type RequestHandler } from './request-handler.ts'
+import { sendError, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
-import { stopServer } from './stopping.ts'
+import { securityHeaders } from './security-headers.ts'
 
-/** The one door to the services. */
+/** The one entrance to the services. */
 export type Gateway = {
   readonly server: Server
   /**
-   * Tells clients to connect elsewhere, accepts nothing more, finishes what runs, closes.
+   * Accepts no new connections, ends those that there are with their next response, finishes requests in progress, closes.
    *
-   * @param grace milliseconds for what runs
+   * @param graceMs milliseconds for requests in progress
    */
-  close(grace?: number): Promise<void>
+  close(graceMs?: number): Promise<void>
 }
 
 /** Limits against clients that send slowly or too much, in milliseconds and bytes. */
@@ -46,93 +43,34 @@ const serverLimits = {
   optimizeEmptyRequests: true,
 }
 
-/** How long clients are told that their connections end before any is closed. */
-const drainDelayMs = 250
-
 /**
- * Builds the gateway; it listens when its server is told to.
+ * Builds the gateway; its `server` does not listen yet.
  *
- * @param limits in place of the usual ones, for tests
+ * @param limits instead of the usual ones, for tests
  */
 export function createGateway(config: GatewayConfig, log: Logger, limits: Partial<typeof serverLimits> = {}): Gateway {
-  const cors = createCors(config.CORS_ORIGINS)
-  const clientOf = createClientReader(config.TRUSTED_PROXY)
   const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
+  const cors = createCors(config.CORS_ORIGINS)
   const pools = createPools(config)
   const upstreamClient = createUpstreamClient(Object.values(pools), {
     connections: config.UPSTREAM_CONNECTIONS,
     silenceMs: config.UPSTREAM_SILENCE_MS,
   })
-  const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
-  const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
-  const pass = createRequestHandler(pools, cors, limiter, forward)
+  const forward = createConfiguredForward(config, upstreamClient)
+  const handle = handleErrors(createRequestHandler(pools, cors, limiter, forward), log)
+
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS
-  const queue = guardConnections(server)
-  let closing = false
-
-  const failed = (context: RequestContext, error: unknown): void => {
-    if (error instanceof ApiError) return void refuse(context, error)
-    if (error instanceof ClientGone) return void context.response.destroy()
-    log.error({ err: error, requestId: context.requestId, traceId: context.traceId }, 'the gateway failed')
-    refuse(context, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
-  }
-
-  const run = (context: RequestContext): void => {
-    try {
-      pass(context)?.catch((error: unknown) => failed(context, error))
-    } catch (error) {
-      failed(context, error)
-    }
-  }
-
-  const receive = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    way: (context: RequestContext) => void,
-  ): void => {
-    const context = createRequestContext(request, response, clientOf, cors)
-    queue({
-      request,
-      response,
-      run() {
-        if (closing) response.shouldKeepAlive = false
-        way(context)
-      },
-      closed() {
-        context.forwarding?.close()
-        writeAccessLog(log, context)
-      },
-      cutOff(refusal) {
-        if (response.headersSent) return undefined
-        context.statusOnSocket = refusal.status
-        return context.gatewayHeaders
-      },
-    })
-  }
-
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => receive(request, response, run))
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    receive(request, response, context => {
-      // A client that is not told to go on keeps its body, and what it sends next could be either: so close.
-      if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
-      else response.writeContinue()
-      run(context)
-    })
-  })
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    receive(request, response, context => {
-      sendErrorAndClose(context, 'The only supported expectation is 100-continue.')
-    })
+  const connections = guardConnections(server, refusalHeaders)
+  const readClient = createClientReader(config.TRUSTED_PROXY)
+  listenForRequests(server, handle, (request, response, handler) => {
+    const context = createRequestContext(request, response, readClient, cors)
+    enqueue(connections, context, log, handler)
   })
 
-  const close = async (grace = 8_000): Promise<void> => {
-    closing = true
-    // Closing an idle connection under a client that is just about to use it loses its request. For a moment more,
-    // each answer says that its connection ends; what is idle after that is hardly in use.
-    await pause(Math.min(grace, drainDelayMs))
-    await stopServer(server, grace)
+  const close = async (graceMs = 8_000): Promise<void> => {
+    await stopServer(server, connections, graceMs)
     upstreamClient.close()
     limiter?.close()
   }
@@ -146,3 +84,67 @@ const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
   me: createPool(config.ME_URLS),
   admin: createPool(config.ADMIN_URLS),
 })
+
+const createConfiguredForward = (config: GatewayConfig, client: UpstreamClient) =>
+  createForward(client, createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS), config.UPSTREAM_TIMEOUT_MS)
+
+/** Headers of a refusal that belongs to no request. */
+const refusalHeaders = (): readonly string[] => ['x-request-id', requestIdFrom(undefined), ...securityHeaders]
+
+type Handler = (context: RequestContext) => void
+
+/** Sends the errors of a handler to the client. */
+function handleErrors(handleRequest: RequestHandler, log: Logger): Handler {
+  const handleError = (context: RequestContext, error: unknown): void => {
+    if (error instanceof ClientGone) return void context.response.destroy()
+    if (error instanceof ApiError) return void sendError(context, error)
+    log.error({ err: error, requestId: context.requestId, traceId: context.traceId }, 'A request failed')
+    sendError(context, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+  }
+  return context => {
+    try {
+      handleRequest(context)?.catch((error: unknown) => handleError(context, error))
+    } catch (error) {
+      handleError(context, error)
+    }
+  }
+}
+
+type Receive = (request: IncomingMessage, response: ServerResponse, handler: Handler) => void
+
+/** Receives all that Node's server hands over as a request. */
+function listenForRequests(server: Server, handle: Handler, receive: Receive): void {
+  server.on('request', (request, response) => receive(request, response, handle))
+  server.on('checkContinue', (request, response) => {
+    receive(request, response, context => {
+      // A client that does not get "100 Continue" keeps its body, and what it sends next could be either: so close.
+      if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
+      else response.writeContinue()
+      handle(context)
+    })
+  })
+  server.on('checkExpectation', (request, response) => {
+    receive(request, response, context => {
+      sendErrorAndClose(context, 'The only supported expectation is 100-continue.')
+    })
+  })
+}
+
+/** Runs a handler when the request's turn on its connection has come, and logs the request when it is over. */
+function enqueue(connections: Connections, context: RequestContext, log: Logger, handler: Handler): void {
+  const { request, response } = context
+  connections.enqueue({
+    request,
+    response,
+    run: () => handler(context),
+    onClose() {
+      context.forwarding?.close()
+      writeAccessLog(log, context)
+    },
+    refusalHeaders({ error, status = error.status }) {
+      if (response.headersSent) return undefined
+      context.statusOnSocket = status
+      return context.gatewayHeaders
+    },
+  })
+}

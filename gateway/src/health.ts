@@ -1,16 +1,17 @@
+import { methodNotAllowed } from '@campstore/http/refusals'
 import type { Pool, Upstream } from '@campstore/http/upstream/pool'
 import { probe } from '@campstore/http/upstream/probe'
 import type { RequestContext } from './request-context.ts'
-import { answerJson, methodNotAllowed } from './responses.ts'
+import { sendJson } from './responses.ts'
 import type { Service } from './routing.ts'
 
-/** `up` when one of its processes is ready, `absent` when it has none. */
+/** `up` when one of its processes is ready, `absent` when none is configured. */
 export type ServiceState = 'up' | 'down' | 'absent'
 
 /** The state of every service, at most a second old. */
 export type Health = () => Promise<Record<Service, ServiceState>>
 
-const freshness = 1_000
+const maxAgeMs = 1_000
 
 const isReady = (upstream: Upstream, timeoutMs: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -28,10 +29,10 @@ const stateOf = async (pool: Pool, timeoutMs: number): Promise<ServiceState> => 
 }
 
 /**
- * Asks the services how they are. Whoever asks within a second, or while an answer is under way, shares it: the
- * endpoint is open to all and must not multiply what it is asked.
+ * Creates what asks the services whether they are ready. Callers within a second, or while the services are being asked, share
+ * one result: the endpoint is public and must not multiply requests to the services.
  *
- * @param timeoutMs milliseconds in which a service has to say that it is ready
+ * @param timeoutMs milliseconds in which a service has to answer
  * @param clock milliseconds that never go back
  */
 export function createHealth(
@@ -39,9 +40,9 @@ export function createHealth(
   timeoutMs = 2_000,
   clock: () => number = () => performance.now(),
 ): Health {
-  let last: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined
+  let latest: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined
 
-  const ask = async (): Promise<Record<Service, ServiceState>> => {
+  const askAll = async (): Promise<Record<Service, ServiceState>> => {
     const [booking, products, checkout, me, admin] = await Promise.all([
       stateOf(pools.booking, timeoutMs),
       stateOf(pools.products, timeoutMs),
@@ -53,8 +54,8 @@ export function createHealth(
   }
 
   return () => {
-    if (last === undefined || clock() - last.at > freshness) last = { at: clock(), states: ask() }
-    return last.states
+    if (latest === undefined || clock() - latest.at > maxAgeMs) latest = { at: clock(), states: askAll() }
+    return latest.states
   }
 }
 
@@ -62,17 +63,17 @@ export function createHealth(
 export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'
 
 /**
- * Answers `/health` with the state of every service, as a 503 when one that there is is down, and `/health/live` with no
+ * Responds to `/health` with the state of every service, as a 503 when a deployed one is down, and to `/health/live` with no
  * more than that the gateway runs.
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
-export async function answerHealth(context: RequestContext, health: Health): Promise<void> {
+export async function sendHealth(context: RequestContext, health: Health): Promise<void> {
   const { method } = context.request
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', 'GET, HEAD')
-  if (context.path === '/health/live') return answerJson(context, 200, { success: true, data: { status: 'live' } })
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
+  if (context.path === '/health/live') return sendJson(context, 200, { success: true, data: { status: 'live' } })
   const services = await health()
-  if (!Object.values(services).includes('down')) return answerJson(context, 200, { success: true, data: { services } })
+  if (!Object.values(services).includes('down')) return sendJson(context, 200, { success: true, data: { services } })
   const error = { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' }
-  answerJson(context, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
+  sendJson(context, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
 }

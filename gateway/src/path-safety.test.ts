@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathOf } from './path-safety.ts'
-import { serviceOf } from './routing.ts'
+import { canonicalPath } from './path-safety.ts'
+import { serviceForPath } from './routing.ts'
 
 test.each([
   '/api/booking/campgrounds',
@@ -10,11 +10,11 @@ test.each([
   '/api/products/...',
   '/api/booking/campgrounds/%E7%99%BB%E5%B1%B1',
   '/api/booking/campgrounds/a%20b',
-])('%s is one path in one spelling', path => {
-  expect(pathOf(`${path}?q=a/../b%2f&next=http://x//y`)).toBe(path)
+])('%s is canonical', path => {
+  expect(canonicalPath(`${path}?q=a/../b%2f&next=http://x//y`)).toBe(path)
 })
 
-test('a path that gets through names a service and stays below it, however often it is decoded', () => {
+test('a canonical path names a service and stays below it, however often it is decoded', () => {
   const piece = fc.constantFrom(
     '..',
     '.',
@@ -39,10 +39,10 @@ test('a path that gets through names a service and stays below it, however often
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
-      let path = pathOf(`/api/booking/${pieces.join('')}`)
+      let path = canonicalPath(`/api/booking/${pieces.join('')}`)
       if (path === undefined) return
       for (let round = 0; round < 3; round += 1) {
-        expect(serviceOf(path)).toBe('booking')
+        expect(serviceForPath(path)).toBe('booking')
         expect(new URL(path, 'http://service').pathname.startsWith('/api/booking/')).toBe(true)
         path = decodeURIComponent(path)
         expect(path.split('/')).not.toContain('..')

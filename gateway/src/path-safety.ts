@@ -1,19 +1,19 @@
 /**
  * One spelling per path. A service may decode a path more or less often than the gateway does, so a path that could be
- * read in two ways is not passed on at all: it is answered like any unknown path. Identifiers never need such a spelling
- * (decisions.md, 2).
+ * read in two ways is not forwarded at all: it is answered like any unknown path. Identifiers never need such a spelling
+ * (docs/contract/conventions.md#identifiers).
  */
 
 /** Path segments of RFC 3986 without `;` parameters, none empty, none of dots only. */
-const canonicalPath = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+)+$/
+const canonicalShape = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+)+$/
 
-/** Encoded forms that nobody needs and that hide something: controls, `/`, `\`, `%` itself, and what is written plainly. */
-const hidingEscape = /%(?:[01][0-9a-f]|7f|2f|5c|25|2d|2e|5f|7e|3[0-9]|[46][1-9a-f]|[57][0-9a])/i
+/** Escapes that could hide something: controls, `/`, `\`, `%` itself, and characters that need no escape. */
+const ambiguousEscape = /%(?:[01][0-9a-f]|7f|2f|5c|25|2d|2e|5f|7e|3[0-9]|[46][1-9a-f]|[57][0-9a])/i
 
-/** Visible characters and raw UTF-8 bytes, without the fragment mark. */
-const plainQuery = /^[!-"$-~\x80-\xff]*$/
+/** Visible characters and raw UTF-8 bytes, without `#`, which begins a fragment. */
+const queryShape = /^[!-"$-~\x80-\xff]*$/
 
-const isText = (encoded: string): boolean => {
+const isUtf8 = (encoded: string): boolean => {
   try {
     decodeURIComponent(encoded)
     return true
@@ -22,19 +22,16 @@ const isText = (encoded: string): boolean => {
   }
 }
 
-/** Whether a path, without its query, can be read in one way only. */
-export function isCanonicalPath(path: string): boolean {
-  if (!canonicalPath.test(path)) return false
-  return !path.includes('%') || (!hidingEscape.test(path) && isText(path))
-}
+const isCanonical = (path: string): boolean =>
+  canonicalShape.test(path) && (!path.includes('%') || (!ambiguousEscape.test(path) && isUtf8(path)))
 
 /**
- * The path of a request target in its only accepted form (`/api/...?query`), or nothing for any other target:
- * absolute form, `*`, a fragment, a path that is not canonical.
+ * The path of a request target in its only accepted form (`/api/...?query`), without the query. Undefined for any other
+ * target: absolute form, `*`, a fragment, a path that can be read in more than one way.
  */
-export function pathOf(target: string): string | undefined {
+export function canonicalPath(target: string): string | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
-  if (mark !== -1 && !plainQuery.test(target.slice(mark))) return undefined
-  return isCanonicalPath(path) ? path : undefined
+  if (mark !== -1 && !queryShape.test(target.slice(mark))) return undefined
+  return isCanonical(path) ? path : undefined
 }

@@ -1,55 +1,32 @@
 import { ApiError } from '@campstore/contract/errors'
+import { connectRedis } from '@campstore/core/redis'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { clientKey } from './client-address.ts'
+import { clientKey } from './client-key.ts'
 
 /** Counts the requests of each client. */
 export type RateLimiter = {
   /** @throws {ApiError} RATE_LIMITED, with the seconds to wait */
-  admit(address: string): Promise<void>
+  consume(address: string): Promise<void>
   close(): void
 }
 
 /** What a request waits for Redis at most, in milliseconds. */
-const redisPatience = 50
+const redisTimeoutMs = 50
 
-/** How long Redis is left alone after it failed, in milliseconds, so that requests do not each wait for it. */
-const redisRest = 1_000
-
-const refusal = (spent: RateLimiterRes) => {
-  const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000))
+const rateLimited = (result: RateLimiterRes) => {
+  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
   return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }
 
-function connect(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: redisPatience,
-    connectTimeout: 2_000,
-    retryStrategy: attempt => Math.min(attempt * 100, 2_000),
-  })
-  let away = false
-  redis.on('error', error => {
-    if (!away) log.warn({ error: error.message }, 'redis is away, each gateway counts requests by itself')
-    away = true
-  })
-  redis.on('ready', () => {
-    if (away) log.info('redis is back')
-    away = false
-  })
-  return redis
-}
-
 /**
- * A limit per client and minute, counted in Redis for all gateways together. While Redis is away or slow each gateway
- * counts by itself: the limit is then looser, requests are neither refused nor held up for it (design.md, rule 8).
+ * A limit per client and minute, counted in Redis for all gateways together. While Redis is unavailable or slow each gateway
+ * counts by itself: the limit is then looser, requests are neither refused nor held up for it.
  *
  * @param perMinute requests of one client in a minute
- * @param redisUrl where to count together; without it each gateway counts by itself
+ * @param redisUrl where all gateways count; without it each counts by itself
  * @param clock milliseconds that never go back
  */
 export function createRateLimiter(
@@ -59,40 +36,43 @@ export function createRateLimiter(
   clock: () => number = () => performance.now(),
 ): RateLimiter {
   const limits = { points: perMinute, duration: 60, keyPrefix: 'gateway:requests' }
-  const alone = new RateLimiterMemory(limits)
-  const redis = redisUrl === undefined ? undefined : connect(redisUrl, log)
-  const together =
-    redis &&
+  const inMemory = new RateLimiterMemory(limits)
+  const fallback = 'each gateway counts requests by itself'
+  const connection =
+    redisUrl === undefined
+      ? undefined
+      : connectRedis(redisUrl, { commandTimeoutMs: redisTimeoutMs, fallback, log, clock })
+  const inRedis =
+    connection &&
     new RateLimiterRedis({
       ...limits,
-      storeClient: redis,
+      storeClient: connection.redis,
       rejectIfRedisNotReady: true,
       // A client over its limit is refused from memory, so that a flood costs Redis nothing.
       inMemoryBlockOnConsumed: perMinute + 1,
     })
-  let restsUntil = 0
 
   const count = async (key: string): Promise<void> => {
-    if (together && clock() >= restsUntil) {
+    if (inRedis && connection.isAvailable()) {
       try {
-        await together.consume(key)
+        await inRedis.consume(key)
         return
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
-        restsUntil = clock() + redisRest
+        connection.reportFailure()
       }
     }
-    await alone.consume(key)
+    await inMemory.consume(key)
   }
 
   return {
-    async admit(address) {
+    async consume(address) {
       try {
         await count(clientKey(address))
       } catch (outcome) {
-        throw outcome instanceof RateLimiterRes ? refusal(outcome) : outcome
+        throw outcome instanceof RateLimiterRes ? rateLimited(outcome) : outcome
       }
     },
-    close: () => redis?.disconnect(),
+    close: () => connection?.close(),
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdFrom, traceIdFrom, traceparent } from '@campstore/core/telemetry/trace'
-import type { Client } from './client-address.ts'
+import type { Client } from '@campstore/http/client-address'
 import type { Cors } from './cors.ts'
 import { forwardedHeaders } from './request-headers.ts'
 import type { Service } from './routing.ts'

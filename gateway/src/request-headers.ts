@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 /**
- * What a client may say to a service. Everything else stays here, so that no service can be talked into trusting a
- * header that only insiders send (x-internal-*, x-forwarded-*, x-campstore-*, x-real-ip, forwarded, a method override …).
+ * Headers that a client may send to a service. All others are removed, so that no service trusts a header that only our own
+ * processes may send (x-internal-*, x-forwarded-*, x-campstore-*, x-real-ip, forwarded, a method override …).
  */
 const forwardable = new Set([
   'accept',
@@ -24,25 +24,25 @@ const forwardable = new Set([
   'user-agent',
 ])
 
-/** Headers whose repetition makes a request mean two things. */
+/** Headers whose repetition makes a request ambiguous. */
 const singular = new Set(['host', 'content-length', 'transfer-encoding', 'content-type', 'authorization', 'origin'])
 
 const hostShape = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** Keeps what a client may say to a service, as a flat list of names and values. */
+/** The headers that a client may send to a service, as a flat list of names and values. */
 export function forwardedHeaders(headers: IncomingHttpHeaders): string[] {
-  const kept: string[] = []
+  const forwarded: string[] = []
   for (const name in headers) {
     const value = headers[name]
-    if (typeof value === 'string' && forwardable.has(name)) kept.push(name, value)
+    if (typeof value === 'string' && forwardable.has(name)) forwarded.push(name, value)
   }
-  return kept
+  return forwarded
 }
 
 const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
   const seen = new Set<string>()
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? ''
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
     if (singular.has(name) && seen.has(name)) return true
     seen.add(name)
   }
@@ -50,8 +50,10 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
 }
 
 /**
- * Why a request's head is not to be believed, or nothing. Node's parser has already refused what no server may accept
- * (both content-length and transfer-encoding, folded lines, bare line feeds); this is what it lets pass.
+ * Checks the head of a request. Node's parser has already refused what no server may accept (both content-length and
+ * transfer-encoding, folded lines, bare line feeds); these are the checks that it does not make.
+ *
+ * @returns why the head is refused, or undefined
  */
 export function validateRequestHead(request: IncomingMessage): string | undefined {
   const { headers, rawHeaders, httpVersion } = request
@@ -68,10 +70,4 @@ export function validateRequestHead(request: IncomingMessage): string | undefine
     return 'The connection cannot be upgraded.'
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined
   return repeatsSingular(rawHeaders) ? 'A header that may appear only once appears twice.' : undefined
-}
-
-/** Whether a body comes in an encoding; a service is given bodies as they are only (decisions.md, 13). */
-export function isEncoded({ headers }: IncomingMessage): boolean {
-  const encoding = headers['content-encoding']
-  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
 }

@@ -2,19 +2,18 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { startGateway } from '../src/testing/gateway-under-test.ts'
-import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
-import { answerAs, envelope, startUpstream } from '../src/testing/upstream.ts'
+import { envelope, respondWith, startFakeService } from '../src/testing/fake-service.ts'
+import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
+import { bodyOf, sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
 
-const policy = '/api/booking/policy'
 const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n${more}\r\n`
-const post = (headers: string, body: string) => `POST ${policy} HTTP/1.1\r\nHost: shop.test\r\n${headers}\r\n${body}`
-const statusesOf = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(match => Number(match[1]))
+const post = (headers: string, body: string) =>
+  `POST ${policyPath} HTTP/1.1\r\nHost: shop.test\r\n${headers}\r\n${body}`
 
-/** A service that counts how many requests it has in hand, and answers each with its path. */
-async function startCounting(answerAfter: () => Promise<void> = async () => {}) {
+/** A service that counts its requests in progress, and responds to each with its path. */
+async function startCountingService(answerAfter: () => Promise<void> = async () => {}) {
   const load = { now: 0, most: 0 }
-  const upstream = await startUpstream(async (request, response) => {
+  const upstream = await startFakeService(async (request, response) => {
     load.now += 1
     load.most = Math.max(load.most, load.now)
     await answerAfter()
@@ -25,96 +24,96 @@ async function startCounting(answerAfter: () => Promise<void> = async () => {}) 
 }
 
 describe('one client that pipelines', () => {
-  test('has one request in hand at a time, and gets all its answers in order', async () => {
+  test('has one request in progress at a time, and gets all responses in order', async () => {
     const requests = 3_000
-    const { upstream, load } = await startCounting()
+    const { upstream, load } = await startCountingService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const paths = Array.from({ length: requests }, (_, turn) => `/api/booking/${turn}`)
     const bytes = paths.map((path, turn) => head(path, turn === requests - 1 ? 'Connection: close\r\n' : '')).join('')
-    const received = await exchangeBytes(gateway.port, bytes)
+    const received = await sendBytes(gateway.port, bytes)
     expect(load.most).toBe(1)
     expect([...received.matchAll(/"data":"([^"]+)"/g)].map(match => match[1])).toEqual(paths)
   })
 
-  test('is not read from while its requests wait', async () => {
+  test('is not read while its requests wait', async () => {
     const answer = Promise.withResolvers<void>()
-    const { upstream } = await startCounting(() => answer.promise)
+    const { upstream } = await startCountingService(() => answer.promise)
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     let arrived = 0
     gateway.server.on('request', () => {
       arrived += 1
     })
     const requests = 100_000
-    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(head(policy).repeat(requests)))
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(head(policyPath).repeat(requests)))
     socket.on('error', () => {})
-    await expect.poll(() => upstream.seen.length).toBe(1)
+    await expect.poll(() => upstream.requests.length).toBe(1)
     await expect.poll(async () => (await fetch(`${gateway.url}/health/live`)).status).toBe(200)
     expect(arrived).toBeLessThan(requests / 10)
     socket.destroy()
     answer.resolve()
   })
 
-  test('has a body of a waiting request read in its turn', async () => {
-    const { upstream } = await startCounting()
+  test('has the body of a waiting request read in its turn', async () => {
+    const { upstream } = await startCountingService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const bytes = [
-      head(policy),
+      head(policyPath),
       post('Content-Length: 2\r\n', '{}'),
       post('Connection: close\r\nTransfer-Encoding: chunked\r\n', '2\r\n[]\r\n0\r\n\r\n'),
     ]
-    expect(statusesOf(await exchangeBytes(gateway.port, bytes.join('')))).toEqual([200, 200, 200])
-    expect(upstream.seen.map(({ body }) => body)).toEqual(['', '{}', '[]'])
+    expect(statusesOf(await sendBytes(gateway.port, bytes.join('')))).toEqual([200, 200, 200])
+    expect(upstream.requests.map(({ body }) => body)).toEqual(['', '{}', '[]'])
   })
 
-  test('gets the answers to what came before a malformed request, then its refusal', async () => {
-    const { upstream } = await startCounting()
+  test('gets the responses to the requests before a malformed one, then its refusal', async () => {
+    const { upstream } = await startCountingService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const received = await exchangeBytes(gateway.port, `${head(policy)}${head(policy)}nonsense\r\n\r\n`)
+    const received = await sendBytes(gateway.port, `${head(policyPath)}${head(policyPath)}nonsense\r\n\r\n`)
     expect(statusesOf(received)).toEqual([200, 200, 400])
   })
 })
 
-describe('more than the gateway takes at once', () => {
+describe('more requests than the gateway takes at once', () => {
   const ask = async (url: string, agent: Agent) =>
     new Promise<{ status: number | undefined; retryAfter: string | undefined }>((resolve, reject) => {
-      const asked = httpRequest(url + policy, { agent }, answer => {
+      const asked = httpRequest(url + policyPath, { agent }, answer => {
         answer.resume()
         resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'] })
       })
       asked.on('error', reject).end()
     })
 
-  test('is a 503 at once that says when to come back, and says nothing against the service', async () => {
+  test('get a 503 with Retry-After at once, and the service does not count as failed', async () => {
     const answer = Promise.withResolvers<void>()
-    const { upstream } = await startCounting(() => answer.promise)
+    const { upstream } = await startCountingService(() => answer.promise)
     const gateway = await startGateway({ BOOKING_URLS: upstream.url, MAX_CONCURRENT_REQUESTS: '4' })
     const agent = new Agent()
-    const inHand = [ask(gateway.url, agent), ask(gateway.url, agent)]
-    await expect.poll(() => upstream.seen.length).toBe(2)
+    const inProgress = [ask(gateway.url, agent), ask(gateway.url, agent)]
+    await expect.poll(() => upstream.requests.length).toBe(2)
     expect(await ask(gateway.url, agent)).toEqual({ status: 503, retryAfter: '2' })
     answer.resolve()
-    expect((await Promise.all(inHand)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual([200, 200])
     expect((await ask(gateway.url, agent)).status).toBe(200)
   })
 
-  test('of one service leaves room for the others', async () => {
-    const hanging = await startUpstream(() => {})
-    const other = await startUpstream(answerAs('other'))
+  test('to one service leave room for the others', async () => {
+    const hanging = await startFakeService(() => {})
+    const other = await startFakeService(respondWith('other'))
     const urls = { BOOKING_URLS: hanging.url, PRODUCTS_URLS: other.url }
     const gateway = await startGateway({ ...urls, MAX_CONCURRENT_REQUESTS: '2' })
     const agent = new Agent()
     const waiting = ask(gateway.url, agent).catch(() => 'cut off')
-    await expect.poll(() => hanging.seen.length).toBe(1)
+    await expect.poll(() => hanging.requests.length).toBe(1)
     expect((await ask(gateway.url, agent)).status).toBe(503)
     expect((await fetch(`${gateway.url}/api/products`)).status).toBe(200)
     await gateway.close(0)
     expect(await waiting).toBe('cut off')
   })
 
-  test('connections to a service are as many as allowed; waiting for one says nothing against it', async () => {
+  test('wait for one of the allowed connections to a service; while they wait, the service does not count as failed', async () => {
     const answer = Promise.withResolvers<void>()
-    const upstream = await startUpstream((_request, response) => {
-      // Something comes all the time, so that only those who wait for a connection run out of time.
+    const upstream = await startFakeService((_request, response) => {
+      // Bytes come all the time, so that only requests that wait for a connection time out.
       const drip = setInterval(() => response.write(' '), 50)
       answer.promise.then(() => {
         clearInterval(drip)
@@ -123,21 +122,21 @@ describe('more than the gateway takes at once', () => {
     })
     const variables = { UPSTREAM_CONNECTIONS: '1', UPSTREAM_TIMEOUT_MS: '1000', UPSTREAM_SILENCE_MS: '0' }
     const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...variables })
-    const inHand = ask(gateway.url, new Agent())
-    await expect.poll(() => upstream.seen.length).toBe(1)
+    const inProgress = ask(gateway.url, new Agent())
+    await expect.poll(() => upstream.requests.length).toBe(1)
     const waiting = await Promise.all([ask(gateway.url, new Agent()), ask(gateway.url, new Agent())])
     expect(waiting.map(({ status }) => status)).toEqual([503, 503])
-    expect(upstream.seen).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
     answer.resolve()
-    expect((await inHand).status).toBe(200)
+    expect((await inProgress).status).toBe(200)
     expect((await ask(gateway.url, new Agent())).status).toBe(200)
   })
 
-  test('connections of clients are closed', async () => {
+  test('over too many connections: those connections are closed', async () => {
     const gateway = await startGateway({ MAX_CONNECTIONS: '1' })
     const first = connect(gateway.port, '127.0.0.1')
     await new Promise(resolve => first.once('connect', resolve))
-    expect(await exchangeBytes(gateway.port, head('/health/live'))).toBe('')
+    expect(await sendBytes(gateway.port, head('/health/live'))).toBe('')
     first.destroy()
   })
 })
@@ -151,32 +150,32 @@ describe('a compressed body', () => {
   )
   const send = (url: string, encoding: string, body: Buffer) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-    return fetch(url + policy, { method: 'POST', headers, body: new Uint8Array(body) })
+    return fetch(url + policyPath, { method: 'POST', headers, body: new Uint8Array(body) })
   }
 
   test.each(['gzip', 'GZIP', 'br', 'deflate', 'identity, gzip', 'nonsense'])(
-    'never reaches a service, not even one that would end it (%s)',
+    'never reaches a service, not even one that would crash it (%s)',
     async encoding => {
       expect(() => gunzipSync(damaged)).toThrow()
-      const upstream = await startUpstream()
+      const upstream = await startFakeService()
       const gateway = await startGateway({ BOOKING_URLS: upstream.url })
       const answer = await send(gateway.url, encoding, damaged)
       const { error } = envelope.parse(await answer.json())
-      expect([answer.status, error?.code, upstream.seen]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', []])
+      expect([answer.status, error?.code, upstream.requests]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', []])
     },
   )
 
-  test('in the identity encoding passes, without the header', async () => {
-    const upstream = await startUpstream()
+  test('in the identity encoding is forwarded, without the header', async () => {
+    const upstream = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     expect((await send(gateway.url, 'identity', Buffer.from('{}'))).status).toBe(200)
-    expect(upstream.seen[0]?.headers).not.toHaveProperty('content-encoding')
-    expect(upstream.seen[0]?.body).toBe('{}')
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('content-encoding')
+    expect(upstream.requests[0]?.body).toBe('{}')
   })
 })
 
-test('clients that ask for a tunnel and reset the connection end nothing', async () => {
-  const upstream = await startUpstream()
+test('clients that ask for a tunnel and reset the connection cause no uncaught error', async () => {
+  const upstream = await startFakeService()
   const gateway = await startGateway({ BOOKING_URLS: upstream.url })
   const uncaught: unknown[] = []
   const listener = (error: unknown) => uncaught.push(error)
@@ -190,11 +189,11 @@ test('clients that ask for a tunnel and reset the connection end nothing', async
     })
   const offers = [
     'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
-    `GET ${policy} HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `GET ${policyPath} HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
     'nonsense\r\n\r\n',
   ]
   for (let round = 0; round < 200; round += 1) await Promise.all(offers.map(reset))
-  expect((await fetch(gateway.url + policy)).status).toBe(200)
+  expect((await fetch(gateway.url + policyPath)).status).toBe(200)
   process.off('uncaughtException', listener)
   expect(uncaught).toEqual([])
 })
@@ -202,33 +201,33 @@ test('clients that ask for a tunnel and reset the connection end nothing', async
 describe('a body that cannot be read', () => {
   const limits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 }
 
-  test('because it is too slow is a 408, in the envelope, before the connection is closed', async () => {
-    const upstream = await startUpstream()
+  test('because it is too slow: 408 in the envelope, then the connection is closed', async () => {
+    const upstream = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url }, limits)
-    const received = await exchangeBytes(gateway.port, post('X-Request-Id: mine\r\nContent-Length: 100\r\n', '{'))
+    const received = await sendBytes(gateway.port, post('X-Request-Id: mine\r\nContent-Length: 100\r\n', '{'))
     expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*x-request-id: mine\r\n.*connection: close\r\n/s)
     expect(bodyOf(received)).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } })
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   test.each([
     ['a chunk size that is no number', '2\r\n{}\r\nzz\r\n'],
     ['a chunk longer than its size', '1\r\n{}\r\n0\r\n\r\n'],
-  ])('because of %s is a 400, in the envelope, before the connection is closed', async (_name, body) => {
-    const upstream = await startUpstream()
+  ])('because of %s: 400 in the envelope, then the connection is closed', async (_name, body) => {
+    const upstream = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const received = await exchangeBytes(gateway.port, post('Transfer-Encoding: chunked\r\n', body))
+    const received = await sendBytes(gateway.port, post('Transfer-Encoding: chunked\r\n', body))
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*connection: close\r\n/s)
     expect(bodyOf(received)).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } })
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
-  test('does not cost the client the answer to the request before', async () => {
-    const { upstream } = await startCounting()
+  test('does not cost the client the response to the request before', async () => {
+    const { upstream } = await startCountingService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const broken = post('Transfer-Encoding: chunked\r\n', 'zz\r\n')
-    const received = await exchangeBytes(gateway.port, post('Content-Length: 2\r\n', '{}') + broken)
+    const received = await sendBytes(gateway.port, post('Content-Length: 2\r\n', '{}') + broken)
     expect(statusesOf(received)).toEqual([200, 400])
-    expect(upstream.seen).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 })

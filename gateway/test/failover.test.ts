@@ -1,19 +1,12 @@
-import type { RequestListener } from 'node:http'
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startGateway } from '../src/testing/gateway-under-test.ts'
-import { exchangeBytes } from '../src/testing/raw-connection.ts'
-import { answerAs, closedPort, envelope, portOf, startUpstream } from '../src/testing/upstream.ts'
+import { closedPort, portOf, respondWith, startFakeService } from '../src/testing/fake-service.ts'
+import { policyPath, requestPolicy, startGateway } from '../src/testing/gateway-fixture.ts'
+import { sendBytes } from '../src/testing/raw-connection.ts'
 
-const policy = '/api/booking/policy'
 const dropped: RequestListener = request => request.socket.destroy()
 const silent: RequestListener = () => {}
-
-const ask = async (url: string, init?: RequestInit) => {
-  const answer = await fetch(url + policy, init)
-  const { data, error } = envelope.parse(await answer.json())
-  return { status: answer.status, data, code: error?.code }
-}
 
 const connects = (port: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -22,76 +15,77 @@ const connects = (port: number): Promise<boolean> =>
   })
 
 describe('several processes of a service', () => {
-  test('share the requests', async () => {
-    const [a, b] = [await startUpstream(), await startUpstream()]
+  test('take turns', async () => {
+    const [a, b] = [await startFakeService(), await startFakeService()]
     const gateway = await startGateway({ BOOKING_URLS: `${a.url},${b.url}` })
-    for (let round = 0; round < 6; round += 1) await ask(gateway.url)
-    expect([a.seen.length, b.seen.length]).toEqual([3, 3])
+    for (let round = 0; round < 6; round += 1) await requestPolicy(gateway.url)
+    expect([a.requests.length, b.requests.length]).toEqual([3, 3])
   })
 
-  test.each(['GET', 'POST'])('one that accepts no connection costs no request (%s)', async method => {
-    const alive = await startUpstream()
+  test.each(['GET', 'POST'])('one that accepts no connection: requests go to the next (%s)', async method => {
+    const alive = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${await closedPort()},${alive.url}` })
     const body = method === 'POST' ? '{"once":true}' : null
     const statuses: number[] = []
-    for (let round = 0; round < 4; round += 1) statuses.push((await ask(gateway.url, { method, body })).status)
+    for (let round = 0; round < 4; round += 1)
+      statuses.push((await requestPolicy(gateway.url, { method, body })).status)
     expect(statuses).toEqual([200, 200, 200, 200])
-    expect(alive.seen.map(seen => seen.body)).toEqual(Array(4).fill(body ?? ''))
+    expect(alive.requests.map(seen => seen.body)).toEqual(Array(4).fill(body ?? ''))
   })
 
-  test('a read is sent to the next when one dies of it', async () => {
-    const [dying, alive] = [await startUpstream(dropped), await startUpstream(answerAs('alive'))]
+  test('one that dies while it handles a read: the read goes to the next', async () => {
+    const [dying, alive] = [await startFakeService(dropped), await startFakeService(respondWith('alive'))]
     const gateway = await startGateway({ BOOKING_URLS: `${dying.url},${alive.url}` })
-    expect(await ask(gateway.url)).toMatchObject({ status: 200, data: 'alive' })
+    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 200, data: 'alive' })
   })
 
-  test('a write is not, because it may have had its effect', async () => {
-    const [dying, alive] = [await startUpstream(dropped), await startUpstream(answerAs('alive'))]
+  test('one that dies while it handles a write: the write is not sent again, it may have had its effect', async () => {
+    const [dying, alive] = [await startFakeService(dropped), await startFakeService(respondWith('alive'))]
     const gateway = await startGateway({ BOOKING_URLS: `${dying.url},${alive.url}` })
-    expect(await ask(gateway.url, { method: 'POST', body: '{}' })).toMatchObject({
+    expect(await requestPolicy(gateway.url, { method: 'POST', body: '{}' })).toMatchObject({
       status: 503,
       code: 'SERVICE_UNAVAILABLE',
     })
-    expect([dying.seen.length, alive.seen.length]).toEqual([1, 0])
+    expect([dying.requests.length, alive.requests.length]).toEqual([1, 0])
   })
 
-  test('one that failed is left alone for a moment', async () => {
-    const [dying, alive] = [await startUpstream(dropped), await startUpstream(answerAs('alive'))]
+  test('one that failed is not used during its cooldown', async () => {
+    const [dying, alive] = [await startFakeService(dropped), await startFakeService(respondWith('alive'))]
     const gateway = await startGateway({ BOOKING_URLS: `${dying.url},${alive.url}` })
-    await ask(gateway.url)
-    const writes = await Promise.all([1, 2, 3].map(() => ask(gateway.url, { method: 'POST', body: '{}' })))
+    await requestPolicy(gateway.url)
+    const writes = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url, { method: 'POST', body: '{}' })))
     expect(writes.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('one that hangs is left alone for a moment', async () => {
-    const [hanging, alive] = [await startUpstream(silent), await startUpstream(answerAs('alive'))]
+  test('one that hangs is not used during its cooldown', async () => {
+    const [hanging, alive] = [await startFakeService(silent), await startFakeService(respondWith('alive'))]
     const urls = `${hanging.url},${alive.url}`
     const gateway = await startGateway({ BOOKING_URLS: urls, UPSTREAM_TIMEOUT_MS: '100' })
-    expect((await ask(gateway.url)).status).toBe(504)
-    const reads = await Promise.all([1, 2, 3].map(() => ask(gateway.url)))
+    expect((await requestPolicy(gateway.url)).status).toBe(504)
+    const reads = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url)))
     expect(reads.map(({ data }) => data)).toEqual(['alive', 'alive', 'alive'])
   })
 
-  test('one that comes back is used again', async () => {
+  test('one that is up again is used again', async () => {
     const port = await closedPort()
-    const alive = await startUpstream(answerAs('alive'))
+    const alive = await startFakeService(respondWith('alive'))
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port},${alive.url}` })
-    await ask(gateway.url)
-    await startUpstream(answerAs('returned'), port)
-    await expect.poll(async () => (await ask(gateway.url)).data, { timeout: 3_000 }).toBe('returned')
+    await requestPolicy(gateway.url)
+    await startFakeService(respondWith('returned'), port)
+    await expect.poll(async () => (await requestPolicy(gateway.url)).data, { timeout: 3_000 }).toBe('returned')
   })
 })
 
 describe('a service that is unreachable', () => {
-  test('is a 503, and answers again as soon as it is back', async () => {
+  test('is a 503, until it is up again', async () => {
     const port = await closedPort()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` })
-    expect(await ask(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-    await startUpstream(answerAs('back'), port)
-    expect(await ask(gateway.url)).toMatchObject({ status: 200, data: 'back' })
+    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    await startFakeService(respondWith('back'), port)
+    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 200, data: 'back' })
   })
 
-  test('a read does not notice that its idle connection was closed', async () => {
+  test('a read over a connection that was closed while idle is sent again over a new one', async () => {
     let connections = 0
     const server = createServer(socket => {
       connections += 1
@@ -109,75 +103,78 @@ describe('a service that is unreachable', () => {
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${portOf(server)}`
     const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_SILENCE_MS: '0' })
-    await ask(gateway.url)
-    expect((await ask(gateway.url)).status).toBe(200)
+    await requestPolicy(gateway.url)
+    expect((await requestPolicy(gateway.url)).status).toBe(200)
     expect(connections).toBe(2)
   })
 })
 
 describe('a service that is slow', () => {
-  test('is a 504 after its time', async () => {
-    const upstream = await startUpstream(silent)
+  test('is a 504 after the timeout', async () => {
+    const upstream = await startFakeService(silent)
     const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_TIMEOUT_MS: '100' })
-    expect(await ask(gateway.url)).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
+    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
   })
 
-  test('is not called for a client that gives up while it sends', async () => {
-    const upstream = await startUpstream()
+  test('gets no request from a client that disconnects while it sends', async () => {
+    const upstream = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const gone = Promise.withResolvers<boolean>()
     gateway.server.once('request', (_request, response) => response.once('close', () => gone.resolve(true)))
-    const half = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`
+    const half = `POST ${policyPath} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`
     const socket = connect(gateway.port, '127.0.0.1', () => socket.write(half, () => socket.resetAndDestroy()))
     expect(await gone.promise).toBe(true)
-    await ask(gateway.url)
-    expect(upstream.seen.map(({ method }) => method)).toEqual(['GET'])
+    await requestPolicy(gateway.url)
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('loses its request when the client gives up', async () => {
+  test('has its connection closed when the client disconnects', async () => {
     const closed = Promise.withResolvers<void>()
-    const upstream = await startUpstream(({ socket }) => socket.once('close', () => closed.resolve()))
+    const upstream = await startFakeService(({ socket }) => socket.once('close', () => closed.resolve()))
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const client = new AbortController()
-    const asked = fetch(gateway.url + policy, { signal: client.signal }).catch(() => 'gave up')
-    await expect.poll(() => upstream.seen.length).toBe(1)
+    const asked = fetch(gateway.url + policyPath, { signal: client.signal }).catch(() => 'gave up')
+    await expect.poll(() => upstream.requests.length).toBe(1)
     client.abort()
     expect(await asked).toBe('gave up')
     await closed.promise
   })
 })
 
-describe('an answer that breaks off', () => {
-  const head = `GET ${policy} HTTP/1.1\r\nHost: a\r\n\r\n`
+describe('a response that breaks off', () => {
+  const head = `GET ${policyPath} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-  test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])('is never whole (%o)', async headers => {
-    const upstream = await startUpstream((request, response) => {
-      response.writeHead(200, headers)
-      response.write('{"success":true', () => request.socket.destroy())
-    })
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    // The connection is closed without the end that was announced; it would stay open after a whole answer.
-    const received = await exchangeBytes(gateway.port, head)
-    expect(received).toContain('{"success":true')
-    expect(received).not.toMatch(/\r\n0\r\n\r\n$/)
-  })
+  test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])(
+    'never looks complete to the client (%o)',
+    async headers => {
+      const upstream = await startFakeService((request, response) => {
+        response.writeHead(200, headers)
+        response.write('{"success":true', () => request.socket.destroy())
+      })
+      const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+      // The connection is closed without the announced end; it would stay open after a complete response.
+      const received = await sendBytes(gateway.port, head)
+      expect(received).toContain('{"success":true')
+      expect(received).not.toMatch(/\r\n0\r\n\r\n$/)
+    },
+  )
 
-  test('or stalls is cut off after the time of a service', async () => {
-    const upstream = await startUpstream((_request, response) => void response.writeHead(200).write('{'))
+  test('or stalls is cut off after the timeout', async () => {
+    const upstream = await startFakeService((_request, response) => void response.writeHead(200).write('{'))
     const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_TIMEOUT_MS: '100' })
-    expect(await exchangeBytes(gateway.port, head)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await sendBytes(gateway.port, head)).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 
 describe('a stop', () => {
-  test('lets what runs finish and takes nothing new', async () => {
+  test('lets requests in progress finish and accepts no connection', async () => {
     const answer = Promise.withResolvers<void>()
-    const upstream = await startUpstream((request, response) => {
-      answer.promise.then(() => answerAs('finished')(request, response))
+    const upstream = await startFakeService((request, response) => {
+      answer.promise.then(() => respondWith('finished')(request, response))
     })
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const running = ask(gateway.url)
-    await expect.poll(() => upstream.seen.length).toBe(1)
+    const running = requestPolicy(gateway.url)
+    await expect.poll(() => upstream.requests.length).toBe(1)
     const closed = gateway.close()
     await expect.poll(() => connects(gateway.port)).toBe(false)
     answer.resolve()
@@ -185,27 +182,38 @@ describe('a stop', () => {
     await closed
   })
 
-  test('tells a client that goes on asking to open a new connection', async () => {
-    const upstream = await startUpstream(async (request, response) => {
-      if (upstream.seen.length === 1) void gateway.close()
-      answerAs('answer')(request, response)
+  test('ends each connection with its next response', async () => {
+    const upstream = await startFakeService((request, response) => {
+      void gateway.close()
+      respondWith('answer')(request, response)
     })
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const first = `POST ${policy} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`
-    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(first))
-    const answers: string[] = []
-    socket.setEncoding('latin1').on('data', (answer: string) => answers.push(answer))
-    await expect.poll(() => upstream.seen.length).toBe(1)
-    socket.write(first)
-    await new Promise(resolve => socket.once('close', resolve))
-    expect(answers.join('')).toMatch(/Connection: close/)
+    const received = await sendBytes(gateway.port, `GET ${policyPath} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    expect(received).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n.*"answer"/s)
   })
 
-  test('does not wait for what never ends', async () => {
-    const upstream = await startUpstream(silent)
+  test('still serves a request that comes over an idle connection', async () => {
+    const upstream = await startFakeService()
     const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const running = fetch(gateway.url + policy).catch(() => 'cut off')
-    await expect.poll(() => upstream.seen.length).toBe(1)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const askOverAgent = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(gateway.url + policyPath, { agent }, response =>
+          response.resume().on('end', () => setImmediate(resolve, response)),
+        ).on('error', reject)
+      })
+    await askOverAgent()
+    const closed = gateway.close()
+    expect(await askOverAgent()).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
+    await closed
+  })
+
+  test('cuts off requests that take longer than graceMs', async () => {
+    const upstream = await startFakeService(silent)
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+    const running = fetch(gateway.url + policyPath).catch(() => 'cut off')
+    await expect.poll(() => upstream.requests.length).toBe(1)
     await gateway.close(50)
     expect(await running).toBe('cut off')
   })

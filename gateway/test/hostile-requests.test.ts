@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startGateway } from '../src/testing/gateway-under-test.ts'
-import { bodyOf, exchangeBytes } from '../src/testing/raw-connection.ts'
-import { startUpstream } from '../src/testing/upstream.ts'
+import { startFakeService } from '../src/testing/fake-service.ts'
+import { startGateway } from '../src/testing/gateway-fixture.ts'
+import { bodyOf, sendBytes } from '../src/testing/raw-connection.ts'
 
 const get = (target: string, headers = '') =>
   `GET ${target} HTTP/1.1\r\nHost: shop.test\r\n${headers}Connection: close\r\n\r\n`
@@ -77,11 +77,11 @@ const requests: Record<string, string> = {
   'a target that is a host': 'GET shop.test:80 HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
   'TRACE, which would echo a token': get('/api/booking/policy').replace('GET', 'TRACE'),
   'PROPFIND, which no service knows': get('/api/booking/policy').replace('GET', 'PROPFIND'),
-  'a method that is no method': get('/api/booking/policy').replace('GET', 'HACK'),
+  'an unknown method': get('/api/booking/policy').replace('GET', 'HACK'),
   'a method in small letters': get('/api/booking/policy').replace('GET', 'get'),
   'a WebSocket': get('/api/booking/policy', 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n'),
   'a request for HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'a version that is not spoken': get('/api/booking/policy').replace('1.1', '2.0'),
+  'an unsupported version': get('/api/booking/policy').replace('1.1', '2.0'),
   'HTTP/0.9': 'GET /internal\r\n\r\n',
   'no Host': 'GET /api/booking/policy HTTP/1.1\r\nConnection: close\r\n\r\n',
   'an empty Host': get('/api/booking/policy').replace('shop.test', ''),
@@ -101,7 +101,7 @@ const requests: Record<string, string> = {
   'a negative content-length': post('Content-Length: -1\r\n', smuggled),
   'a signed content-length': post('Content-Length: +2\r\n', '{}'),
   'a hexadecimal content-length': post('Content-Length: 0x2\r\n', '{}'),
-  'a content-length beyond all numbers': post('Content-Length: 99999999999999999999999\r\n', '{}'),
+  'a content-length beyond all integers': post('Content-Length: 99999999999999999999999\r\n', '{}'),
   'an unknown transfer-encoding': post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`),
   'a transfer-encoding after chunked': post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`),
   'a transfer-encoding before chunked': post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
@@ -114,7 +114,7 @@ const requests: Record<string, string> = {
   'a first header that is folded': 'GET /api/booking/policy HTTP/1.1\r\n X: 1\r\nHost: shop.test\r\n\r\n',
   'chunked on HTTP/1.0': post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
   'a chunk size that is no number': post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'),
-  'a chunk size beyond all numbers': post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
+  'a chunk size beyond all integers': post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
   'a chunk longer than its size': post('Transfer-Encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${smuggled}`),
   'a chunk extension with a bare line feed': post('Transfer-Encoding: chunked\r\n', `2;\n{}\r\n0\r\n\r\n${smuggled}`),
   'bare line feeds': get('/api/booking/policy').replaceAll('\r\n', '\n'),
@@ -124,9 +124,9 @@ const requests: Record<string, string> = {
   'a header name with a blank': get('/api/booking/policy', 'X Y: 1\r\n'),
   'a header without a name': get('/api/booking/policy', ': 1\r\n'),
   'a header without a colon': get('/api/booking/policy', 'X-Internal-Admin\r\n'),
-  'an expectation that nobody meets': get('/api/booking/policy', 'Expect: 200-ok\r\n'),
-  'more headers than there is room': get('/api/booking/policy', `X: ${'a'.repeat(20_000)}\r\n`),
-  'a path longer than there is room': get(`/api/booking/${'a'.repeat(20_000)}`),
+  'an unknown expectation': get('/api/booking/policy', 'Expect: 200-ok\r\n'),
+  'too large headers': get('/api/booking/policy', `X: ${'a'.repeat(20_000)}\r\n`),
+  'a too long path': get(`/api/booking/${'a'.repeat(20_000)}`),
   'a body larger than allowed': post('Content-Length: 100001\r\nConnection: close\r\n', 'a'.repeat(100_001)),
   'a TLS greeting': '\x16\x03\x01\x00\x2e\x01\x00\x00\x2a\x03\x03',
   noise: '\x00\xff\x7f\r\n\r\n',
@@ -137,21 +137,21 @@ const hostile: [string, string][] = [
   ...Object.entries(requests),
 ]
 
-describe('nothing of a hostile request reaches a service', () => {
+describe('a hostile request does not reach a service', () => {
   test.each(hostile)('%s', async (_name, bytes) => {
-    const upstream = await startUpstream()
+    const upstream = await startFakeService()
     const gateway = await startGateway(everyService(upstream.url))
-    const received = await exchangeBytes(gateway.port, bytes)
+    const received = await sendBytes(gateway.port, bytes)
     if (received !== '') {
       expect(received).toMatch(/^HTTP\/1\.1 4\d\d /)
       expect(received).toMatch(/x-request-id: [0-9a-f]{32}\r\n/)
       expect(bodyOf(received)).toMatchObject({ success: false, error: { code: expect.stringMatching(/^[A-Z_]+$/) } })
     }
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 })
 
-describe('a request hidden in another is at most a request of its own, and refused', () => {
+describe('a request hidden in another does not reach a service', () => {
   const embedded: Record<string, string> = {
     'in a body with its length': post(`Content-Length: ${smuggled.length}\r\nConnection: close\r\n`, smuggled),
     'in the body of a GET': get('/api/booking/policy', `Content-Length: ${smuggled.length}\r\n`) + smuggled,
@@ -169,14 +169,14 @@ describe('a request hidden in another is at most a request of its own, and refus
   }
 
   test.each(Object.entries(embedded))('%s', async (_name, bytes) => {
-    const upstream = await startUpstream()
+    const upstream = await startFakeService()
     const gateway = await startGateway(everyService(upstream.url))
-    const received = await exchangeBytes(gateway.port, bytes)
+    const received = await sendBytes(gateway.port, bytes)
     expect(received).toMatch(/^HTTP\/1\.1 200 /)
-    expect(upstream.seen).toHaveLength(1)
-    expect(upstream.seen[0]?.url).toMatch(/^\/api\/booking\//)
-    expect(upstream.seen[0]?.headers).not.toHaveProperty('x-internal-admin')
-    expect(upstream.seen[0]?.headers).not.toHaveProperty('upgrade')
+    expect(upstream.requests).toHaveLength(1)
+    expect(upstream.requests[0]?.url).toMatch(/^\/api\/booking\//)
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('x-internal-admin')
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('upgrade')
   })
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('the process ends by itself on SIGTERM, also with connections to a service and a watch on it', async () => {
+test('the process ends by itself on SIGTERM, also with open connections to a service', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const env = { PORT: '0', BOOKING_URLS: 'http://127.0.0.1:1', PATH: process.env.PATH }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,23 +3,21 @@ import type { TestRedis } from '@campstore/testing/redis'
 import { startRedis } from '@campstore/testing/redis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimiter } from '../src/rate-limit.ts'
-import { startGateway } from '../src/testing/gateway-under-test.ts'
-import { envelope, startUpstream } from '../src/testing/upstream.ts'
-
-const policy = '/api/booking/policy'
+import { envelope, startFakeService } from '../src/testing/fake-service.ts'
+import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
 
 async function startLimited(perMinute: number, variables: Record<string, string> = {}) {
-  const { url } = await startUpstream()
+  const { url } = await startFakeService()
   return startGateway({ BOOKING_URLS: url, RATE_LIMIT_PER_MINUTE: String(perMinute), ...variables })
 }
 
 const statusOf = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(url + policy, { headers })
+  const answer = await fetch(url + policyPath, { headers })
   await answer.arrayBuffer()
   return answer.status
 }
 
-/** Asks until Redis counts: the gateway serves while it still connects to it. */
+/** Waits until Redis counts: the gateway serves while it still connects to Redis. */
 async function untilCounted(gateway: { url: string }, redis: TestRedis) {
   await expect
     .poll(
@@ -33,23 +31,23 @@ async function untilCounted(gateway: { url: string }, redis: TestRedis) {
 }
 
 describe('the limit of requests per client', () => {
-  test('is a 429 that says when to come back', async () => {
+  test('is a 429 with Retry-After', async () => {
     const gateway = await startLimited(2)
     expect([await statusOf(gateway.url), await statusOf(gateway.url)]).toEqual([200, 200])
-    const answer = await fetch(gateway.url + policy)
+    const answer = await fetch(gateway.url + policyPath)
     const seconds = Number(answer.headers.get('retry-after'))
     expect([answer.status, envelope.parse(await answer.json()).error?.code]).toEqual([429, 'RATE_LIMITED'])
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
-  test('is not escaped by claiming another address', async () => {
+  test('is not avoided by claiming another address', async () => {
     const gateway = await startLimited(1)
     await statusOf(gateway.url)
     expect(await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.9' })).toBe(429)
   })
 
-  test('is each client its own, behind a trusted proxy too', async () => {
+  test('is separate for each client, behind a trusted proxy too', async () => {
     const gateway = await startLimited(1, { TRUSTED_PROXY: '127.0.0.1' })
     await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.1' })
     expect(await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.2' })).toBe(200)
@@ -61,7 +59,7 @@ describe('the limit of requests per client', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => statusOf(gateway.url)))).toEqual(Array(20).fill(200))
   })
 
-  test('does not count health', async () => {
+  test('does not count requests for health', async () => {
     const gateway = await startLimited(1)
     await statusOf(gateway.url)
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200)
@@ -71,7 +69,7 @@ describe('the limit of requests per client', () => {
 describe('the limit with Redis', () => {
   const behindProxy = { TRUSTED_PROXY: '127.0.0.1' }
 
-  test('is one for all gateways', async () => {
+  test('is shared by all gateways', async () => {
     const redis = await startRedis()
     const [a, b] = [
       await startLimited(10, { REDIS_URL: redis.url, ...behindProxy }),
@@ -80,18 +78,18 @@ describe('the limit with Redis', () => {
     await expect.poll(() => together(a.url, b.url), { timeout: 5_000 }).toBe(10)
   })
 
-  test.each(['killed', 'frozen'])('is kept by each gateway while Redis is %s', async fate => {
+  test.each(['killed', 'frozen'])('is counted by each gateway itself while Redis is %s', async fault => {
     const redis = await startRedis()
     const gateway = await startLimited(3, { REDIS_URL: redis.url, ...behindProxy })
     await untilCounted(gateway, redis)
-    if (fate === 'killed') redis.kill()
+    if (fault === 'killed') redis.kill()
     else redis.freeze()
     const statuses: number[] = []
     for (let round = 0; round < 30; round += 1) statuses.push(await statusOf(gateway.url))
     expect(statuses).toEqual([200, 200, 200, ...Array(27).fill(429)])
   })
 
-  test('a Redis that does not answer is asked once, not by every request, until it has rested', async () => {
+  test('a Redis that does not answer is used once, not by every request, until its cooldown is over', async () => {
     const redis = await startRedis()
     let now = 0
     const limiter = createRateLimiter(100, redis.url, createLogger('gateway', 'silent'), () => now)
@@ -99,18 +97,18 @@ describe('the limit with Redis', () => {
     /** Keys in Redis, one for each client that was counted there, after another request of this one. */
     const clientsCounted = async (address: string) => {
       now += 1_000
-      await limiter.admit(address)
+      await limiter.consume(address)
       return redis.keys()
     }
     await expect.poll(() => clientsCounted('203.0.113.1'), { timeout: 5_000 }).toBe(1)
     redis.freeze()
-    for (let client = 1; client <= 30; client += 1) await limiter.admit(`198.51.100.${client}`)
+    for (let client = 1; client <= 30; client += 1) await limiter.consume(`198.51.100.${client}`)
     redis.thaw()
-    // What was asked of it while it was frozen is done first: that of one client.
+    // The commands that it got while it was frozen run first: that of one client.
     await expect.poll(() => clientsCounted('203.0.113.2'), { timeout: 5_000 }).toBe(3)
   })
 
-  test('is one for all again when Redis is back', async () => {
+  test('is shared again when Redis is available again', async () => {
     const redis = await startRedis()
     const variables = { REDIS_URL: redis.url, ...behindProxy }
     const [a, b] = [await startLimited(10, variables), await startLimited(10, variables)]

@@ -126,7 +126,7 @@ export const noCounts: [string, string][] = [
   ['an object', '{"$gt":0}'],
 ]
 
-/** The refusal of a stay's date that is none: no text at all is judged before dates (decisions.md, 13). */
+/** The error of an invalid date of a stay: invalid text is refused first (docs/contract/conventions.md#order-of-checks). */
 export const stayDateRefusal = (text: string): ErrorCode => (isText(text) ? 'BOOKING_DATE_INVALID' : 'VALIDATION_ERROR')
 
 /** Texts that name no day of the calendar. */

@@ -99,7 +99,7 @@ async function everythingStored(owner: Pool): Promise<Record<string, string>> {
   const stored: Record<string, string> = {}
   for (const { name } of tables) {
     // Refusals of administrators are recorded: that is no change.
-    const changing = name === 'admin.audit_record' ? `where outcome not in ('refused', 'failed')` : ''
+    const changing = name === 'admin.audit_entry' ? `where outcome not in ('refused', 'failed')` : ''
     const { rows } = await owner.query<{ content: string }>(/* sql */ `
       select count(*) || ' rows, ' || md5(coalesce(string_agg(line::text, E'\n' order by line::text), '')) as content
       from ${name} line

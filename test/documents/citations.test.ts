@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { anchorsOf, anchorsOfFile, relativeLinks } from './markdown.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -59,7 +60,36 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  test('of code lead to a file or folder that exists', () => {
+    const paths = /(?<=`)(?:gateway|libs|services|test|tools)\/[\w./-]+(?=`)/g
+    const lost = documents.flatMap(file =>
+      occurrences(file, paths).filter(({ match }) => !existsSync(join(root, match))),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test('of commands name a script of package.json', () => {
+    const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
+    const commands = /(?<=npm run (?:--silent )?)[a-z][\w:-]*/g
+    const lost = documents.flatMap(file => occurrences(file, commands).filter(({ match }) => !(match in scripts)))
+    expect(lost).toEqual([])
+  })
+
   test.todo('name no document that is not in the repository')
+})
+
+describe('decisions', () => {
+  const [, ...decisions] = read('docs/decisions.md').split(/^## /m)
+
+  test('are numbered without a gap, so that a number stays what it is', () => {
+    expect(decisions.map(decision => Number.parseInt(decision, 10))).toEqual(decisions.map((_, index) => index + 1))
+  })
+
+  test('have a context, a decision and a consequence each', () => {
+    const parts = ['- **Context**: ', '- **Decision**: ', '- **Consequence**: ']
+    const incomplete = decisions.filter(decision => !parts.every(part => decision.includes(part)))
+    expect(incomplete.map(decision => decision.split('\n')[0])).toEqual([])
+  })
 })
 
 describe('anchors', () => {

@@ -36,7 +36,7 @@ async function actionsSince(at: Date): Promise<Record<string, number>> {
   const { rows } = await system.owner.query<{ action: string; times: number }>(
     `
     select action, count(*)::integer as times
-    from admin.audit_record
+    from admin.audit_entry
     where outcome = 'succeeded' and action <> 'bindAccount' and at >= $1
     group by action`,
     [at],

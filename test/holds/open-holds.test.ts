@@ -24,7 +24,7 @@ describe.each([bookings, orders])('$kind', suite => {
 
   test('one unpaid hold more than the limit is refused, and the message says what to do', async () => {
     const { first, oneMore } = await atTheLimit()
-    const message = `At most 3 unpaid ${suite.kind}s at a time: pay for one, or cancel one, and try again`
+    const message = `You can have at most 3 unpaid ${suite.kind}s at a time. Pay for one or cancel one, then try again.`
     expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { message } } })
     const sql = `select from ${suite.service}.idempotency_key where customer_id = $1`
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)

@@ -7,15 +7,15 @@ import { giveCoupon, openStore, orderFor } from '../system/store.ts'
 import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-/** So many at once that every request of theirs finds a database connection on which to wait. */
-const atOnce = 5
+/** Few enough that each concurrent request gets a database connection to wait on. */
+const concurrency = 5
 
 let system: System
 let members: MemberClient[]
 let warehouse: [StaffClient, StaffClient]
 beforeAll(async () => {
   system = await startSystem({ services: ['checkout', 'products', 'admin'] })
-  members = await system.members(atOnce)
+  members = await system.members(concurrency)
   warehouse = [await hire(system, 'warehouse'), await hire(system, 'warehouse')]
 })
 afterAll(() => system?.stop())
@@ -37,8 +37,8 @@ const confirmedOrders = (variantIds: readonly string[]): Promise<string[]> =>
     }),
   )
 
-/** Lets requests about these orders run into their locked rows, until so many wait. */
-const overOrders = <T>(orderIds: readonly string[], atLeast: number, requests: () => Promise<T>): Promise<T> => {
+/** Sends requests while the rows of these orders are locked, until at least `atLeast` of them wait. */
+const withLockedOrders = <T>(orderIds: readonly string[], atLeast: number, requests: () => Promise<T>): Promise<T> => {
   const text = 'select from checkout.store_order where id = any ($1) for update'
   return behindGate(system.owner, { text, values: [orderIds] }, async gate => {
     const running = requests()
@@ -51,7 +51,7 @@ const overOrders = <T>(orderIds: readonly string[], atLeast: number, requests: (
 /** What is on hand and reserved of a variant, and its movements, oldest first. */
 async function stockOf(variantId = '') {
   const values = [variantId]
-  const { rows: shelves } = await system.owner.query<{ onHand: number; reserved: number }>(
+  const { rows: stock } = await system.owner.query<{ onHand: number; reserved: number }>(
     'select on_hand as "onHand", reserved from inventory.stock where variant_id = $1',
     values,
   )
@@ -62,13 +62,13 @@ async function stockOf(variantId = '') {
      order by id`,
     values,
   )
-  return { ...shelves[0], moved }
+  return { ...stock[0], moved }
 }
 
-test('two ships of one order at once: one is told 200, the other 409, and the pieces leave once', async () => {
+test('two concurrent shipments of one order: one gets 200, the other 409, and the stock leaves once', async () => {
   const { variantIds } = await openStore(system.owner, [100])
   const orderIds = await confirmedOrders(variantIds)
-  const answers = await overOrders(orderIds, 2 * atOnce, () =>
+  const answers = await withLockedOrders(orderIds, 2 * concurrency, () =>
     Promise.all(orderIds.map(id => Promise.all(warehouse.map(one => one.post(ship(id)))))),
   )
   for (const [line, pair] of answers.entries()) {
@@ -85,14 +85,14 @@ test('two ships of one order at once: one is told 200, the other 409, and the pi
     })
   }
   const { moved, ...stock } = await stockOf(variantIds[0])
-  expect(stock).toEqual({ onHand: 100 - atOnce, reserved: 0 })
+  expect(stock).toEqual({ onHand: 100 - concurrency, reserved: 0 })
   expect(moved.map(({ delta, after }) => [delta, after])).toEqual(orderIds.map((_, line) => [-1, 99 - line]))
 })
 
-test('a ship against the cancel of an order that was confirmed for cash on delivery: what goes out is not given back', async () => {
+test('a shipment against a cancellation of an order that was confirmed for cash on delivery: shipped stock is not released', async () => {
   const { variantIds } = await openStore(system.owner, [100])
   const orderIds = await confirmedOrders(variantIds)
-  const answers = await overOrders(orderIds, 2 * atOnce, () =>
+  const answers = await withLockedOrders(orderIds, 2 * concurrency, () =>
     Promise.all(
       orderIds.map(async (id, line) => {
         const [cancelled, shipped] = await Promise.all([members[line]?.cancelOrder(id), warehouse[0].post(ship(id))])
@@ -113,9 +113,9 @@ test('a ship against the cancel of an order that was confirmed for cash on deliv
   expect(moved).toHaveLength(shipped)
 })
 
-test('two movements that together would go below nothing on hand: one is told 201, the other STOCK_INSUFFICIENT', async () => {
+test('two movements that together exceed the stock on hand: one gets 201, the other STOCK_INSUFFICIENT', async () => {
   const { variantIds } = await openStore(system.owner, [5, 5, 5])
-  const bodies = await Promise.all(variantIds.map(async variantId => takeOut(variantId, 3)))
+  const bodies = await Promise.all(variantIds.map(async variantId => movementOut(variantId, 3)))
   const answers = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: bodies.length }, () =>
     Promise.all(bodies.map(body => Promise.all(warehouse.map(one => one.post(movements, body))))),
   )
@@ -127,12 +127,12 @@ test('two movements that together would go below nothing on hand: one is told 20
   }
 })
 
-test('a movement that empties the store against checkouts: whoever comes after it is short, and nothing is on hand below zero', async () => {
-  const { variantIds } = await openStore(system.owner, [atOnce])
+test('a movement of the whole stock against checkouts: later checkouts are refused, and the stock never goes below zero', async () => {
+  const { variantIds } = await openStore(system.owner, [concurrency])
   const [variantId = ''] = variantIds
-  const [moved, ...orders] = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: atOnce + 1 }, () =>
+  const [moved, ...orders] = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: concurrency + 1 }, () =>
     Promise.all([
-      warehouse[0].post(movements, takeOut(variantId, atOnce)),
+      warehouse[0].post(movements, movementOut(variantId, concurrency)),
       ...members.map(member => member.order(orderFor(variantIds))),
     ]),
   )
@@ -142,21 +142,21 @@ test('a movement that empties the store against checkouts: whoever comes after i
   expect(await stockOf(variantId)).toMatchObject({ onHand: 0, reserved: held })
 
   expect(await members[0]?.order(orderFor(variantIds))).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
-  const back = await warehouse[0].post(movements, { ...takeOut(variantId, -atOnce), reason: 'found again' })
+  const back = await warehouse[0].post(movements, { ...movementOut(variantId, -concurrency), reason: 'found again' })
   expect(kindOf(back)).toBe('201')
   expect(await members[0]?.order(orderFor(variantIds))).toMatchObject(
-    held === atOnce ? { code: 'STOCK_INSUFFICIENT' } : { status: 200 },
+    held === concurrency ? { code: 'STOCK_INSUFFICIENT' } : { status: 200 },
   )
 })
 
-const takeOut = (variantId: string, pieces: number) => ({
+const movementOut = (variantId: string, quantity: number) => ({
   variantId,
   locationId: `${variantId.slice(0, variantId.lastIndexOf('-'))}-shop-0`,
-  quantityDelta: -pieces,
+  quantityDelta: -quantity,
   reason: 'damaged by water',
 })
 
-test('a coupon that is made inactive against checkouts: who waits behind the change is refused, whatever was read before', async () => {
+test('a deactivation of a coupon against checkouts: those that wait for it are refused, whatever they read before', async () => {
   const operator = await hire(system, 'operator')
   const { variantIds } = await openStore(system.owner, [100])
   const claims = await giveCoupon(system.owner, members)
@@ -186,8 +186,8 @@ test('a coupon that is made inactive against checkouts: who waits behind the cha
   )
   expect(applied).toHaveLength(2)
 
-  const patient = claims.length - 1
-  expect(await order(claims[patient] ?? 0, patient)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
+  const lastClaim = claims.length - 1
+  expect(await order(claims[lastClaim] ?? 0, lastClaim)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
   await operator.patch(`/api/admin/coupons/${couponId}`, { status: 'active' })
-  expect(await order(claims[patient] ?? 0, patient)).toMatchObject({ status: 200 })
+  expect(await order(claims[lastClaim] ?? 0, lastClaim)).toMatchObject({ status: 200 })
 })

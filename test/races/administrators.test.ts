@@ -10,8 +10,8 @@ import { openStore } from '../system/store.ts'
 import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-/** So many at once that every request of theirs finds a database connection on which to wait. */
-const bookingsAtOnce = 5
+/** Few enough that each concurrent request gets a database connection to wait on. */
+const concurrentBookings = 5
 
 let system: System
 beforeAll(async () => {
@@ -25,14 +25,14 @@ afterEach(async () => {
 
 const user = ({ adminId }: StaffClient) => `/api/admin/users/${adminId}`
 
-/** Both administrators change each other at the same instant. */
-const eachOther = ([one, other]: [StaffClient, StaffClient], change: object) =>
+/** Two administrators change each other concurrently. */
+const changeEachOther = ([one, other]: [StaffClient, StaffClient], change: object) =>
   allAtOnce(system.owner, { table: 'admin.account', atLeast: 2 }, () =>
     Promise.all([one.patch(user(other), change), other.patch(user(one), change)]),
   )
 
-/** The only ones that are left. */
-async function twoAdministrators(): Promise<[StaffClient, StaffClient]> {
+/** The only active administrators. */
+async function onlyTwoAdministrators(): Promise<[StaffClient, StaffClient]> {
   await system.owner.query('update admin.account set active = false')
   return [await hire(system, 'admin'), await hire(system, 'admin')]
 }
@@ -42,29 +42,31 @@ async function activeAdmins(): Promise<number> {
   return rowCount ?? 0
 }
 
-test('two administrators, the only ones, deactivate each other at once: one is refused, and one is left', async () => {
-  const pair = await twoAdministrators()
-  const answers = await eachOther(pair, { active: false })
+test('the only two administrators deactivate each other: one is refused, and one remains', async () => {
+  const pair = await onlyTwoAdministrators()
+  const answers = await changeEachOther(pair, { active: false })
   expect(tally(answers)).toEqual({ '200': 1, '403 ADMIN_INACTIVE': 1 })
   expect(await activeAdmins()).toBe(1)
-  const [lost, kept] = answers[0].status === 200 ? [pair[1], pair[0]] : pair
-  expect(kindOf(await lost.get('/api/admin/users')), 'who was deactivated is out at once').toBe('403 ADMIN_INACTIVE')
-  expect(kindOf(await kept.get('/api/admin/users'))).toBe('200')
-  expect(await recordsOf(system.owner, lost.adminId)).toMatchObject([
+  const [deactivated, remaining] = answers[0].status === 200 ? [pair[1], pair[0]] : pair
+  expect(kindOf(await deactivated.get('/api/admin/users')), 'a deactivation takes effect at once').toBe(
+    '403 ADMIN_INACTIVE',
+  )
+  expect(kindOf(await remaining.get('/api/admin/users'))).toBe('200')
+  expect(await recordsOf(system.owner, deactivated.adminId)).toMatchObject([
     { action: 'bindAccount' },
-    { action: 'changeUser', adminId: kept.adminId, outcome: 'succeeded', before: { active: true } },
+    { action: 'changeUser', adminId: remaining.adminId, outcome: 'succeeded', before: { active: true } },
   ])
-  const back = { active: true }
-  expect(await kept.patch(user(lost), back)).toMatchObject({ status: 200, data: back })
+  const active = { active: true }
+  expect(await remaining.patch(user(deactivated), active)).toMatchObject({ status: 200, data: active })
 })
 
-test('two administrators demote each other at once: one is refused, and an administrator is left', async () => {
-  const pair = await twoAdministrators()
-  expect(tally(await eachOther(pair, { role: 'warehouse' }))).toEqual({ '200': 1, '403 FORBIDDEN': 1 })
+test('two administrators demote each other: one is refused, and an administrator remains', async () => {
+  const pair = await onlyTwoAdministrators()
+  expect(tally(await changeEachOther(pair, { role: 'warehouse' }))).toEqual({ '200': 1, '403 FORBIDDEN': 1 })
   expect(await activeAdmins()).toBe(1)
 })
 
-test('overrides that change under running requests: each answer fits what was permitted while it was under way', async () => {
+test('overrides change during requests: each response matches a permission that was valid during its request', async () => {
   const [admin, clerk] = [await hire(system, 'admin'), await hire(system, 'warehouse')]
   const { variantIds } = await openStore(system.owner, [0])
   const [variantId = ''] = variantIds
@@ -83,8 +85,10 @@ test('overrides that change under running requests: each answer fits what was pe
   }
   const answers = await load.stop()
   expect(Object.keys(tally(answers)).toSorted()).toEqual(['201', '403 FORBIDDEN'])
-  const misfits = answers.filter(answer => !changes.some((change, place) => fits(answer, change, changes[place + 1])))
-  expect(misfits).toEqual([])
+  const mismatches = answers.filter(
+    answer => !changes.some((change, index) => matches(answer, change, changes[index + 1])),
+  )
+  expect(mismatches).toEqual([])
 
   const { rows } = await system.owner.query<{ onHand: number; moved: number }>(
     `select on_hand as "onHand", (select count(*)::integer from inventory.movement where variant_id = $1) as moved
@@ -98,72 +102,75 @@ test('overrides that change under running requests: each answer fits what was pe
 
 type Change = { allowed: boolean; answer: Pick<Answer, 'sentAt' | 'tookMs'> }
 
-/** Whether an answer is what a state permits that may have held while the request was under way. */
-function fits({ status, sentAt, tookMs }: Answer, state: Change, next: Change | undefined): boolean {
+/** Whether a response matches a permission that may have been valid during its request. */
+function matches({ status, sentAt, tookMs }: Answer, state: Change, next: Change | undefined): boolean {
   const beganBy = state.answer.sentAt
   const endedBy = next ? next.answer.sentAt + next.answer.tookMs : Number.POSITIVE_INFINITY
   return state.allowed === (status === 201) && sentAt <= endedBy && sentAt + tookMs >= beganBy
 }
 
-const held = async (count: number) => {
+const startCheckouts = async (count: number) => {
   const campground = await openCampground(system.owner, { zones: [count] })
   const members = await system.members(count)
   return Promise.all(members.map(async member => sessionOf(await member.checkout(stayAt(campground)))))
 }
 
 const unpaid = ['409 CONFLICT', 'cancelled by system']
-const paid = ['200', 'pending by payment', 'confirmed by admin']
+const paidInTime = ['200', 'pending by payment', 'confirmed by admin']
 const paidLater = ['409 CONFLICT', 'pending by payment']
 
 test.each([
-  { money: 'that was paid in time', isPaid: 'before', endings: [paid] },
-  { money: 'that is paid in the last moment', isPaid: 'meanwhile', endings: [unpaid, paid, paidLater] },
-  { money: 'that nobody pays', isPaid: 'never', endings: [unpaid] },
-])('a confirm against the expiry of a booking $money: what the lock decides is what everybody is told', async story => {
-  const operator = await hire(system, 'operator')
-  const sessions = await held(bookingsAtOnce)
-  const ids = sessions.map(({ bookingId }) => bookingId)
-  const pay = () =>
-    Promise.all(
-      sessions.map(({ bookingId, pricing }) =>
-        system.payments.pay({ kind: 'booking', id: bookingId }, pricing.finalAmount),
-      ),
-    )
-  if (story.isPaid === 'before') {
-    await pay()
-    await expect.poll(() => notYet('paid', ids), { timeout: 2_000, interval: 20 }).toBe(0)
-  }
-  const confirm = (id: string) => operator.post(`/api/admin/bookings/${id}/confirm`)
-  const lock = { text: 'select from booking.booking where id = any ($1) for update', values: [ids] }
-  const answers = await behindGate(system.owner, lock, async gate => {
-    const early = ids.slice(0, 2).map(confirm)
-    await gate.crowded(early.length)
-    if (story.isPaid === 'meanwhile') {
+  { payment: 'that was paid in time', paid: 'before', outcomes: [paidInTime] },
+  { payment: 'that is paid at the last moment', paid: 'meanwhile', outcomes: [unpaid, paidInTime, paidLater] },
+  { payment: 'that is not paid', paid: 'never', outcomes: [unpaid] },
+])(
+  'a confirmation against the expiry of a booking $payment: the response is what was decided under the lock',
+  async scenario => {
+    const operator = await hire(system, 'operator')
+    const sessions = await startCheckouts(concurrentBookings)
+    const ids = sessions.map(({ bookingId }) => bookingId)
+    const pay = () =>
+      Promise.all(
+        sessions.map(({ bookingId, pricing }) =>
+          system.payments.pay({ kind: 'booking', id: bookingId }, pricing.finalAmount),
+        ),
+      )
+    if (scenario.paid === 'before') {
       await pay()
-      await gate.crowded(early.length + 2)
+      await expect.poll(() => countNotYet('paid', ids), { timeout: 2_000, interval: 20 }).toBe(0)
     }
-    const late = ids.slice(2).map(confirm)
-    await pause(Math.max(...sessions.map(session => Date.parse(session.checkoutExpiresAt))) - Date.now() + 100)
-    await gate.crowded(ids.length)
-    await gate.open()
-    return Promise.all([...early, ...late])
-  })
-  await expect.poll(() => notYet('ended', ids), { timeout: 10_000 }).toBe(0)
-  for (const [line, id] of ids.entries()) {
-    const answer = answers[line]
-    const kind = answer && kindOf(answer)
-    const { steps } = await storedHold(system.owner, id)
-    expect([kind, ...steps]).toBeOneOf(story.endings)
-    const outcome = kind === '200' ? 'succeeded' : 'refused'
-    expect(await recordsOf(system.owner, id)).toMatchObject([{ action: 'confirmBooking', outcome }])
-  }
-})
+    const confirm = (id: string) => operator.post(`/api/admin/bookings/${id}/confirm`)
+    const lock = { text: 'select from booking.booking where id = any ($1) for update', values: [ids] }
+    const answers = await behindGate(system.owner, lock, async gate => {
+      const early = ids.slice(0, 2).map(confirm)
+      await gate.crowded(early.length)
+      if (scenario.paid === 'meanwhile') {
+        await pay()
+        await gate.crowded(early.length + 2)
+      }
+      const late = ids.slice(2).map(confirm)
+      await pause(Math.max(...sessions.map(session => Date.parse(session.checkoutExpiresAt))) - Date.now() + 100)
+      await gate.crowded(ids.length)
+      await gate.open()
+      return Promise.all([...early, ...late])
+    })
+    await expect.poll(() => countNotYet('ended', ids), { timeout: 10_000 }).toBe(0)
+    for (const [line, id] of ids.entries()) {
+      const answer = answers[line]
+      const kind = answer && kindOf(answer)
+      const { steps } = await storedHold(system.owner, id)
+      expect([kind, ...steps]).toBeOneOf(scenario.outcomes)
+      const outcome = kind === '200' ? 'succeeded' : 'refused'
+      expect(await recordsOf(system.owner, id)).toMatchObject([{ action: 'confirmBooking', outcome }])
+    }
+  },
+)
 
-/** How many of these bookings are not yet paid; or not yet paid or cancelled. */
-async function notYet(wanted: 'paid' | 'ended', ids: readonly string[]): Promise<number | null> {
+/** The number of these bookings that are not yet paid, or neither paid nor cancelled. */
+async function countNotYet(state: 'paid' | 'ended', ids: readonly string[]): Promise<number | null> {
   const { rowCount } = await system.owner.query(
     `select from booking.booking where id = any ($1) and payment_status = 'unpaid' and ($2 or status <> 'cancelled')`,
-    [ids, wanted === 'paid'],
+    [ids, state === 'paid'],
   )
   return rowCount
 }

@@ -99,7 +99,7 @@ describe.each(services)('the role of %s', service => {
           has_table_privilege($1, 'insert') and has_table_privilege($1, 'update') and has_table_privilege($1, 'delete') as writes`,
         [relation],
       )
-      expect([relation, rows[0]]).toEqual([relation, { reads: true, writes: !relation.endsWith('.migrations') }])
+      expect([relation, rows[0]]).toEqual([relation, { reads: true, writes: !relation.endsWith('.schema_migration') }])
     }
   })
 
@@ -145,7 +145,7 @@ describe.each(services)('the role of %s', service => {
     'alter table member.customer drop column email',
     'drop table inventory.stock',
     'drop view member.customer_principal',
-    'create or replace function booking.closures_touching(text, daterange) returns table (closure_id bigint) language sql as $$ select 1 $$',
+    'create or replace function booking.overlapping_closures(text, daterange) returns table (closure_id bigint) language sql as $$ select 1 $$',
   ])('DDL is refused: %s', async statement => {
     await expect(as(service, statement)).rejects.toEqual(denied)
   })
@@ -154,7 +154,7 @@ describe.each(services)('the role of %s', service => {
     for (const schema of ['admin', 'booking', 'catalog', 'checkout', 'member'].filter(
       schema => !ownSchemas[service].includes(schema),
     ))
-      await expect(as(service, `select * from ${schema}.migrations`)).rejects.toEqual(denied)
+      await expect(as(service, `select * from ${schema}.schema_migration`)).rejects.toEqual(denied)
   })
 })
 

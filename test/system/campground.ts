@@ -10,7 +10,7 @@ export type OpenCampground = {
   rentals: { rentalListingId: string; rentalSkuVariantId: string }[]
 }
 
-/** Writes the policy of decisions.md, 4. */
+/** Writes the default policy (docs/contract/booking.md#policy). */
 export async function setPolicy(owner: Pool): Promise<void> {
   await owner.query(`
     insert into booking.policy

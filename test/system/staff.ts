@@ -54,7 +54,7 @@ export async function recordsOf(owner: Pool, ...targetIds: (string | number)[]):
     `select
        admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress",
        outcome, status, code, state_before as before, state_after as after
-     from admin.audit_record
+     from admin.audit_entry
      where target_id = any ($1)
      order by at, id`,
     [targetIds.map(String)],

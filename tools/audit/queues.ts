@@ -1,7 +1,7 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
-import { spendingQueue } from '@campstore/me/consumers/purchases'
+import { purchaseQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { type ChannelModel, connect } from 'amqplib'
 import type { CheckResult } from './audit.ts'
@@ -14,7 +14,7 @@ const checked: readonly { rule: string; queues: readonly string[] }[] = [
     rule: 'no messages are parked',
     queues: [
       ...kinds.flatMap(kind => [paymentsQueue(kind), holdQueuesOf(kind, 0).expiredQueue].map(parkedQueue)),
-      parkedQueue(spendingQueue),
+      parkedQueue(purchaseQueue),
     ],
   },
   { rule: 'no payment notifications were rejected', queues: [paymentsRejectedQueue] },

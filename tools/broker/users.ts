@@ -4,7 +4,7 @@ import type { BrokerUser } from '@campstore/messaging/permissions'
 import { combined, type Topology } from '@campstore/messaging/topology'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
-import { spendingPermissions, spendingTopology } from '../../services/me/src/consumers/purchases.ts'
+import { purchasePermissions, purchaseTopology } from '../../services/me/src/consumers/purchases.ts'
 
 /** Who talks to the broker; products, admin and the gateway do not. */
 export type BrokerClient = 'booking' | 'checkout' | 'me' | 'payment'
@@ -16,7 +16,7 @@ export const brokerUserOf = (client: string): string => `campstore_${client}`
 export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
   booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind) },
   checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind) },
-  me: { name: brokerUserOf('me'), permissions: spendingPermissions },
+  me: { name: brokerUserOf('me'), permissions: purchasePermissions },
   payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
 }
 
@@ -25,7 +25,7 @@ export const wholeTopology = (holdSeconds: number): Topology =>
   combined(
     holdingTopology(bookingNames.kind, holdSeconds),
     holdingTopology(orderNames.kind, holdSeconds),
-    spendingTopology,
+    purchaseTopology,
   )
 
 /** The variable that gives a client's user its password. */

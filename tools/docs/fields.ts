@@ -100,7 +100,7 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function lengthOf({ minLength, maxLength }: JsonSchema): string {
-  if (maxLength !== undefined) return ` (${minLength ?? 0} to ${maxLength})`
+  if (maxLength !== undefined) return minLength ? ` (${minLength} to ${maxLength})` : ` (at most ${maxLength})`
   return minLength === undefined ? '' : ' (not empty)'
 }
 

@@ -123,7 +123,7 @@ export async function unfinished(owner: Pool): Promise<{ openHolds: number; outb
 /** Staff's writes whose audit record does not say how they ended. */
 export async function startedRecords(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::integer as count from admin.audit_record where outcome = 'started'`,
+    `select count(*)::integer as count from admin.audit_entry where outcome = 'started'`,
   )
   return rows[0]?.count ?? 0
 }

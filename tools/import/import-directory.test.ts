@@ -191,9 +191,7 @@ describe('a data set with anything wrong in it', () => {
 describe('pictures', () => {
   test('are stored byte for byte', async () => {
     await importFiles({ 'pictures/a.svg': drawing })
-    expect(await valueOf(`select convert_from(content, 'utf8') from catalog.picture where name = 'a.svg'`)).toBe(
-      drawing,
-    )
+    expect(await valueOf(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(drawing)
   })
 
   test('are refused with the rest of the data set', async () => {

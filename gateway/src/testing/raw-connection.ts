@@ -5,7 +5,7 @@ import { connect } from 'node:net'
  *
  * @throws when the other side has not closed after three seconds
  */
-export function exchangeBytes(port: number, bytes: string): Promise<string> {
+export function sendBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
@@ -21,7 +21,11 @@ export function exchangeBytes(port: number, bytes: string): Promise<string> {
   })
 }
 
-/** Body of the first answer in what was received. */
+/** Statuses of all responses in the received bytes. */
+export const statusesOf = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(match => Number(match[1]))
+
+/** Body of the first response in the received bytes. */
 export const bodyOf = (received: string): unknown => {
   const [head = '', ...rest] = received.split('\r\n\r\n')
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)

@@ -31,7 +31,7 @@ test('Firebase is the default, with its emulator where there is one', () => {
   })
 })
 
-test('a real project needs credentials for the look-up of accounts, or a clear word that there is none', () => {
+test('a real project needs credentials for the look-up of accounts, unless it is switched off', () => {
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
   expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is missing: it wants the path of the key file/)
@@ -44,7 +44,7 @@ test('a real project needs credentials for the look-up of accounts, or a clear w
   expect(provider({ FIREBASE_CHECK_REVOKED: 'off' })).toMatchObject({ checkRevoked: false })
 })
 
-test('keys come over http from this machine only', () => {
+test('http is accepted for this machine only', () => {
   const local = { OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_JWKS_URL: 'http://localhost:9000/keys' }
   expect(loadConfig(schema, { ...oidc, ...local })).toMatchObject(local)
 })
@@ -64,7 +64,7 @@ test.each([
   expect(() => loadConfig(schema, environment)).toThrow(`${variable} ${state}: it wants `)
 })
 
-test('a service without the refinement is stopped by the verifier, with the same words', () => {
+test('without the refinement, the verifier refuses the configuration with the same message', () => {
   const environment = { ...oidc, OIDC_AUDIENCE: '' }
   const refined = () => loadConfig(schema, environment)
   const unrefined = () => providerConfig(loadConfig(z.object(authVariables), environment))

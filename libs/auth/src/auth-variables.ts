@@ -3,10 +3,10 @@ import { ConfigError } from '@campstore/core/config/load-config'
 import { isSafeTransport } from '@campstore/core/loopback'
 import { z } from 'zod'
 
-/** An address whose answers decide who somebody is: nobody on the way may change them. */
+/** An address that is trusted to identify people, so the connection must be safe from changes on the way. */
 const providerAddress = z.url({ protocol: /^https?$/ }).refine(isSafeTransport)
 
-/** Whose tokens are trusted. Spread into a service's schema and add `.superRefine(authVariablesComplete)`. */
+/** The identity provider. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`. */
 export const authVariables = {
   AUTH_PROVIDER: z.enum(['firebase', 'oidc']).default('firebase').describe('firebase or oidc (default firebase)'),
   FIREBASE_PROJECT_ID: z
@@ -25,7 +25,7 @@ export const authVariables = {
     .enum(['on', 'platform', 'off'])
     .default('on')
     .describe(
-      'whether disabled accounts and revoked sessions are looked for, once a minute per token: on (needs GOOGLE_APPLICATION_CREDENTIALS), platform (with the credentials of the Google platform it runs on) or off (default on)',
+      'on (needs GOOGLE_APPLICATION_CREDENTIALS), platform (uses the credentials of the Google platform it runs on) or off: whether disabled accounts and revoked sessions are looked up, once a minute per token (default on)',
     ),
   GOOGLE_APPLICATION_CREDENTIALS: z
     .string()
@@ -47,58 +47,55 @@ export const authVariables = {
 /** The values of `authVariables`. */
 export type AuthConfig = z.output<z.ZodObject<typeof authVariables>>
 
-/** What a chosen provider needs, complete. */
+/** The complete configuration of the chosen provider. */
 export type ProviderConfig =
   | { provider: 'firebase'; projectId: string; emulatorHost?: string; checkRevoked: boolean }
   | { provider: 'oidc'; issuer: string; audience: string; jwksUrl: string }
 
-const neededBy = {
+const requiredVariables = {
   firebase: ['FIREBASE_PROJECT_ID'],
   oidc: ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'],
 } as const
 
 type Variable = keyof typeof authVariables
 
-/** Refinement of a service's configuration schema: what the chosen provider needs is there, and nothing dangerous is. */
+/** Refinement of a service's configuration schema: everything that the chosen provider needs is set, and nothing dangerous is. */
 export function authVariablesComplete(config: AuthConfig, context: z.core.$RefinementCtx): void {
-  const wrong = firstWrong(config)
-  if (wrong) context.addIssue({ code: 'custom', path: [wrong], message: wants(wrong) })
+  const variable = findInvalidVariable(config)
+  if (variable) context.addIssue({ code: 'custom', path: [variable], message: descriptionOf(variable) })
 }
 
 /**
  * The configuration of the chosen provider.
  *
- * @throws {ConfigError} naming the variable that is missing for it, or that must not go with the others
+ * @throws {ConfigError} naming the variable that is missing for it, or that must not be combined with the others
  */
 export function providerConfig(config: AuthConfig): ProviderConfig {
-  const wrong = firstWrong(config)
-  if (wrong) {
-    const state = config[wrong] === undefined ? 'is missing' : 'is not valid'
-    throw new ConfigError(`${wrong} ${state}: it wants ${wants(wrong)}`)
-  }
-  const needed = (variable: Variable): string => {
-    const value = config[variable]
-    if (value === undefined) throw new ConfigError(`${variable} is missing: it wants ${wants(variable)}`)
+  const variable = findInvalidVariable(config)
+  if (variable) throw invalidVariable(variable, config[variable])
+  const required = (name: Variable): string => {
+    const value = config[name]
+    if (value === undefined) throw invalidVariable(name, value)
     return value
   }
   if (config.AUTH_PROVIDER === 'oidc') {
     return {
       provider: 'oidc',
-      issuer: needed('OIDC_ISSUER'),
-      audience: needed('OIDC_AUDIENCE'),
-      jwksUrl: needed('OIDC_JWKS_URL'),
+      issuer: required('OIDC_ISSUER'),
+      audience: required('OIDC_AUDIENCE'),
+      jwksUrl: required('OIDC_JWKS_URL'),
     }
   }
-  const projectId = needed('FIREBASE_PROJECT_ID')
+  const projectId = required('FIREBASE_PROJECT_ID')
   const checkRevoked = config.FIREBASE_CHECK_REVOKED !== 'off'
   return { provider: 'firebase', projectId, emulatorHost: config.FIREBASE_AUTH_EMULATOR_HOST, checkRevoked }
 }
 
-function firstWrong(config: AuthConfig): Variable | undefined {
-  const missing = neededBy[config.AUTH_PROVIDER].find(variable => config[variable] === undefined)
+function findInvalidVariable(config: AuthConfig): Variable | undefined {
+  const missing = requiredVariables[config.AUTH_PROVIDER].find(variable => config[variable] === undefined)
   if (missing || config.AUTH_PROVIDER !== 'firebase') return missing
   if (config.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
-    // Firebase keeps the prefix for projects without real resources: nobody's production accepts unsigned tokens by mistake.
+    // Firebase reserves the prefix for projects without real resources, so no production system accepts unsigned tokens.
     return config.FIREBASE_PROJECT_ID?.startsWith('demo-') ? undefined : 'FIREBASE_AUTH_EMULATOR_HOST'
   }
   return config.FIREBASE_CHECK_REVOKED === 'on' && !isFile(config.GOOGLE_APPLICATION_CREDENTIALS)
@@ -106,7 +103,12 @@ function firstWrong(config: AuthConfig): Variable | undefined {
     : undefined
 }
 
+const invalidVariable = (variable: Variable, value: string | undefined): ConfigError =>
+  new ConfigError(
+    `${variable} ${value === undefined ? 'is missing' : 'is not valid'}: it wants ${descriptionOf(variable)}`,
+  )
+
 const isFile = (path: string | undefined): boolean =>
   path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-const wants = (variable: Variable): string => authVariables[variable].meta()?.description ?? 'a valid value'
+const descriptionOf = (variable: Variable): string => authVariables[variable].meta()?.description ?? 'a valid value'

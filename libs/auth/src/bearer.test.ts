@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bearerToken } from './bearer.ts'
 
-test.each(['Bearer a.b.c', 'bearer a.b.c', 'BEARER   a.b.c'])('%j carries a token', header => {
+test.each(['Bearer a.b.c', 'bearer a.b.c', 'BEARER   a.b.c'])('%j has a token', header => {
   expect(bearerToken(header)).toBe('a.b.c')
 })
 
@@ -18,7 +18,7 @@ test.each([
   'Bearer\ta.b.c',
   'Bearera.b.c',
   'Bearer a.b.ç',
-])('%j is refused, and told how to authenticate', header => {
+])('%j is refused with WWW-Authenticate', header => {
   expect(() => bearerToken(header)).toThrow(
     expect.objectContaining({ code: 'UNAUTHORIZED', headers: { 'www-authenticate': 'Bearer' } }),
   )

@@ -6,7 +6,7 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 /**
  * The token of an `Authorization` header.
  *
- * @throws {ApiError} UNAUTHORIZED when there is none, or anything else
+ * @throws {ApiError} UNAUTHORIZED when the header is missing or is anything else
  */
 export function bearerToken(header: string | undefined): string {
   const token = bearer.exec(header ?? '')?.[1]

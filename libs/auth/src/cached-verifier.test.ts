@@ -8,7 +8,7 @@ const start = Date.parse('2026-11-20T08:00:00.000Z')
 /** A verifier that counts, behind a cache whose clock can be moved. */
 function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: TokenVerifier } = {}) {
   const { lifetimeMs = 3_600_000, capacity } = options
-  const asked: string[] = []
+  const verified: string[] = []
   let now = start
   const trusting: TokenVerifier = async token => ({
     identity: { subject: token, emailVerified: false, provider: 'password' },
@@ -16,7 +16,7 @@ function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: To
   })
   const verify = createCachedVerifier(
     token => {
-      asked.push(token)
+      verified.push(token)
       return (options.verify ?? trusting)(token)
     },
     { clock: () => new Date(now), capacity },
@@ -24,94 +24,94 @@ function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: To
   const wait = (ms: number) => {
     now += ms
   }
-  return { verify, asked, wait }
+  return { verify, verified, wait }
 }
 
-test('a token is verified once in a minute', async () => {
-  const { verify, asked, wait } = scenario()
+test('a token is verified once a minute', async () => {
+  const { verify, verified, wait } = scenario()
   const first = await verify('a')
   wait(59_999)
   expect(await verify('a')).toEqual(first)
-  expect(asked).toEqual(['a'])
+  expect(verified).toEqual(['a'])
 })
 
 test('after a minute it is verified again', async () => {
-  const { verify, asked, wait } = scenario()
+  const { verify, verified, wait } = scenario()
   await verify('a')
   wait(60_000)
   await verify('a')
-  expect(asked).toEqual(['a', 'a'])
+  expect(verified).toEqual(['a', 'a'])
 })
 
-test('being used does not make it trusted for longer', async () => {
-  const { verify, asked, wait } = scenario()
+test('its use does not extend its trust', async () => {
+  const { verify, verified, wait } = scenario()
   await verify('a')
   wait(40_000)
   await verify('a')
   wait(40_000)
   await verify('a')
-  expect(asked).toEqual(['a', 'a'])
+  expect(verified).toEqual(['a', 'a'])
 })
 
-test('a token that ends within the minute is not trusted past its end', async () => {
-  const { verify, asked, wait } = scenario({ lifetimeMs: 10_000 })
+test('a token that expires within the minute is not trusted after its expiry', async () => {
+  const { verify, verified, wait } = scenario({ lifetimeMs: 10_000 })
   await verify('a')
   wait(10_000)
   await verify('a')
-  expect(asked).toEqual(['a', 'a'])
+  expect(verified).toEqual(['a', 'a'])
 })
 
-test('one token arriving twenty times at once is verified once', async () => {
-  const { verify, asked } = scenario()
+test('twenty concurrent requests with one token verify it once', async () => {
+  const { verify, verified } = scenario()
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify('a')))
-  expect(asked).toEqual(['a'])
+  expect(verified).toEqual(['a'])
   expect(new Set(answers).size).toBe(1)
 })
 
-test('different tokens never share an answer', async () => {
+test('different tokens never share a result', async () => {
   const { verify } = scenario()
   const [a, b] = await Promise.all([verify('a'), verify('b')])
   expect([a.identity.subject, b.identity.subject]).toEqual(['a', 'b'])
 })
 
-test('a refusal is not remembered', async () => {
-  let away = true
-  const { verify, asked } = scenario({
+test('a refusal is not cached', async () => {
+  let unavailable = true
+  const { verify, verified } = scenario({
     verify: async token => {
-      if (away) throw new ApiError('SERVICE_UNAVAILABLE', 'away')
+      if (unavailable) throw new ApiError('SERVICE_UNAVAILABLE', 'unavailable')
       return {
         identity: { subject: token, emailVerified: false, provider: 'password' },
         expiresAt: new Date(start + 1),
       }
     },
   })
-  await expect(verify('a')).rejects.toThrow('away')
-  away = false
+  await expect(verify('a')).rejects.toThrow('unavailable')
+  unavailable = false
   await expect(verify('a')).resolves.toMatchObject({ identity: { subject: 'a' } })
-  expect(asked).toEqual(['a', 'a'])
+  expect(verified).toEqual(['a', 'a'])
 })
 
-test('when it is full, the token unused for longest makes room', async () => {
-  const { verify, asked } = scenario({ capacity: 2 })
+test('when the cache is full, the least recently used token is evicted', async () => {
+  const { verify, verified } = scenario({ capacity: 2 })
   await verify('a')
   await verify('b')
   await verify('a')
   await verify('c')
   await verify('a')
   await verify('b')
-  expect(asked).toEqual(['a', 'b', 'c', 'b'])
+  expect(verified).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a token whose end is no time is not trusted for ever', async () => {
-  const { verify, asked, wait } = scenario({ lifetimeMs: Number.NaN })
+test('a token with an invalid expiry is not trusted for ever', async () => {
+  const { verify, verified, wait } = scenario({ lifetimeMs: Number.NaN })
   await verify('a')
   wait(60_000)
   await verify('a')
-  expect(asked).toEqual(['a', 'a'])
+  expect(verified).toEqual(['a', 'a'])
 })
 
 describe('while the identity provider is unavailable', () => {
-  /** A verifier that can be told how to answer, behind a cache. */
+  /** A verifier that can fail, behind a cache. */
   function unreliable(lifetimeMs?: number) {
     let failure: ApiError | undefined
     const cached = scenario({
@@ -129,7 +129,7 @@ describe('while the identity provider is unavailable', () => {
     return { ...cached, fail }
   }
 
-  test('a token that it has proven in the last ten minutes stays trusted', async () => {
+  test('a token that was verified in the last ten minutes stays trusted', async () => {
     const { verify, wait, fail } = unreliable()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
@@ -139,7 +139,7 @@ describe('while the identity provider is unavailable', () => {
     await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
   })
 
-  test('being trusted meanwhile does not make it trusted for longer', async () => {
+  test('its use meanwhile does not extend its trust', async () => {
     const { verify, wait, fail } = unreliable()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
@@ -151,7 +151,7 @@ describe('while the identity provider is unavailable', () => {
     await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
   })
 
-  test('a token that it has not proven is not trusted', async () => {
+  test('a token that was not verified is not trusted', async () => {
     const { verify, fail } = unreliable()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
@@ -166,21 +166,21 @@ describe('while the identity provider is unavailable', () => {
     await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
   })
 
-  test('it is asked about a token every half minute, not by every request', async () => {
-    const { verify, asked, wait, fail } = unreliable()
+  test('it is asked about a token every half minute, not for every request', async () => {
+    const { verify, verified, wait, fail } = unreliable()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
     wait(60_000)
     await verify('a')
     wait(29_999)
     await verify('a')
-    expect(asked).toEqual(['a', 'a'])
+    expect(verified).toEqual(['a', 'a'])
     wait(1)
     await verify('a')
-    expect(asked).toEqual(['a', 'a', 'a'])
+    expect(verified).toEqual(['a', 'a', 'a'])
   })
 
-  test('what it refused before is not trusted', async () => {
+  test('a token that it refused before is not trusted', async () => {
     const { verify, wait, fail } = unreliable()
     await verify('a')
     fail('UNAUTHORIZED')

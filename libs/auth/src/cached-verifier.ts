@@ -1,98 +1,80 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '@campstore/contract/errors'
+import { LRUCache } from 'lru-cache'
 import type { Clock, TokenVerifier, VerifiedToken } from './identity.ts'
 
-/** Longest time a token is trusted without asking again; what an account that was disabled has left. */
-const longestTrustMs = 60_000
+/** Longest time that a token is trusted without a new look-up: how long a disabled account keeps its access. */
+const maxTrustMs = 60_000
 
-/** How long a token that was proven before stays trusted while the identity provider cannot be asked. */
-const trustWhileUnavailableMs = 10 * 60_000
+/** How long a verified token stays trusted while the identity provider is unavailable. */
+const maxTrustWhileUnavailableMs = 10 * 60_000
 
-/** How long the provider is not asked about a known token after it could not be: its timeout is not paid by every request. */
-const pauseWhileUnavailableMs = 30_000
+/** How long the provider is not asked about a known token after a failed look-up, so that not every request waits for its timeout. */
+const retryDelayMs = 30_000
 
-type Entry = { verified: VerifiedToken; provenAt: number; until: number }
+type Entry = { verified: VerifiedToken; verifiedAt: number; trustedUntil: number }
 
 /**
- * Remembers verified tokens, by SHA-256 so that no token lies in memory, until they expire and a minute at most.
- * The one unused for longest makes room. The same token arriving several times at once is verified once.
+ * Caches verified tokens until they expire, for a minute at most. The keys are SHA-256 digests, so that no token stays in memory.
+ * Concurrent requests with the same token share one verification.
  *
- * While the identity provider is unavailable, a token that it has proven in the last ten minutes stays trusted: a checkout
- * that is under way goes on, and an account that was revoked meanwhile has those ten minutes at most. Anybody else gets the
- * verifier's SERVICE_UNAVAILABLE.
+ * While the identity provider is unavailable, a token that it verified within the last ten minutes stays trusted: a checkout in
+ * progress can go on, and an account that was revoked meanwhile keeps its access for those ten minutes at most. Every other
+ * token gets the verifier's SERVICE_UNAVAILABLE.
  *
- * A refusal is not remembered: the next moment may bring the key that was missing or the provider that was away, and what
- * a flood of bad tokens costs is the rate limit's concern.
+ * Refusals are not cached: the missing key or the unavailable provider may be there a moment later, and a flood of bad tokens
+ * is the rate limit's concern. For the same reason verifications in progress have a map of their own: bad tokens must not
+ * evict good ones.
  *
- * @param options.capacity greatest number of remembered tokens
+ * @param options.capacity number of cached tokens; the least recently used one is evicted
  */
 export function createCachedVerifier(
   verify: TokenVerifier,
   options: { clock: Clock; capacity?: number },
 ): TokenVerifier {
   const { clock, capacity = 10_000 } = options
-  const remembered = new Map<string, Entry>()
-  const underWay = new Map<string, Promise<VerifiedToken>>()
+  // Without the ttl of the package: an entry has two ends, and one that is not a number must not count as the future.
+  const cache = new LRUCache<string, Entry>({ max: capacity })
+  const inProgress = new Map<string, Promise<VerifiedToken>>()
   const now = () => clock().getTime()
 
-  function recall(key: string): VerifiedToken | undefined {
-    const entry = remembered.get(key)
-    // Not `until <= now`: a time that is no number must not count as the future.
-    if (!entry || !(entry.until > now())) return undefined
-    remembered.delete(key)
-    remembered.set(key, entry)
+  function findTrusted(key: string): VerifiedToken | undefined {
+    const entry = cache.get(key)
+    return entry && entry.trustedUntil > now() ? entry.verified : undefined
+  }
+
+  function findTrustedWhileUnavailable(key: string): VerifiedToken | undefined {
+    const entry = cache.get(key)
+    if (!entry) return undefined
+    const end = Math.min(entry.verified.expiresAt.getTime(), entry.verifiedAt + maxTrustWhileUnavailableMs)
+    if (!(end > now())) return undefined
+    entry.trustedUntil = Math.min(end, now() + retryDelayMs)
     return entry.verified
   }
 
-  function remember(key: string, verified: VerifiedToken): void {
-    const provenAt = now()
-    remembered.delete(key)
-    remembered.set(key, {
-      verified,
-      provenAt,
-      until: Math.min(verified.expiresAt.getTime(), provenAt + longestTrustMs),
-    })
-    if (remembered.size <= capacity) return
-    for (const oldest of remembered.keys()) {
-      remembered.delete(oldest)
-      return
-    }
-  }
-
-  /** What was proven before, where that may still be trusted; forgotten otherwise. */
-  function recallWhileUnavailable(key: string): VerifiedToken | undefined {
-    const entry = remembered.get(key)
-    if (!entry) return undefined
-    const end = Math.min(entry.verified.expiresAt.getTime(), entry.provenAt + trustWhileUnavailableMs)
-    if (end > now()) {
-      entry.until = Math.min(end, now() + pauseWhileUnavailableMs)
-      return entry.verified
-    }
-    remembered.delete(key)
-    return undefined
-  }
-
-  async function verifyAndRemember(key: string, token: string): Promise<VerifiedToken> {
+  async function verifyAndCache(key: string, token: string): Promise<VerifiedToken> {
     try {
       const verified = await verify(token)
-      remember(key, verified)
+      const verifiedAt = now()
+      const trustedUntil = Math.min(verified.expiresAt.getTime(), verifiedAt + maxTrustMs)
+      cache.set(key, { verified, verifiedAt, trustedUntil })
       return verified
     } catch (error) {
-      const proven = isUnavailable(error) ? recallWhileUnavailable(key) : undefined
-      if (proven) return proven
-      remembered.delete(key)
+      const trusted = isUnavailable(error) ? findTrustedWhileUnavailable(key) : undefined
+      if (trusted) return trusted
+      cache.delete(key)
       throw error
     } finally {
-      underWay.delete(key)
+      inProgress.delete(key)
     }
   }
 
   return async token => {
     const key = hash('sha256', token, 'base64')
-    const known = recall(key) ?? underWay.get(key)
+    const known = findTrusted(key) ?? inProgress.get(key)
     if (known) return known
-    const verification = verifyAndRemember(key, token)
-    underWay.set(key, verification)
+    const verification = verifyAndCache(key, token)
+    inProgress.set(key, verification)
     return verification
   }
 }

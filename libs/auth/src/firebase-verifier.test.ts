@@ -12,11 +12,11 @@ const { identityProject: projectId } = testServers()
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
 const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
 
-/** The claims of a Firebase ID token of our project, but for what is said otherwise. */
-function claimsOf(uid: string, otherwise: JWTPayload = {}): JWTPayload {
+/** Valid claims of a Firebase ID token of our project, with changes. */
+function claimsOf(uid: string, changes: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1000)
   const iss = `https://securetoken.google.com/${projectId}`
-  return { iss, aud: projectId, sub: uid, iat: now, auth_time: now, exp: now + 3600, ...otherwise }
+  return { iss, aud: projectId, sub: uid, iat: now, auth_time: now, exp: now + 3600, ...changes }
 }
 
 const hourAgo = () => Math.floor(Date.now() / 1000) - 3600
@@ -25,9 +25,9 @@ const wrongClaims: [string, () => JWTPayload][] = [
   ['that has expired', () => ({ exp: hourAgo() })],
   ['of another project', () => ({ aud: 'demo-other' })],
   ['of another issuer', () => ({ iss: 'https://securetoken.google.com/demo-other' })],
-  ['of nobody', () => ({ sub: '' })],
+  ['without a subject', () => ({ sub: '' })],
 ]
-const noTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
+const malformedTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
 
 describe('with the emulator', () => {
   const { identityHost: emulatorHost } = testServers()
@@ -37,7 +37,7 @@ describe('with the emulator', () => {
     verify = await createFirebaseVerifier({ projectId, emulatorHost })
   })
 
-  /** As an administrator of the project would. */
+  /** Does what an administrator of the project would do. */
   async function disableAccount(localId: string): Promise<void> {
     await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
       method: 'POST',
@@ -46,19 +46,19 @@ describe('with the emulator', () => {
     })
   }
 
-  test('a token is who it says', async () => {
+  test('a valid token gives its identity', async () => {
     const { uid, email, token } = await createIdentity({ name: 'Ann' })
     const { identity, expiresAt } = await verify(token)
     expect(identity).toEqual({ subject: uid, email, emailVerified: true, name: 'Ann', provider: 'password' })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
   })
 
-  test('an e-mail that was not verified is told as such', async () => {
+  test('an e-mail that is not verified is marked as such', async () => {
     const { token } = await createIdentity({ verified: false })
     await expect(verify(token)).resolves.toMatchObject({ identity: { emailVerified: false } })
   })
 
-  test('a person who signed in elsewhere is told as such', async () => {
+  test('the sign-in provider is in the identity', async () => {
     const { token } = await createIdentity({ provider: 'google.com' })
     await expect(verify(token)).resolves.toMatchObject({ identity: { provider: 'google.com' } })
   })
@@ -68,30 +68,30 @@ describe('with the emulator', () => {
     await expect(verify(new UnsecuredJWT(claimsOf(uid, claims())).encode())).rejects.toThrow(unauthorized)
   })
 
-  test('a token of an account that is gone is refused', async () => {
-    await expect(verify(new UnsecuredJWT(claimsOf('nobody')).encode())).rejects.toThrow(unauthorized)
+  test('a token of a deleted account is refused', async () => {
+    await expect(verify(new UnsecuredJWT(claimsOf('unknown')).encode())).rejects.toThrow(unauthorized)
   })
 
-  test('a token of an account that was disabled is refused', async () => {
+  test('a token of a disabled account is refused', async () => {
     const { uid, token } = await createIdentity()
     await disableAccount(uid)
     await expect(verify(token)).rejects.toThrow(unauthorized)
   })
 
-  test('a token of a session that was revoked is refused', async () => {
+  test('a token of a revoked session is refused', async () => {
     const { uid } = await createIdentity()
     const beforehand = new UnsecuredJWT(claimsOf(uid, { auth_time: hourAgo() })).encode()
     await expect(verify(beforehand)).rejects.toThrow(unauthorized)
   })
 
-  test.each(noTokens)('%j is refused', async text => {
+  test.each(malformedTokens)('%j is refused', async text => {
     await expect(verify(text)).rejects.toThrow(unauthorized)
   })
 
-  test('while it is away nothing is said of a token', async () => {
+  test('while it is unavailable, a token is neither accepted nor refused', async () => {
     const { token } = await createIdentity()
-    const verifyInVain = await createFirebaseVerifier({ projectId, emulatorHost: '127.0.0.1:1' })
-    await expect(verifyInVain(token)).rejects.toThrow(unavailable)
+    const unreachable = await createFirebaseVerifier({ projectId, emulatorHost: '127.0.0.1:1' })
+    await expect(unreachable(token)).rejects.toThrow(unavailable)
   })
 })
 
@@ -116,7 +116,7 @@ describe('with Google', () => {
   const token = (claims: JWTPayload = {}, kid?: string): Promise<string> =>
     google.sign(claimsOf('uid-1', { firebase: { sign_in_provider: 'google.com' }, ...claims }), kid)
 
-  test('a token is who it says', async () => {
+  test('a valid token gives its identity', async () => {
     await expect(verify(await token())).resolves.toMatchObject({
       identity: { subject: 'uid-1', provider: 'google.com' },
     })
@@ -151,11 +151,11 @@ describe('with Google', () => {
     }
   })
 
-  test.each(noTokens)('%j is refused', async text => {
+  test.each(malformedTokens)('%j is refused', async text => {
     await expect(verify(text)).rejects.toThrow(unauthorized)
   })
 
-  test('while the keys cannot be fetched nothing is said of a token', async () => {
+  test('while the keys are unavailable, a token is neither accepted nor refused', async () => {
     google.status.certificates = 500
     await expect(verify(await token())).rejects.toThrow(unavailable)
   })
@@ -183,13 +183,13 @@ describe('with Google', () => {
       await expect(verify(await token())).rejects.toThrow(unavailable)
     })
 
-    test('is not trusted when we have no right to look accounts up', async () => {
-      const credential = { getAccessToken: async () => ({ access_token: 'of-somebody-else', expires_in: 3_600 }) }
+    test('is not trusted without the right to look accounts up', async () => {
+      const credential = { getAccessToken: async () => ({ access_token: 'of-another-project', expires_in: 3_600 }) }
       const unable = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential })
       await expect(unable(await token())).rejects.toThrow(unavailable)
     })
 
-    test('costs one look-up a minute, and a disabled account has that minute', async () => {
+    test('is looked up once a minute, so a disabled account keeps its access for a minute at most', async () => {
       let now = Date.now()
       const cached = createCachedVerifier(verify, { clock: () => new Date(now) })
       const text = await token()

@@ -3,7 +3,7 @@ import { identityFromClaims } from './identity.ts'
 
 const exp = 1_795_000_000
 
-test('the claims of a token become an identity that lasts until exp', () => {
+test('the claims of a token become an identity that expires at exp', () => {
   const claims = { sub: 'uid-1', exp, email: 'a@example.com', email_verified: true, name: 'Ann' }
   expect(identityFromClaims(claims)).toEqual({
     identity: { subject: 'uid-1', email: 'a@example.com', emailVerified: true, name: 'Ann', provider: 'oidc' },
@@ -17,7 +17,7 @@ test.each([
   [{ identity_provider: 'ldap' }, 'ldap'],
   [{ firebase: 'nonsense' }, 'oidc'],
   [{}, 'oidc'],
-])('%j names the sign-in provider %s', (claims, provider) => {
+])('%j is the sign-in provider %s', (claims, provider) => {
   expect(identityFromClaims({ sub: 'uid-1', exp, ...claims }).identity.provider).toBe(provider)
 })
 
@@ -29,7 +29,7 @@ test.each([
   expect(identityFromClaims({ sub: 'uid-1', exp, ...claims }).identity.emailVerified).toBe(false)
 })
 
-test('names are trimmed and lose what PostgreSQL cannot store', () => {
+test('names are trimmed, without characters that PostgreSQL cannot store', () => {
   expect(identityFromClaims({ sub: 'uid-1', exp, name: '  An\u0000n ' }).identity.name).toBe('Ann')
 })
 
@@ -40,7 +40,7 @@ test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)
   },
 )
 
-test.each([1e300, -1, Number.NaN, 253_402_300_800])('a token that ends at %d is refused', end => {
+test.each([1e300, -1, Number.NaN, 253_402_300_800])('a token that expires at %d is refused', end => {
   expect(() => identityFromClaims({ sub: 'uid-1', exp: end })).toThrow(
     expect.objectContaining({ code: 'UNAUTHORIZED' }),
   )
@@ -54,12 +54,12 @@ test.each([
   'kim\ud800.boss@example.com',
   'kim\ufffd.boss@example.com',
   7,
-])('a token with the e-mail %j is refused, and never becomes another one', email => {
+])('a token with the e-mail %j is refused, not corrected', email => {
   const claims = { sub: 'uid-1', exp, email, email_verified: true }
   expect(() => identityFromClaims(claims)).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })
 
-test.each([undefined, null, '', `${'x'.repeat(320)}@example.com`])('the e-mail %j counts as none', email => {
+test.each([undefined, null, '', `${'x'.repeat(320)}@example.com`])('the e-mail %j is ignored', email => {
   const claims = { sub: 'uid-1', exp, email, email_verified: true }
   expect(identityFromClaims(claims).identity).toMatchObject({ email: undefined, emailVerified: false })
 })

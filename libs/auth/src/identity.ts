@@ -1,23 +1,23 @@
 import { ApiError } from '@campstore/contract/errors'
 import { z } from 'zod'
 
-/** Who a token speaks of, as its identity provider says. */
+/** Whom a token identifies, according to its identity provider. */
 export type Identity = {
   /** The provider's id of the person, stable for life. */
   subject: string
   email?: string
-  /** Whether the provider has proven that the e-mail is the subject's. */
+  /** Whether the provider has verified that the e-mail is the subject's. */
   emailVerified: boolean
   name?: string
   /** How the person signed in: `password`, `google.com`, … */
   provider: string
 }
 
-/** An identity, and until when its token says so. */
+/** An identity, and when its token expires. */
 export type VerifiedToken = { identity: Identity; expiresAt: Date }
 
 /**
- * Proves a token.
+ * Verifies a token.
  *
  * Throws `ApiError` UNAUTHORIZED for anything wrong with the token, SERVICE_UNAVAILABLE when the identity provider cannot be reached.
  */
@@ -26,21 +26,21 @@ export type TokenVerifier = (token: string) => Promise<VerifiedToken>
 /** The time, passed in so that tests can move it. */
 export type Clock = () => Date
 
-/** A 401 that says the same whatever is wrong; the reason stays in `cause`, for the log. */
+/** A 401 with the same message whatever is wrong; the reason stays in `cause`, for the log. */
 export const unauthorized = (cause?: unknown): ApiError =>
-  new ApiError('UNAUTHORIZED', 'A valid bearer token is needed', { cause })
+  new ApiError('UNAUTHORIZED', 'Sign in: the request has no valid token (it may have expired).', { cause })
 
-/** A 503: the token may well be good, but nobody can tell now. */
-export const identityProviderAway = (cause: unknown): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached', { cause })
+/** A 503: the token may be valid, but it cannot be verified now. */
+export const identityProviderUnavailable = (cause: unknown): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached. Try again in a moment.', { cause })
 
-// PostgreSQL stores no NUL, and an id that encoding would change could meet another one: lone surrogates become U+FFFD.
+// PostgreSQL stores no NUL, and an id that encoding changes could become equal to another one: lone surrogates become U+FFFD.
 const subject = z.string().regex(/^[^\p{Cc}\p{Cs}\uFFFD]{1,255}$/u)
 
-/** The last second of the year 9999. A time beyond what a `Date` can hold would compare as neither past nor future. */
+/** The last second of the year 9999. A time that a `Date` cannot hold would compare as neither past nor future. */
 const latestExpiry = 253_402_300_799
 
-// An e-mail decides whose customer or account somebody is, so it is compared as it came, or not at all.
+// An e-mail decides which customer or account a person gets, so it is compared unchanged, or not at all.
 const emailClaim = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}\p{Z}\uFFFD]*$/u)
@@ -60,8 +60,8 @@ const claimsSchema = z.object({
 /**
  * Reads the claims of a token whose signature, issuer, audience and time have been checked.
  *
- * @throws {ApiError} UNAUTHORIZED when there is no usable `sub` or `exp`, or the e-mail contains spaces, control characters
- * or broken text
+ * @throws {ApiError} UNAUTHORIZED when `sub` or `exp` is missing or invalid, or when the e-mail contains spaces, control
+ * characters or malformed Unicode
  */
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)
@@ -80,8 +80,8 @@ export function identityFromClaims(claims: unknown): VerifiedToken {
 }
 
 /**
- * Text that is shown and never compared, such as a name that a person has chosen: without control characters, trimmed;
- * undefined when nothing is left or it is too long.
+ * Text that is displayed and never compared, such as a name: without control characters, trimmed; undefined when it is empty
+ * or too long.
  */
 function printable(claim: unknown, maxLength: number): string | undefined {
   if (typeof claim !== 'string') return undefined

@@ -10,7 +10,7 @@ const signing = (value: string) => loadConfig(z.object(internalTokenSigning), { 
 const verifying = (value: string) =>
   loadConfig(z.object(internalTokenVerification), { INTERNAL_TOKEN_PUBLIC_KEYS: value }).INTERNAL_TOKEN_PUBLIC_KEYS
 
-test('a pair is read from its variables, both halves under one name', () => {
+test('a pair is read from its variables, both keys with one id', () => {
   const { keyId } = signing(secret).INTERNAL_TOKEN_PRIVATE_KEY
   expect([...verifying(ours).keys()]).toEqual([keyId])
   expect(keyId).toBe(keys.signingKey.keyId)
@@ -25,24 +25,24 @@ test('two public keys are read, three are not', () => {
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 test.each([
   ['a text', 'a-shared-secret-of-old-times'],
-  ['the public half', ours],
+  ['the public key', ours],
   ['another kind of key', rsa.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')],
-])('%s is no signing key', (_, value) => {
+])('%s is not a signing key', (_, value) => {
   expect(() => signing(value)).toThrow(/^INTERNAL_TOKEN_PRIVATE_KEY is not valid: it wants the Ed25519 key/)
 })
 
 test.each([
   ['a text', 'a-shared-secret-of-old-times'],
   ['another kind of key', rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')],
-  ['a list with a hole', `${ours},`],
-])('%s is no public key', (_, value) => {
+  ['a list with an empty item', `${ours},`],
+])('%s is not a public key', (_, value) => {
   expect(() => verifying(value)).toThrow(/^INTERNAL_TOKEN_PUBLIC_KEYS is not valid/)
 })
 
-test('a private key where a public one belongs is refused: it would give the service the right to sign', () => {
+test('a private key is not accepted as a public key: the service could sign with it', () => {
   expect(() => verifying(secret)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not valid')
 })
 
-test('a key that is wrong is not repeated', () => {
+test('an invalid key is not repeated in the message', () => {
   expect(() => signing('hunter2')).toThrow(/^(?!.*hunter2)/)
 })

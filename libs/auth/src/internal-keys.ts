@@ -1,35 +1,35 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
-/** What signs internal tokens, and the name under which its public half is found. */
+/** The key that signs internal tokens, and the id under which its public key is found. */
 export type InternalSigningKey = { keyId: string; key: KeyObject }
 
-/** Whose signatures are believed, by name: one key, or two while a new one takes the place of the old one. */
+/** The trusted public keys by id: one, or two during a key rotation. */
 export type InternalPublicKeys = ReadonlyMap<string, KeyObject>
 
-const signingWanted =
+const signingKeyDescription =
   'the Ed25519 key with which the admin service signs its calls to other services, PKCS #8 in DER in Base64 (openssl genpkey -algorithm ed25519 -outform der | base64)'
-const publicWanted =
-  'the public key of INTERNAL_TOKEN_PRIVATE_KEY, or two separated by a comma while it is replaced, SPKI in DER in Base64 (openssl pkey -inform der -pubout -outform der | base64)'
+const publicKeysDescription =
+  'the public key of INTERNAL_TOKEN_PRIVATE_KEY, or two separated by a comma during a key rotation, SPKI in DER in Base64 (openssl pkey -inform der -pubout -outform der | base64)'
 
-/** For the admin service only: whoever has this can act as any administrator. */
+/** For the admin service only: with this key a process can act as any administrator. */
 export const internalTokenSigning = {
-  INTERNAL_TOKEN_PRIVATE_KEY: z.string().transform(signingKey).describe(signingWanted),
+  INTERNAL_TOKEN_PRIVATE_KEY: z.string().transform(signingKey).describe(signingKeyDescription),
 }
 
 /** For every service that the admin service calls. */
 export const internalTokenVerification = {
-  INTERNAL_TOKEN_PUBLIC_KEYS: z.string().transform(publicKeys).describe(publicWanted),
+  INTERNAL_TOKEN_PUBLIC_KEYS: z.string().transform(publicKeys).describe(publicKeysDescription),
 }
 
-/** Both halves of a new pair, as variables and as they are read from them. */
+/** A key pair, as environment variables and as the values read from them. */
 export type InternalKeys = {
   environment: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
   signingKey: InternalSigningKey
   publicKeys: InternalPublicKeys
 }
 
-/** Makes a new pair, for a run of everything on one machine, and for tests. */
+/** Generates a key pair, for a system on one machine and for tests. */
 export function createInternalKeys(): InternalKeys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const keyId = keyIdOf(publicKey)
@@ -44,26 +44,26 @@ export function createInternalKeys(): InternalKeys {
 }
 
 function signingKey(text: string, context: z.core.$RefinementCtx<string>): InternalSigningKey {
-  const key = ed25519(() => createPrivateKey({ key: derOf(text), format: 'der', type: 'pkcs8' }))
-  if (!key) return refuse(context)
+  const key = readEd25519(() => createPrivateKey({ key: decodeDer(text), format: 'der', type: 'pkcs8' }))
+  if (!key) return rejectKey(context)
   return { key, keyId: keyIdOf(createPublicKey(key)) }
 }
 
 function publicKeys(list: string, context: z.core.$RefinementCtx<string>): InternalPublicKeys {
   const keys = new Map<string, KeyObject>()
   const texts = list.split(',').map(text => text.trim())
-  if (texts.length > 2) return refuse(context)
+  if (texts.length > 2) return rejectKey(context)
   for (const text of texts) {
-    const key = ed25519(() => createPublicKey({ key: derOf(text), format: 'der', type: 'spki' }))
-    if (!key) return refuse(context)
+    const key = readEd25519(() => createPublicKey({ key: decodeDer(text), format: 'der', type: 'spki' }))
+    if (!key) return rejectKey(context)
     keys.set(keyIdOf(key), key)
   }
   return keys
 }
 
-const derOf = (text: string): Buffer => Buffer.from(text, 'base64')
+const decodeDer = (text: string): Buffer => Buffer.from(text, 'base64')
 
-function ed25519(read: () => KeyObject): KeyObject | undefined {
+function readEd25519(read: () => KeyObject): KeyObject | undefined {
   try {
     const key = read()
     return key.asymmetricKeyType === 'ed25519' ? key : undefined
@@ -75,8 +75,8 @@ function ed25519(read: () => KeyObject): KeyObject | undefined {
 const keyIdOf = (publicKey: KeyObject): string =>
   hash('sha256', publicKey.export({ format: 'der', type: 'spki' }), 'base64url')
 
-/** Never repeats the value, which may be a secret in the wrong shape. */
-function refuse(context: z.core.$RefinementCtx<string>): never {
+/** Does not repeat the value, which may be a malformed secret. */
+function rejectKey(context: z.core.$RefinementCtx<string>): never {
   context.addIssue({ code: 'custom', message: 'not an Ed25519 key' })
   return z.NEVER
 }

@@ -11,7 +11,7 @@ const now = at('08:00:00.500')
 
 const refused = (code: string) => expect.objectContaining({ code })
 
-test('a service learns for whom it is called, and what was allowed', async () => {
+test('a token has the administrator and the permissions of the call', async () => {
   const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).resolves.toEqual({
     kind: 'administrator',
@@ -20,7 +20,7 @@ test('a service learns for whom it is called, and what was allowed', async () =>
   })
 })
 
-test('a token serves for half a minute', async () => {
+test('a token is valid for half a minute', async () => {
   const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, at('08:00:30'))).resolves.toBeDefined()
 })
@@ -39,7 +39,7 @@ test('a token for another service is refused', async () => {
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a token signed with another key is refused, also under the name of ours', async () => {
+test('a token signed with another key is refused, also under the id of ours', async () => {
   const other = createInternalKeys().signingKey
   for (const key of [other, { ...other, keyId: signingKey.keyId }]) {
     const token = await signInternalToken(call, key, now)
@@ -47,7 +47,7 @@ test('a token signed with another key is refused, also under the name of ours', 
   }
 })
 
-test('while keys are replaced, tokens of the old and of the new one are believed, each under its own name', async () => {
+test('during a key rotation, tokens of the old and of the new key are accepted, each under its own id', async () => {
   const next = createInternalKeys()
   const both = { ...expected, keys: new Map([...keys, ...next.publicKeys]) }
   for (const key of [signingKey, next.signingKey]) {
@@ -56,8 +56,8 @@ test('while keys are replaced, tokens of the old and of the new one are believed
   }
 })
 
-test('a service that has the public key cannot sign: as a shared secret it is refused', async () => {
-  const [[keyId, publicKey] = raise()] = keys
+test('a token signed with the public key as a shared secret is refused', async () => {
+  const [[keyId, publicKey] = missingKey()] = keys
   const spki = await exportSPKI(publicKey)
   const der = publicKey.export({ format: 'der', type: 'spki' })
   for (const secret of [new TextEncoder().encode(spki), der, der.subarray(-32)]) {
@@ -73,8 +73,8 @@ test('a service that has the public key cannot sign: as a shared secret it is re
   }
 })
 
-function raise(): never {
-  throw new Error('there is no key')
+function missingKey(): never {
+  throw new Error('There is no key')
 }
 
 test('an unsigned token is refused', async () => {
@@ -87,7 +87,7 @@ test('an unsigned token is refused', async () => {
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a token that would outlive the limit is refused, whatever it says of itself', async () => {
+test('a token older than the limit is refused, whatever its expiry', async () => {
   const token = await new SignJWT({ permissions: call.permissions })
     .setProtectedHeader({ alg: 'Ed25519', typ: 'campstore-internal+jwt', kid: signingKey.keyId })
     .setIssuer('campstore')
@@ -104,7 +104,7 @@ test('a token for another permission is not enough', async () => {
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('FORBIDDEN'))
 })
 
-test('an endpoint that needs two permissions gets both, or nothing', async () => {
+test('an endpoint that needs two permissions accepts only both', async () => {
   const both = ['closures.view', 'bookings.view']
   const outcomes = [both, ['closures.view'], ['bookings.view'], []].map(async permissions => {
     const token = await signInternalToken({ ...call, permissions }, signingKey, now)
@@ -122,13 +122,13 @@ test('edit does not imply view', async () => {
   await expect(verifyInternalToken(token, viewing, now)).rejects.toThrow(refused('FORBIDDEN'))
 })
 
-test('what is no token at all is refused', async () => {
+test('a malformed token is refused', async () => {
   for (const token of ['', 'a', 'a.b.c']) {
     await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
   }
 })
 
-test('a token that names nobody is refused', async () => {
+test('a token without a subject is refused', async () => {
   const token = await signInternalToken({ ...call, adminId: '' }, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { requirePermissions } from './administrators.ts'
 import { type Clock, unauthorized } from './identity.ts'
 import type { InternalPublicKeys, InternalSigningKey } from './internal-keys.ts'
+import { requirePermissions } from './permissions.ts'
 
-/** An administrator on whose behalf one service calls another, allowed what the call needs. */
+/** An administrator on whose behalf one service calls another, with the permissions of that call. */
 export type Administrator = { kind: 'administrator'; adminId: string; permissions: readonly string[] }
 
-/** Long enough for one call with its retries, too short to be worth stealing. */
+/** Long enough for one call with its retries, too short for a stolen token to be useful. */
 const lifetimeSeconds = 45
 
 const issuer = 'campstore'
@@ -17,8 +17,8 @@ const algorithm = 'Ed25519'
 /**
  * A token for one call to a service's internal endpoints.
  *
- * @param call.permissions those that were checked: `<section>.view` or `<section>.edit`
- * @param call.audience the service called: `booking`
+ * @param call.permissions those that the admin service has checked: `<section>.view` or `<section>.edit`
+ * @param call.audience the service that is called: `booking`
  */
 export async function signInternalToken(
   call: { adminId: string; permissions: readonly string[]; audience: string },
@@ -37,11 +37,12 @@ export async function signInternalToken(
 }
 
 /**
- * Whom an internal call is made for.
+ * The administrator for whom an internal call is made.
  *
- * @param expected.keys public keys of those whose word counts
- * @param expected.permissions what the endpoint needs, all of them; edit does not imply view
- * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or not ours; FORBIDDEN where one is lacking
+ * @param expected.keys public keys of the signers that are trusted
+ * @param expected.permissions all permissions that the endpoint needs; edit does not imply view
+ * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or from another signer;
+ *   FORBIDDEN where a permission is missing
  */
 export async function verifyInternalToken(
   token: string | undefined,
@@ -49,7 +50,7 @@ export async function verifyInternalToken(
   clock: Clock,
 ): Promise<Administrator> {
   if (token === undefined) throw unauthorized()
-  const { payload } = await jwtVerify(token, keyNamedBy(expected.keys), {
+  const { payload } = await jwtVerify(token, findKey(expected.keys), {
     algorithms: [algorithm],
     typ: tokenType,
     issuer,
@@ -62,12 +63,12 @@ export async function verifyInternalToken(
     throw unauthorized(cause)
   })
   const { sub: adminId, permissions } = payload
-  if (!adminId || !isTexts(permissions)) throw unauthorized()
+  if (!adminId || !isStringArray(permissions)) throw unauthorized()
   requirePermissions(permissions, expected.permissions)
   return { kind: 'administrator', adminId, permissions }
 }
 
-const keyNamedBy =
+const findKey =
   (keys: InternalPublicKeys) =>
   ({ kid = '' }: { kid?: string }): KeyObject => {
     const key = keys.get(kid)
@@ -75,5 +76,5 @@ const keyNamedBy =
     return key
   }
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every(one => typeof one === 'string')
+const isStringArray = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string')

@@ -3,20 +3,20 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Identity } from './identity.ts'
-import { createMemberDirectory, type Member, requireActive } from './members.ts'
+import { createMemberDirectory, type Member, requireActiveCustomer } from './members.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 
 let database: TestDatabase
 let owner: pg.Pool
-/** Connects as the booking service does, with no right to the table of customers. */
+/** Connects as the booking service, which has no rights on the table of customers. */
 let booking: pg.Pool
 
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool()
   booking = new pg.Pool({ connectionString: database.urlFor('booking'), max: 20 })
-  // Dropping the database may cut connections that are saying goodbye.
+  // Dropping the database may break connections that are being closed.
   booking.on('error', () => undefined)
 })
 
@@ -28,8 +28,8 @@ afterAll(async () => {
 const resolve = (identity: Identity): Promise<Member> =>
   createMemberDirectory({ pool: booking, newId: randomUUID, clock: () => now }).resolve(identity)
 
-/** A person nobody has met, with a verified e-mail. */
-function stranger(otherwise: Partial<Identity> = {}): Identity {
+/** A new person with a verified e-mail. */
+function stranger(changes: Partial<Identity> = {}): Identity {
   const subject = `uid-${randomUUID()}`
   return {
     subject,
@@ -37,14 +37,14 @@ function stranger(otherwise: Partial<Identity> = {}): Identity {
     emailVerified: true,
     name: 'Ann',
     provider: 'password',
-    ...otherwise,
+    ...changes,
   }
 }
 
-/** A customer who was imported and has not signed in yet. */
-async function imported(otherwise: { email?: string; status?: string; name?: string } = {}) {
+/** An imported customer who has not signed in yet. */
+async function imported(changes: { email?: string; status?: string; name?: string } = {}) {
   const id = `imported-${randomUUID()}`
-  const { email = `${id}@example.com`, status = 'active', name = 'Imported' } = otherwise
+  const { email = `${id}@example.com`, status = 'active', name = 'Imported' } = changes
   await owner.query(
     `
       insert into member.customer (id, name, email, status, registered_at, updated_at)
@@ -54,18 +54,18 @@ async function imported(otherwise: { email?: string; status?: string; name?: str
   return { id, email }
 }
 
-/** First requests that all have begun, and wait, before any can write. */
+/** First requests that are all waiting before any of them can write. */
 async function resolveAtOnce(identities: Identity[]): Promise<Member[]> {
-  const gate = await owner.connect()
+  const blocker = await owner.connect()
   try {
-    await gate.query('begin')
-    await gate.query('lock table member.customer in exclusive mode')
+    await blocker.query('begin')
+    await blocker.query('lock table member.customer in exclusive mode')
     const members = Promise.all(identities.map(resolve))
     await vi.waitUntil(async () => (await waitingRequests()) === identities.length, { timeout: 10_000, interval: 10 })
-    await gate.query('commit')
+    await blocker.query('commit')
     return await members
   } finally {
-    gate.release()
+    blocker.release()
   }
 }
 
@@ -88,7 +88,7 @@ async function customersWhere(column: 'firebase_uid' | 'email', value: string | 
 const forbidden = expect.objectContaining({ code: 'FORBIDDEN' })
 
 describe('a subject without a customer', () => {
-  test('gets one on its first request, from what the token says', async () => {
+  test('gets one on its first request, from the claims of the token', async () => {
     const ann = stranger({ provider: 'google.com' })
     const member = await resolve(ann)
     expect(member).toEqual({
@@ -113,18 +113,18 @@ describe('a subject without a customer', () => {
     expect(await resolve(ann)).toEqual(await resolve(ann))
   })
 
-  test('keeps name and e-mail when a later token says otherwise', async () => {
+  test('keeps name and e-mail when a later token has others', async () => {
     const ann = stranger()
     const first = await resolve(ann)
     expect(await resolve({ ...ann, name: 'Bea', email: 'bea@example.com' })).toEqual(first)
   })
 
   test('needs neither name nor e-mail', async () => {
-    const nobody = stranger({ email: undefined, name: undefined, emailVerified: false, provider: 'anonymous' })
-    expect(await resolve(nobody)).toMatchObject({ name: '', email: '' })
+    const anonymous = stranger({ email: undefined, name: undefined, emailVerified: false, provider: 'anonymous' })
+    expect(await resolve(anonymous)).toMatchObject({ name: '', email: '' })
   })
 
-  test('is one row, however many first requests come at once', async () => {
+  test('is one row, however many concurrent first requests there are', async () => {
     const ann = stranger()
     const members = await resolveAtOnce(Array(20).fill(ann))
     expect(new Set(members.map(member => member.customerId)).size).toBe(1)
@@ -132,10 +132,10 @@ describe('a subject without a customer', () => {
   })
 })
 
-describe('an e-mail that nobody has proven', () => {
+describe('an unverified e-mail', () => {
   const emailOf = async (identity: Identity) => (await resolve(identity)).email
 
-  test("is kept, and is not used: it may be a stranger's", async () => {
+  test("is stored and not used: it may be a stranger's", async () => {
     const ann = stranger({ emailVerified: false })
     expect(await emailOf(ann)).toBe('')
     expect(await emailOf(ann)).toBe('')
@@ -144,22 +144,22 @@ describe('an e-mail that nobody has proven', () => {
     ])
   })
 
-  test('is used from the first token on that proves it, and stays so', async () => {
+  test('is used from the first token that verifies it', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
-    const proven = { ...ann, email: ann.email?.toUpperCase(), emailVerified: true }
-    expect(await emailOf(proven)).toBe(ann.email)
-    expect(await emailOf(proven)).toBe(ann.email)
+    const verified = { ...ann, email: ann.email?.toUpperCase(), emailVerified: true }
+    expect(await emailOf(verified)).toBe(ann.email)
+    expect(await emailOf(verified)).toBe(ann.email)
     expect(await emailOf(ann)).toBe(ann.email)
   })
 
-  test('is not proven by the proof of another address', async () => {
+  test('is not verified by a token with another address', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
     expect(await emailOf({ ...ann, email: `own-${ann.email}`, emailVerified: true })).toBe('')
   })
 
-  test('is proven once when many requests bring the proof at once', async () => {
+  test('is verified by many concurrent tokens', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
     const members = await resolveAtOnce(Array(10).fill({ ...ann, emailVerified: true }))
@@ -168,7 +168,7 @@ describe('an e-mail that nobody has proven', () => {
 })
 
 describe('a customer imported without a uid', () => {
-  test('is bound to the subject whose verified e-mail is theirs, whatever the case', async () => {
+  test('is bound to the subject with the same verified e-mail, in any case', async () => {
     const { id, email } = await imported()
     const ann = stranger({ email: email.toUpperCase(), provider: 'google.com' })
     expect(await resolve(ann)).toEqual({ kind: 'member', customerId: id, name: 'Imported', email, status: 'active' })
@@ -188,14 +188,14 @@ describe('a customer imported without a uid', () => {
     expect(member.customerId).not.toBe(id)
   })
 
-  test('is not bound by a letter that only looks like theirs', async () => {
+  test('is not bound by a look-alike letter', async () => {
     const { id } = await imported({ email: `${randomUUID()}-k@example.com` })
     const kelvin = (await owner.query('select email from member.customer where id = $1', [id])).rows[0].email
     const member = await resolve(stranger({ email: kelvin.replace('-k@', '-\u212a@') }))
     expect(member.customerId).not.toBe(id)
   })
 
-  test('without an e-mail is bound to nobody', async () => {
+  test('without an e-mail is not bound', async () => {
     const { id } = await imported({ email: '' })
     const member = await resolve(stranger({ email: undefined }))
     expect(member.customerId).not.toBe(id)
@@ -207,21 +207,21 @@ describe('a customer imported without a uid', () => {
     expect((await resolve(stranger({ email }))).customerId).not.toBe(id)
   })
 
-  test('is bound to exactly one of ten subjects that come at once', async () => {
+  test('is bound to exactly one of ten concurrent subjects', async () => {
     const { id, email } = await imported()
     const members = await resolveAtOnce(Array.from({ length: 10 }, () => stranger({ email })))
     expect(members.filter(member => member.customerId === id)).toHaveLength(1)
     expect(new Set(members.map(member => member.customerId)).size).toBe(10)
   })
 
-  test('is bound once when twenty first requests of its owner come at once', async () => {
+  test('is bound once by twenty concurrent first requests of one subject', async () => {
     const { id, email } = await imported()
     const owned = stranger({ email })
     const members = await resolveAtOnce(Array(20).fill(owned))
     expect(new Set(members.map(member => member.customerId))).toEqual(new Set([id]))
   })
 
-  test('shares its e-mail with no other that waits', async () => {
+  test('cannot share its e-mail with another unbound one', async () => {
     const { email } = await imported()
     await expect(imported({ email: email.toUpperCase() })).rejects.toThrow('customer_unbound_email')
   })
@@ -240,23 +240,23 @@ describe('a deleted customer', () => {
     await expect(resolve(stranger({ email }))).rejects.toThrow(forbidden)
   })
 
-  test('does not stand in the way of their new account', async () => {
+  test('does not block their new account', async () => {
     const { email } = await imported({ status: 'deleted' })
     const { id } = await imported({ email })
     expect((await resolve(stranger({ email }))).customerId).toBe(id)
   })
 })
 
-test('a suspended customer is known, and may do nothing that takes an active one', async () => {
+test('a suspended customer is not an active one', async () => {
   const { email } = await imported({ status: 'suspended' })
   const member = await resolve(stranger({ email }))
   expect(member.status).toBe('suspended')
-  expect(() => requireActive(member)).toThrow(forbidden)
+  expect(() => requireActiveCustomer(member)).toThrow(forbidden)
 })
 
-test('an active customer may go on', async () => {
+test('an active customer is accepted', async () => {
   const member = await resolve(stranger())
-  expect(() => requireActive(member)).not.toThrow()
+  expect(() => requireActiveCustomer(member)).not.toThrow()
 })
 
 describe('the booking service', () => {
@@ -269,7 +269,7 @@ describe('the booking service', () => {
   })
 })
 
-test('a role that was not named may not provision customers', async () => {
+test('a role without a grant cannot provision customers', async () => {
   const { rows } = await owner.query(
     `select has_function_privilege('public', oid, 'execute') as allowed from pg_proc where proname = 'resolve_customer'`,
   )

@@ -2,12 +2,12 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Queryable } from '@campstore/database/database'
 import type { Clock, Identity } from './identity.ts'
 
-/** A customer's standing; a deleted one never gets as far as being a principal. */
+/** The status of a customer who makes a request; a deleted one is refused before. */
 export type MemberStatus = 'active' | 'suspended'
 
 /**
- * The customer who makes a request. `name` is empty where neither token nor import gave one, `email` also where nobody has
- * proven that the address is theirs: what is sent to it must not reach a stranger.
+ * The customer who makes a request. `name` is empty where neither the token nor the import had one. `email` is empty until a
+ * token has verified the address: what is sent to it must not reach a stranger.
  */
 export type Member = { kind: 'member'; customerId: string; name: string; email: string; status: MemberStatus }
 
@@ -15,15 +15,15 @@ export type Member = { kind: 'member'; customerId: string; name: string; email: 
 export type MemberDirectory = { resolve(identity: Identity): Promise<Member> }
 
 type CustomerRow = { id: string; name: string; email: string; status: MemberStatus | 'deleted' }
-type KnownCustomer = CustomerRow & { emailVerified: boolean }
+type CustomerPrincipal = CustomerRow & { emailVerified: boolean }
 
 /**
- * The customers, by the subject of their token (decisions.md, 3). A request costs one prepared select; only a subject that
- * has no customer yet is provisioned, or bound to the customer that was imported with its verified e-mail.
+ * The customers, by the subject of their token (docs/contract/authentication.md#members). A request costs one prepared select.
+ * Only a subject without a customer is provisioned, or bound to the customer that was imported with its verified e-mail.
  *
- * Not to be called inside a transaction that holds locks: provisioning takes its own.
+ * Do not call it inside a transaction that holds locks: provisioning takes its own.
  *
- * @param newId makes the id of a customer
+ * @param dependencies.newId makes the id of a new customer
  */
 export function createMemberDirectory(dependencies: {
   pool: Queryable
@@ -35,28 +35,29 @@ export function createMemberDirectory(dependencies: {
     async resolve(identity) {
       const known = await findCustomer(pool, identity)
       const customer =
-        known && !provesEmail(identity, known) ? known : await provision(pool, identity, newId(), clock())
+        known && !provesEmail(identity, known) ? known : await provisionCustomer(pool, identity, newId(), clock())
       const { id: customerId, name, status } = customer
       const email = 'emailVerified' in customer && !customer.emailVerified ? '' : customer.email
-      if (status === 'deleted') throw new ApiError('FORBIDDEN', 'This account has been closed')
+      if (status === 'deleted') throw new ApiError('FORBIDDEN', 'This account has been closed.')
       return { kind: 'member', customerId, name, email, status }
     },
   }
 }
 
 /**
- * For what a suspended customer may not do: start, change or pay a checkout (decisions.md, 3).
+ * Refuses what a suspended customer may not do: start, change or pay a checkout
+ * (docs/contract/authentication.md#suspended-and-deleted-customers).
  *
  * @throws {ApiError} FORBIDDEN
  */
-export function requireActive(member: Member): void {
-  if (member.status !== 'active') throw new ApiError('FORBIDDEN', 'This account is suspended')
+export function requireActiveCustomer(member: Member): void {
+  if (member.status !== 'active') throw new ApiError('FORBIDDEN', 'This account is suspended.')
 }
 
-async function findCustomer(pool: Queryable, { subject }: Identity): Promise<KnownCustomer | undefined> {
-  const { rows } = await pool.query<KnownCustomer>({
+async function findCustomer(pool: Queryable, { subject }: Identity): Promise<CustomerPrincipal | undefined> {
+  const { rows } = await pool.query<CustomerPrincipal>({
     name: 'customer_of_subject',
-    text: `
+    text: /* sql */ `
       select id, name, email, status, email_verified as "emailVerified"
       from member.customer_principal
       where firebase_uid = $1`,
@@ -65,16 +66,16 @@ async function findCustomer(pool: Queryable, { subject }: Identity): Promise<Kno
   return rows[0]
 }
 
-/** Whether a token proves an address that its customer has had unproven so far. */
-const provesEmail = (identity: Identity, customer: KnownCustomer): boolean =>
+/** Whether a token verifies the address that its customer has had unverified so far. */
+const provesEmail = (identity: Identity, customer: CustomerPrincipal): boolean =>
   !customer.emailVerified && identity.emailVerified && identity.email?.toLowerCase() === customer.email.toLowerCase()
 
-async function provision(pool: Queryable, identity: Identity, id: string, at: Date): Promise<CustomerRow> {
+async function provisionCustomer(pool: Queryable, identity: Identity, id: string, at: Date): Promise<CustomerRow> {
   const { subject, email = '', emailVerified, name = '', provider } = identity
   const { rows } = await pool.query<CustomerRow>(
-    `
-      select id, name, email, status
-      from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)`,
+    /* sql */ `
+    select id, name, email, status
+    from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)`,
     [subject, email, emailVerified, name, provider, id, at],
   )
   const customer = rows[0]

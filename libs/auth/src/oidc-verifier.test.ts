@@ -34,7 +34,7 @@ afterEach(() => {
   now = new Date()
 })
 
-/** Moves both clocks: ours, and the one by which jose judges the age of keys. */
+/** Moves our clock and that of jose, which measures the age of keys. */
 function wait(minutes: number): void {
   now = new Date(now.getTime() + minutes * 60_000)
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -50,12 +50,12 @@ async function listen(listener: Server): Promise<string> {
 
 const verifier = (): TokenVerifier => createOidcVerifier({ issuer, audience, jwksUrl }, () => now)
 
-/** The token that is right, but for what is said otherwise. */
+/** A valid token, with changes. */
 async function token(
-  otherwise: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey; alg?: string } = {},
+  changes: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey; alg?: string } = {},
 ): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000)
-  const { claims, kid = 'key-1', key = keys.privateKey, alg = 'RS256' } = otherwise
+  const { claims, kid = 'key-1', key = keys.privateKey, alg = 'RS256' } = changes
   return new SignJWT({ iss: issuer, aud: audience, sub: 'uid-1', iat: seconds, exp: seconds + 3600, ...claims })
     .setProtectedHeader({ alg, kid })
     .sign(key)
@@ -64,7 +64,7 @@ async function token(
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
 const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
 
-test('a token of the issuer, for us, is who it says', async () => {
+test('a token of the issuer with our audience gives its identity', async () => {
   const claims = { email: 'ann@example.com', email_verified: true, name: 'Ann', idp: 'github' }
   await expect(verifier()(await token({ claims }))).resolves.toMatchObject({
     identity: { subject: 'uid-1', email: 'ann@example.com', emailVerified: true, name: 'Ann', provider: 'github' },
@@ -82,20 +82,20 @@ describe('a token is refused', () => {
     ['that has expired', { exp: seconds(-1) }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: seconds(60) }],
-    ['for another audience', { aud: 'somebody-else' }],
+    ['for another audience', { aud: 'other' }],
     ['for no audience', { aud: undefined }],
     ['of another issuer', { iss: 'https://evil.example.com' }],
     ['of an issuer spelled differently', { iss: `${issuer}/` }],
-    ['of nobody', { sub: undefined }],
+    ['without a subject', { sub: undefined }],
   ])('%s', async (_, claims) => {
     await expect(verifier()(await token({ claims }))).rejects.toThrow(unauthorized)
   })
 
-  test('that another key signed under the name of a known one', async () => {
+  test('signed by another key under the id of a known one', async () => {
     await expect(verifier()(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
   })
 
-  test('that names an unknown key', async () => {
+  test('with an unknown key id', async () => {
     await expect(verifier()(await token({ kid: 'key-2' }))).rejects.toThrow(unauthorized)
   })
 
@@ -110,7 +110,7 @@ describe('a token is refused', () => {
     await expect(verifier()(unsigned)).rejects.toThrow(unauthorized)
   })
 
-  test('that takes the public key for a shared secret', async () => {
+  test('signed with the public key as a shared secret', async () => {
     const spki = new TextEncoder().encode(await exportSPKI(keys.publicKey))
     const hmac = { name: 'HMAC', hash: 'SHA-256' }
     const key = await crypto.subtle.importKey('raw', spki, hmac, false, ['sign'])
@@ -123,7 +123,7 @@ describe('a token is refused', () => {
 })
 
 describe('while the issuer', () => {
-  test('does not listen, nothing is said of a token', async () => {
+  test('is unreachable, a token is neither accepted nor refused', async () => {
     const gone = createServer()
     const url = await listen(gone)
     await new Promise(resolve => gone.close(resolve))
@@ -131,12 +131,12 @@ describe('while the issuer', () => {
     await expect(verify(await token())).rejects.toThrow(unavailable)
   })
 
-  test('answers with errors, nothing is said of a token', async () => {
+  test('responds with errors, a token is neither accepted nor refused', async () => {
     status = 500
     await expect(verifier()(await token())).rejects.toThrow(unavailable)
   })
 
-  test('has recovered, its tokens are good again', async () => {
+  test('has recovered, its tokens are accepted again', async () => {
     const verify = verifier()
     status = 500
     await expect(verify(await token())).rejects.toThrow(unavailable)
@@ -144,7 +144,7 @@ describe('while the issuer', () => {
     await expect(verify(await token())).resolves.toBeDefined()
   })
 
-  test('is away, the keys it published last serve', async () => {
+  test('is unavailable, the cached keys are used', async () => {
     const verify = verifier()
     await verify(await token())
     status = 500
@@ -152,7 +152,7 @@ describe('while the issuer', () => {
     await expect(verify(await token())).resolves.toBeDefined()
   })
 
-  test('is away, a key that is not known may be a new one', async () => {
+  test('is unavailable, an unknown key may be a new one', async () => {
     const verify = verifier()
     await verify(await token())
     status = 500
@@ -160,7 +160,7 @@ describe('while the issuer', () => {
     await expect(verify(await token({ kid: 'key-2' }))).rejects.toThrow(unavailable)
   })
 
-  test('is away, a wrong signature stays wrong', async () => {
+  test('is unavailable, an invalid signature is refused', async () => {
     const verify = verifier()
     await verify(await token())
     status = 500
@@ -168,7 +168,7 @@ describe('while the issuer', () => {
     await expect(verify(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
   })
 
-  test('has been away for more than an hour, its old keys are not trusted', async () => {
+  test('has been unavailable for more than an hour, its old keys are not trusted', async () => {
     const verify = verifier()
     await verify(await token())
     status = 500

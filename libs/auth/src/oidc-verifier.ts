@@ -8,26 +8,32 @@ import {
   jwksCache,
   jwtVerify,
 } from 'jose'
-import { type Clock, identityFromClaims, identityProviderAway, type TokenVerifier, unauthorized } from './identity.ts'
+import {
+  type Clock,
+  identityFromClaims,
+  identityProviderUnavailable,
+  type TokenVerifier,
+  unauthorized,
+} from './identity.ts'
 
-/** Signatures that a public key proves. Never `none`, never one that the public key itself could make (HS256). */
+/** Asymmetric signatures only: never `none`, and never HS256, which the public key itself could create. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** How long keys that were read before still serve while the provider cannot be asked. */
-const staleKeysServeMs = 60 * 60 * 1000
+/** How long cached keys stay in use while the provider is unavailable. */
+const maxStaleKeysMs = 60 * 60 * 1000
 
 /**
  * A verifier for any OpenID Connect issuer.
  *
  * @param options.issuer exact `iss` of its tokens
- * @param options.audience `aud` that names us
- * @param options.jwksUrl where it publishes its keys; read when first needed, then every ten minutes
+ * @param options.audience expected `aud`
+ * @param options.jwksUrl address of its JSON Web Key Set; read when first needed, then every ten minutes
  */
 export function createOidcVerifier(
   options: { issuer: string; audience: string; jwksUrl: string },
   clock: Clock,
 ): TokenVerifier {
-  const keys = publishedKeys(new URL(options.jwksUrl), clock)
+  const keys = createKeySource(new URL(options.jwksUrl), clock)
   return async token => {
     const { payload } = await jwtVerify(token, keys, {
       issuer: options.issuer,
@@ -42,8 +48,12 @@ export function createOidcVerifier(
   }
 }
 
-/** The provider's keys; while it is away, the ones it published last, for an hour. Throws SERVICE_UNAVAILABLE rather than blame the token. */
-function publishedKeys(url: URL, clock: Clock): JWTVerifyGetKey {
+/**
+ * The provider's keys; while it is unavailable, the last ones that it published, for an hour.
+ *
+ * @throws {ApiError} SERVICE_UNAVAILABLE where it is unknown whether the token is valid
+ */
+function createKeySource(url: URL, clock: Clock): JWTVerifyGetKey {
   const cache: JWKSCacheInput = {}
   const remote = createRemoteJWKSet(url, { timeoutDuration: 3_000, [jwksCache]: cache })
   return async (header, token) => {
@@ -53,10 +63,10 @@ function publishedKeys(url: URL, clock: Clock): JWTVerifyGetKey {
       if (isAboutToken(error)) throw error
       const known = remote.jwks()
       const readAt = cache.uat ?? 0
-      if (!known || clock().getTime() - readAt > staleKeysServeMs) throw identityProviderAway(error)
-      // A key that is not among them may be a new one, so that nothing can be said of its token.
+      if (!known || clock().getTime() - readAt > maxStaleKeysMs) throw identityProviderUnavailable(error)
+      // A key that is not among them may be new, so its token may be valid.
       return createLocalJWKSet(known)(header, token).catch(() => {
-        throw identityProviderAway(error)
+        throw identityProviderUnavailable(error)
       })
     }
   }

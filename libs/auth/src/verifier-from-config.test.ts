@@ -11,7 +11,7 @@ const oidc = {
   OIDC_JWKS_URL: 'http://127.0.0.1:1/keys',
 } as const
 
-test('a provider that lacks a variable is not started', async () => {
+test('a provider without a required variable is refused', async () => {
   await expect(verifierFromConfig({ ...oidc, OIDC_ISSUER: undefined }, clock)).rejects.toThrow(
     new ConfigError(
       'OIDC_ISSUER is missing: it wants the exact issuer of the tokens, an https address (with AUTH_PROVIDER=oidc); http on this machine only',
@@ -22,7 +22,7 @@ test('a provider that lacks a variable is not started', async () => {
 test.each([
   oidc,
   { AUTH_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'campstore', FIREBASE_CHECK_REVOKED: 'platform' } as const,
-])('the verifier of $AUTH_PROVIDER starts without asking anybody, and knows what is no token', async config => {
+])('the verifier of $AUTH_PROVIDER starts without a request, and refuses a malformed token', async config => {
   const verify = await verifierFromConfig(config, clock)
   await expect(verify('x')).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })

@@ -5,9 +5,9 @@ import type { Clock, TokenVerifier } from './identity.ts'
 import { createOidcVerifier } from './oidc-verifier.ts'
 
 /**
- * The verifier that the configuration asks for, with its memory of verified tokens.
+ * The configured verifier, with a cache of verified tokens.
  *
- * @throws {ConfigError} naming the variable that the chosen provider misses
+ * @throws {ConfigError} naming the variable that the chosen provider needs
  */
 export async function verifierFromConfig(config: AuthConfig, clock: Clock): Promise<TokenVerifier> {
   const provider = providerConfig(config)

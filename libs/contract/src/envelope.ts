@@ -28,7 +28,7 @@ export const singlePageMeta = (totalElements: number): Meta => ({
   totalPages: 1,
 })
 
-/** Schema of the whole success body of a route: strict, so that an undeclared field is found by a test. */
+/** Schema of the whole success body of a route: strict, so that tests find undeclared fields. */
 export function successSchema(route: Route): z.ZodType {
   const success = z.literal(true)
   if (route.shape === 'object') return z.strictObject({ success, data: route.data })

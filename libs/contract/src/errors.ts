@@ -58,16 +58,16 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: 'The body has more than 100 kB',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
-  INTERNAL_ERROR: 'A defect of the service; the response tells nothing about its inside',
+  INTERNAL_ERROR: 'A defect of the service; the response reveals nothing about its cause',
   NOT_IMPLEMENTED: 'The endpoint is declared and deferred',
   SERVICE_UNAVAILABLE: 'A service or its database is not available, or has too much to do; with `retry-after`',
   GATEWAY_TIMEOUT: 'A service did not answer in time; a write may have been carried out',
 }
 
-/** One thing wrong with the input: where (`items.0.quantity`) and what. */
+/** One mistake in the input: its path (`items.0.quantity`) and what is wrong. */
 export type ErrorDetail = { path: string; message: string }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export type ErrorBody = {
   success: false
   error: { code: ErrorCode; message: string; details?: ErrorDetail[] }
@@ -76,7 +76,7 @@ export type ErrorBody = {
 /** Seconds a client should wait after a 503. */
 const retryAfterSeconds = 2
 
-/** A refusal that the contract names. Thrown by use cases, answered by `libs/http` in the envelope. */
+/** An error of the contract. Use cases throw it; `libs/http` writes it in the envelope. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
@@ -106,7 +106,7 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/** The envelope of a refusal; `details` where there are any, and always on VALIDATION_ERROR (docs/contract/conventions.md#envelope). */
+/** The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR (docs/contract/conventions.md#envelope). */
 export function errorBody(error: ApiError): ErrorBody {
   const { code, message } = error
   const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)

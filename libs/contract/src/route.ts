@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call a route: anyone, a signed-in member, an administrator, or another service of ours. */
+/** Who may call a route: anyone, a signed-in member, an administrator, or another service of this system. */
 export type Access = 'public' | 'member' | 'admin' | 'internal'
 
-/** A service that owns what administrators work on. */
+/** A service that owns the data of admin routes. */
 export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 
-/** How `data` travels: one object, a list that is its own single page, or one page of a longer list. */
+/** Shape of `data`: one object, a list that is one page by itself, or one page of a longer list. */
 export type Shape = 'object' | 'list' | 'page'
 
 /**
@@ -33,7 +33,7 @@ export type Route<
   readonly permissions?: readonly string[]
   /** The service that answers an admin route; absent where the admin service answers itself. */
   readonly owner?: Owner
-  /** Name of the admin route that reads what this one changes, for the audit: what it answers is the state before. */
+  /** Name of the admin route that reads what this one changes, for the audit log: its response is the state before. */
   readonly reads?: string
   /** Whether a customer who is not active is refused (docs/contract/authentication.md#suspended-and-deleted-customers). */
   readonly activeCustomerOnly?: boolean
@@ -65,17 +65,17 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
     ? z.input<R['data']>[]
     : Page<z.input<R['data']>>
 
-/** Declares a route; the types of its parts are kept. */
+/** Declares a route and preserves the types of its parts. */
 export const route = <const R extends Route>(declaration: R): R => declaration
 
-/** An admin route as its owner offers it to the admin service. */
+/** An admin route as its owner serves it to the admin service. */
 export type InternalRoute<R extends Route> = Omit<R, 'access' | 'path'> & { access: 'internal'; path: string }
 
 /** `/api/admin/orders/{id}` of the checkout service is `/internal/checkout/orders/{id}` there. */
 export const internalPath = (owner: Owner, adminPath: string): string =>
   adminPath.replace('/api/admin', `/internal/${owner}`)
 
-/** The endpoint that an owner offers for an admin route: the same in everything but path and access. */
+/** The endpoint that an owner serves for an admin route: the same except for path and access. */
 export function internal<R extends Route & { owner: Owner }>(declared: R): InternalRoute<R> {
   return { ...declared, access: 'internal', path: internalPath(declared.owner, declared.path) }
 }

@@ -9,7 +9,7 @@ export const moneySchema = z
   .regex(moneyPattern, 'must be an amount with two fraction digits')
   .meta({ title: 'money' }) as unknown as z.ZodType<Money, Money>
 
-/** An id in a path: any text. One that is no text names nothing, like any other unknown id. */
+/** An id in a path: any text. An invalid one is 404, like any unknown id. */
 export const pathIdSchema = text()
 
 /** An opaque id in a body or query: one that cannot exist is answered like one that does not (docs/contract/conventions.md#identifiers). */
@@ -27,10 +27,10 @@ export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, str
 /** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime({ precision: 3 }).meta({ title: 'timestamp' })
 
-/** A point in time that PostgreSQL can keep: of the years 1 to 9999 in UTC, at whatever offset it is written. */
+/** A point in time that PostgreSQL can store: in the years 1 to 9999 in UTC, with any offset. */
 export const instantSchema = z.iso
   .datetime({ offset: true })
-  .refine(instant => isOfFourDigitYear(new Date(instant)), 'must be of the years 1 to 9999')
+  .refine(instant => isOfFourDigitYear(new Date(instant)), 'must be in the years 1 to 9999')
   .meta({ title: 'timestamp' })
 
 function isOfFourDigitYear(instant: Date): boolean {
@@ -48,7 +48,7 @@ export const idempotencyKeySchema = text()
   .max(128)
   .describe('Key of this request: the same key with the same request returns the first response again')
 
-/** A filter by a name: blank is as if absent. */
+/** A filter by a name: blank means absent. */
 export const nameFilter = text()
   .optional()
   .transform(name => name?.trim() || undefined)
@@ -64,22 +64,23 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
 
 /** Paging of every list: `page` from 0, `size` 1 to 100, default 20 (docs/contract/conventions.md#paging). */
 export const pagingFields = {
-  page: wholeNumber(0, 999_999_999, 0).describe('Number of the page, from 0'),
-  size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100'),
+  page: wholeNumber(0, 999_999_999, 0).describe('Number of the page, from 0. Default `0`'),
+  size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100. Default `20`'),
 }
 
-/** For an array whose elements must not share the value of a field. */
+/** Refinement of an array: no two elements have the same value of a field. */
 export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.RefinementCtx) => {
   const seen = new Set<unknown>()
   for (const [index, item] of items.entries()) {
     const value = (item as Record<string, unknown>)[field]
-    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: 'repeats an earlier one', path: [index, field] })
+    if (seen.has(value))
+      ctx.addIssue({ code: 'custom', message: 'must not repeat an earlier value', path: [index, field] })
     seen.add(value)
   }
 }
 
-/** A whole request holds at most this many lines; capacity and stock rules make larger ones meaningless. */
+/** Greatest number of lines of a request (docs/decisions.md, 10). */
 export const maxLines = 100
 
-/** Paging and nothing else. */
+/** Query of a list that has paging only. */
 export const pagingQuerySchema = z.object(pagingFields)

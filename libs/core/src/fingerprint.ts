@@ -16,5 +16,5 @@ export function canonicalJson(value: Json): string {
   return `{${fields.join(',')}}`
 }
 
-/** SHA-256 over the canonical JSON of a request, in hexadecimal (decisions.md, 5). */
+/** SHA-256 over the canonical JSON of a request, in hexadecimal (docs/contract/conventions.md#idempotency). */
 export const fingerprint = (request: Json): string => createHash('sha256').update(canonicalJson(request)).digest('hex')

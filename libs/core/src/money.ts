@@ -5,7 +5,10 @@ declare const brand: unique symbol
 /** An amount of TWD as the contract writes it: a decimal string with exactly two fraction digits, `"1234.50"`. */
 export type Money = string & { readonly [brand]: 'Money' }
 
-/** Exact decimal arithmetic for money: wide enough for any sum of numeric(12,2), rounding half up (decisions.md, 1). */
+/**
+ * Exact decimal arithmetic for money: wide enough for any sum of numeric(12,2), rounding half up
+ * (docs/contract/conventions.md#money).
+ */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
 
 /** What amounts and rates may be given as: contract strings, database numerics, whole numbers. */

@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /** SQLSTATE classes and codes that say the database is away, restarting, out of connections or too busy to answer. */
 const unavailableStates = /^(?:08|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
 const networkCodes = new Set([
@@ -40,3 +42,7 @@ export const isStatementTimeout = (error: unknown): boolean =>
 /** Whether the client gave up waiting for the server (`query_timeout`). Its connection is of no more use. */
 export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes(queryTimeoutMessage)
+
+/** The SQLSTATE with which the server refused a statement; undefined for any other error. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined

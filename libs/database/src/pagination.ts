@@ -216,7 +216,7 @@ export const whenPresent = (value: unknown, sql: string): Condition | undefined 
 export const inList = (column: string, values: readonly string[] | undefined): Condition | undefined =>
   values?.length === 1 ? whenPresent(values[0], `${column} = ?`) : whenPresent(values, `${column} = any (?)`)
 
-/** That an expression contains a text, without regard to case; `%`, `_` and `\` mean themselves (decisions.md, 9). */
+/** Condition: an expression contains a text, without regard to case; no wildcards (docs/contract/admin.md#search). */
 export const contains = (expression: string, text: string | undefined): Condition | undefined =>
   text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escaped(text)}%`] }
 
@@ -233,7 +233,7 @@ export const matchesSearch = (column: string, text: string | undefined): Conditi
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /**
- * The order of a list: a field, then the id in the same direction (decisions.md, 9).
+ * The order of a list: a field, then the id in the same direction (docs/contract/admin.md#lists).
  *
  * @param columns SQL of each field that may be sorted by
  */

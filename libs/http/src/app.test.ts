@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
 
-class Away extends Error {}
+class Unavailable extends Error {}
 
 async function serve(
   endpoints: Endpoint[],
@@ -37,7 +37,7 @@ async function serve(
       },
       internal: async (_, permissions) => ({ kind: 'administrator', adminId: 'a', permissions }),
     },
-    isUnavailable: error => error instanceof Away,
+    isUnavailable: error => error instanceof Unavailable,
     responseCheck,
     health: async () => ({ database: { up: true, needed: true } }),
   })
@@ -92,24 +92,24 @@ describe('the success envelope', () => {
   })
 })
 
-describe('a response that breaks its declaration', () => {
+describe('a response that does not match its declaration', () => {
   test.each<[string, unknown, string]>([
     ['a field of another type', { id: 7 }, 'thing: data.id: '],
     ['a field too many', { id: 'a', secret: 'b' }, 'thing: data: '],
-    ['no answer at all', undefined, 'thing: data: '],
+    ['no result', undefined, 'thing: data: '],
   ])('strict: fails, %s', async (_, result, problem) => {
     const url = await serve([answering(result)], 'strict')
     expect(await get(`${url}/things`)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
-    const failure = lines.find(line => line.msg === 'a request failed')
+    const failure = lines.find(line => line.msg === 'A request failed')
     expect(failure).toMatchObject({ err: { type: 'ResponseMismatch', message: expect.stringContaining(problem) } })
   })
 
-  test('sampled: is sent as it is, and logged, the first and one in a hundred', async () => {
+  test('sampled: is sent unchanged; the first and one in a hundred are compared and logged', async () => {
     const url = await serve([answering({ id: 7 })], 'sampled')
     for (let answer = 0; answer < 100; answer += 1) await get(`${url}/things`)
-    expect(lines.filter(line => line.msg === 'an answer breaks its schema')).toHaveLength(1)
+    expect(lines.filter(line => line.msg === 'A response does not match its schema')).toHaveLength(1)
     expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { success: true, data: { id: 7 } } })
-    const logged = lines.filter(line => line.msg === 'an answer breaks its schema')
+    const logged = lines.filter(line => line.msg === 'A response does not match its schema')
     expect(logged).toHaveLength(2)
     expect(logged[0]).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
   })
@@ -121,13 +121,13 @@ test('off: nothing is compared', async () => {
   expect(lines.map(line => line.msg)).toEqual(['request'])
 })
 
-describe('no cache keeps what is for the caller alone: cache-control no-store', () => {
+describe('no cache stores responses that are for the caller alone: cache-control no-store', () => {
   const access = { ...things, access: 'member' } as const
   const ann = { authorization: 'Bearer ann' }
   const cacheControl = async (url: string, headers?: Record<string, string>) =>
     (await get(url, headers)).headers.get('cache-control')
 
-  test("a member's answer, and its refusals", async () => {
+  test('responses and errors for a member', async () => {
     const url = await serve([endpoint(route(access), async () => ({ id: 'a' }))])
     expect([await cacheControl(`${url}/things`, ann), await cacheControl(`${url}/things`)]).toEqual([
       'no-store',
@@ -135,19 +135,19 @@ describe('no cache keeps what is for the caller alone: cache-control no-store', 
     ])
   })
 
-  test('an internal answer', async () => {
+  test('internal responses', async () => {
     const inside = route({ ...things, access: 'internal', permissions: ['things.view'] })
     const url = await serve([endpoint(inside, async () => ({ id: 'a' }))])
     expect(await cacheControl(`${url}/things`)).toBe('no-store')
   })
 
-  test('what signs an administrator in, though anyone may ask', async () => {
+  test('the sign-in of an administrator, though it is public', async () => {
     const session = route({ ...things, path: '/api/admin/session' })
     const url = await serve([endpoint(session, async () => ({ id: 'a' }))])
     expect(await cacheControl(`${url}/api/admin/session`)).toBe('no-store')
   })
 
-  test('a public answer says nothing about caches', async () => {
+  test('a public response has no cache-control', async () => {
     const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
     expect(await cacheControl(`${url}/things`)).toBeNull()
   })
@@ -179,7 +179,7 @@ describe('bytes that are not UTF-8', () => {
 })
 
 describe('errors', () => {
-  test('one that the contract names is answered with its status, details and headers, and not logged as a failure', async () => {
+  test('an error of the contract has its status, details and headers, and is not logged as a failure', async () => {
     const conflict = new ApiError('CONFLICT', 'no', {
       details: [{ path: 'a', message: 'b' }],
       headers: { 'x-why': 'c' },
@@ -191,8 +191,8 @@ describe('errors', () => {
     expect(lines.map(line => line.msg)).toEqual(['request'])
   })
 
-  test('something that is needed is away: SERVICE_UNAVAILABLE with Retry-After, logged with the reason', async () => {
-    const answer = await get(`${await serve([failing(new Away('connection refused by 10.0.0.7'))])}/things`)
+  test('a dependency is down: SERVICE_UNAVAILABLE with Retry-After, logged with the reason', async () => {
+    const answer = await get(`${await serve([failing(new Unavailable('connection refused by 10.0.0.7'))])}/things`)
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
     expect(answer.headers.get('retry-after')).toBe('2')
     expect(JSON.stringify(answer.body)).not.toContain('10.0.0.7')
@@ -204,11 +204,11 @@ describe('errors', () => {
     ['a thrown text'],
     [undefined],
     [{ status: 404, message: 'fake' }],
-  ])('anything else is INTERNAL_ERROR and tells nothing: %s', async thrown => {
+  ])('anything else is INTERNAL_ERROR and reveals nothing: %s', async thrown => {
     const answer = await get(`${await serve([failing(thrown)])}/things`)
-    const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong' }
+    const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong.' }
     expect([answer.status, answer.body]).toEqual([500, { success: false, error }])
-    expect(lines[0]).toMatchObject({ level: 50, msg: 'a request failed' })
+    expect(lines[0]).toMatchObject({ level: 50, msg: 'A request failed' })
   })
 })
 
@@ -216,7 +216,7 @@ describe('input', () => {
   const query = z.object({ a: z.string(), b: z.string() })
   const search = route({ ...things, query })
 
-  test('a handler gets what its declaration made of it, without undeclared fields', async () => {
+  test('a handler gets validated input, without undeclared fields', async () => {
     let seen: unknown
     const url = await serve([
       endpoint(search, async ({ query }) => {
@@ -228,13 +228,13 @@ describe('input', () => {
     expect(seen).toEqual({ a: '1', b: '2' })
   })
 
-  test('each mistake is told with its path', async () => {
+  test('each mistake is reported with its path', async () => {
     const url = await serve([endpoint(search, async () => ({ id: 'a' }))])
     const { body } = await get(`${url}/things`)
     expect(placesIn(body)).toEqual(['a', 'b'])
   })
 
-  test('at most twenty mistakes are told', async () => {
+  test('at most twenty mistakes are reported', async () => {
     const many = z.object(Object.fromEntries(Array.from({ length: 30 }, (_, field) => [`field${field}`, z.string()])))
     const url = await serve([endpoint(route({ ...things, query: many }), async () => ({ id: 'a' }))])
     expect(placesIn((await get(`${url}/things`)).body)).toHaveLength(20)
@@ -258,7 +258,7 @@ describe('access', () => {
   const member = route({ ...things, access: 'member' })
   const ann = { authorization: 'Bearer ann' }
 
-  test('public: the token is not even looked at', async () => {
+  test('public: the token is ignored', async () => {
     const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
     expect(await get(`${url}/things`, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 200 })
   })
@@ -268,7 +268,7 @@ describe('access', () => {
     expect((await get(`${url}/things`, ann)).body).toMatchObject({ data: { id: 'ann' } })
   })
 
-  test('member: refused without a good token, with WWW-Authenticate', async () => {
+  test('member: refused without a valid token, with WWW-Authenticate', async () => {
     const url = await serve([endpoint(member, async () => ({ id: 'a' }))])
     const answer = await get(`${url}/things`)
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } })
@@ -280,7 +280,7 @@ describe('access', () => {
     expect(await get(`${url}/things`, ann)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
   })
 
-  test('internal: the declared permission is the one asked for', async () => {
+  test('internal: the declared permission is required', async () => {
     const inside = route({ ...things, access: 'internal', permissions: ['things.edit'] })
     const url = await serve([endpoint(inside, async (_, { permissions }) => ({ id: permissions.join() }))])
     expect((await get(`${url}/things`)).body).toMatchObject({ data: { id: 'things.edit' } })
@@ -295,7 +295,7 @@ test('one line per request: method, path without query, status, duration and bot
   expect(lines).toMatchObject([{ requestId: 'r-1', traceId: 'a'.repeat(32) }])
 })
 
-test('a handler is given the ids and the logger of its request', async () => {
+test('a handler gets the ids and the logger of its request', async () => {
   let seen: unknown
   const url = await serve([
     endpoint(things, async (_input, _principal, { requestId, log }) => {
@@ -309,7 +309,7 @@ test('a handler is given the ids and the logger of its request', async () => {
   expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'request' }])
 })
 
-test('a health check that finds all well leaves no line in the log', async () => {
+test('a successful health check is not logged', async () => {
   const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
   expect([(await get(`${url}/health/live`)).status, (await get(`${url}/health/ready`)).status]).toEqual([200, 200])
   await get(`${url}/things`)
@@ -317,32 +317,32 @@ test('a health check that finds all well leaves no line in the log', async () =>
 })
 
 describe("the service's own middleware", () => {
-  const pictures: Middleware = async (ctx, next) => {
-    if (ctx.path === '/pictures/away') throw new Away('the disk')
-    if (!ctx.path.startsWith('/pictures/')) return next()
+  const images: Middleware = async (ctx, next) => {
+    if (ctx.path === '/images/unavailable') throw new Unavailable('the disk')
+    if (!ctx.path.startsWith('/images/')) return next()
     ctx.type = 'image/png'
     ctx.body = Buffer.from('picture')
   }
 
-  test('answers what it takes, with the ids of every answer and its line in the log', async () => {
-    const url = await serve([], 'strict', [pictures])
-    const response = await fetch(`${url}/pictures/tent.png`, { headers: { 'x-request-id': 'r-3' } })
+  test('responds to its own requests, with request id and log line', async () => {
+    const url = await serve([], 'strict', [images])
+    const response = await fetch(`${url}/images/tent.png`, { headers: { 'x-request-id': 'r-3' } })
     expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([
       200,
       'r-3',
       'picture',
     ])
-    expect(lines).toMatchObject([{ msg: 'request', path: '/pictures/tent.png' }])
+    expect(lines).toMatchObject([{ msg: 'request', path: '/images/tent.png' }])
   })
 
-  test('hands on what it does not take', async () => {
-    const url = await serve([endpoint(things, async () => ({ id: 'a' }))], 'strict', [pictures])
+  test('leaves other requests to the routes', async () => {
+    const url = await serve([endpoint(things, async () => ({ id: 'a' }))], 'strict', [images])
     expect(await get(`${url}/things`)).toMatchObject({ status: 200 })
     expect(await get(`${url}/nothing`)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
   })
 
-  test('its errors are answered in the envelope', async () => {
-    const url = await serve([], 'strict', [pictures])
-    expect(await get(`${url}/pictures/away`)).toMatchObject({ body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
+  test('its errors are sent in the envelope', async () => {
+    const url = await serve([], 'strict', [images])
+    expect(await get(`${url}/images/unavailable`)).toMatchObject({ body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
   })
 })

@@ -1,60 +1,194 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { overloaded, parserRefusal, refuseConnection, refuseRequest } from './refusals.ts'
+import { parserRefusal, type Refusal, refusalHeaders, refuseConnection, tunnelRefusal } from './refusals.ts'
 
-/** At most this many requests of one connection are in progress; the gateway never has more than one. */
-const maxPipelined = 10
+/** A request that runs when those before it on its connection are answered. */
+export type QueuedRequest = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  run(): void
+  /** It is answered, or its connection is gone. */
+  onClose?(): void
+  /** Headers of a refusal that is written to the socket, past the response; undefined when the response has begun. */
+  refusalHeaders(refusal: Refusal): readonly string[] | undefined
+}
 
-/** The open connections of a server and what is in progress on each. */
+/** The connections of a server. */
 export type Connections = {
-  /** Takes a request of its connection, or refuses it and ends the connection: then `false`. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean
-  /** Every response that is in progress. */
-  responses(): Iterable<ServerResponse>
+  /** Runs a request when its turn on its connection has come. */
+  enqueue(request: QueuedRequest): void
+  /** Ends each connection with the last response that is due on it, or with its next one. */
+  closeAfterResponse(): void
+}
+
+/** What the connections of a server have in common. */
+type SharedState = {
+  /** Requests that wait behind others of their connections. */
+  waiting: number
+  closing: boolean
+  /** Headers of a refusal that belongs to no request, a flat list. */
+  readonly headersOfRefusal: () => readonly string[]
 }
 
 /**
- * Keeps watch over a server's connections: no error of one reaches the process, what Node's parser cannot read is answered in
- * the contract's envelope, and nobody has more than a few requests in progress on one connection.
+ * Requests that wait behind others of their connections, in the whole process, at most. One read of a socket, 64 kB, brings
+ * some 2,000 of the shortest; then nothing more is read until they are answered.
  */
-export function guardConnections(server: Server): Connections {
-  const open = new Map<Duplex, Set<ServerResponse>>()
-  server.on('connection', (socket: Duplex) => {
-    open.set(socket, new Set())
-    socket.once('close', () => open.delete(socket))
+const maxWaiting = 20_000
+
+const ignoreError = () => {}
+
+/**
+ * Guards a server's connections:
+ *
+ * - One request of a connection is in progress at a time. Further requests of a client that pipelines wait, and its socket is
+ *   not read until their turn has come. Other connections are served in between.
+ * - What Node's parser does not hand over as a request is refused in the contract's envelope, after the requests before it
+ *   are answered, and the connection is closed. The same where the body of the request in progress is malformed or too slow,
+ *   as long as its response has not begun.
+ * - No error of a connection is ever without a listener: Node removes its own from a socket that it hands over.
+ *
+ * @param headersOfRefusal headers of a refusal that belongs to no request, a flat list
+ */
+export function guardConnections(
+  server: Server,
+  headersOfRefusal: () => readonly string[] = () => refusalHeaders(undefined),
+): Connections {
+  const connections = new Map<Duplex, Connection>()
+  const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal }
+
+  server.on('connection', socket => {
+    connections.set(socket, new Connection(socket, shared))
+    socket.once('close', () => connections.delete(socket))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const [current, ...waiting] = open.get(socket) ?? []
-    if (error.code === 'ECONNRESET' || !socket.writable || waiting.length > 0 || !mayAnswer(current)) socket.destroy()
-    else refuseConnection(socket, parserRefusal(error.code), current?.req.headers['x-request-id'])
+    const connection = connections.get(socket)
+    const refusal = parserRefusal(error.code)
+    if (refusal === undefined || connection === undefined) socket.destroy()
+    else connection.refuse(refusal)
+  })
+  server.on('connect', (_request, socket: Duplex) => {
+    // Anything written now would be taken for the response to the request in progress.
+    if (connections.get(socket)?.isIdle() === false) socket.destroy()
+    else refuseConnection(socket, tunnelRefusal, headersOfRefusal())
   })
   return {
-    admit(request, response) {
-      request.on('error', ignore)
-      response.on('error', ignore)
-      const inProgress = open.get(request.socket) ?? new Set()
-      if (inProgress.size > maxPipelined) return false
-      inProgress.add(response)
-      response.once('close', () => inProgress.delete(response))
-      if (inProgress.size <= maxPipelined) return true
-      // Those after this one are dropped: the connection ends when its turn to be answered has come.
-      request.socket.pause()
-      response.shouldKeepAlive = false
-      refuseRequest(response, overloaded)
-      return false
+    enqueue(queued) {
+      const connection = connections.get(queued.request.socket)
+      if (connection === undefined) queued.run()
+      else connection.enqueue(queued)
     },
-    *responses() {
-      for (const inProgress of open.values()) yield* inProgress
+    closeAfterResponse() {
+      shared.closing = true
+      for (const connection of connections.values()) connection.closeAfterResponse()
     },
   }
 }
 
-/** Whoever reads or writes hears of an error by its own means; without any listener it would end the process. */
-const ignore = (): void => {}
+/** One connection and the requests that came over it. */
+class Connection {
+  readonly #socket: Socket
+  readonly #shared: SharedState
+  /** The request in progress. */
+  #current: QueuedRequest | undefined
+  /** The last one that ran; its body may still be arriving when it is answered. */
+  #last: IncomingMessage | undefined
+  /** What a pipelining client has sent ahead. */
+  readonly #waiting: QueuedRequest[] = []
+  /** What was wrong with the bytes after those: nothing that follows can be read. */
+  #refusal: Refusal | undefined
 
-/**
- * Whether what the parser could not read is the rest of the request in progress, whose answer has not begun. After a whole
- * request, anything written would be taken for the answer to that.
- */
-const mayAnswer = (current: ServerResponse | undefined): boolean =>
-  current === undefined || (!current.headersSent && !current.req.complete)
+  constructor(socket: Socket, shared: SharedState) {
+    this.#socket = socket
+    this.#shared = shared
+    socket.on('error', ignoreError)
+    // Node reads on by itself when a response is finished.
+    socket.on('resume', () => this.#pauseWhileWaiting())
+    socket.once('close', () => {
+      shared.waiting -= this.#waiting.length
+      this.#waiting.length = 0
+    })
+  }
+
+  isIdle(): boolean {
+    return this.#current === undefined
+  }
+
+  /** Runs a request when those before it are answered. */
+  enqueue(queued: QueuedRequest): void {
+    queued.request.on('error', ignoreError)
+    if (this.#current === undefined) return void this.#run(queued)
+    this.#waiting.push(queued)
+    this.#shared.waiting += 1
+    if (this.#shared.waiting > maxWaiting) return void this.#socket.destroy()
+    // Not at once: Node has just asked the socket to go on, which takes effect after this.
+    if (this.#waiting.length === 1) process.nextTick(() => this.#pauseWhileWaiting())
+  }
+
+  /** Refuses what the parser could not read, after the requests before it. */
+  refuse(refusal: Refusal): void {
+    // The parser repeats the error with everything that still comes.
+    if (this.#refusal !== undefined) return
+    this.#refusal = refusal
+    if (this.#current === undefined) this.#refuseNext(refusal)
+    else if (this.#waiting.length === 0 && !this.#current.request.complete) this.#refuseCurrent(this.#current, refusal)
+  }
+
+  closeAfterResponse(): void {
+    if (this.#current !== undefined && this.#waiting.length === 0) this.#current.response.shouldKeepAlive = false
+  }
+
+  #run(queued: QueuedRequest): void {
+    const { request, response } = queued
+    this.#current = queued
+    this.#last = request
+    if (this.#shared.closing) this.closeAfterResponse()
+    response.on('error', ignoreError).on('close', () => {
+      queued.onClose?.()
+      this.#proceed()
+    })
+    // The refusal is about its body, which will never be complete.
+    const refusal = this.#waiting.length === 0 && !request.complete ? this.#refusal : undefined
+    if (refusal === undefined) queued.run()
+    else this.#refuseCurrent(queued, refusal)
+  }
+
+  #proceed(): void {
+    if (this.#waiting.length === 0 || this.#socket.destroyed) {
+      this.#current = undefined
+      if (this.#refusal !== undefined && !this.#socket.destroyed) this.#refuseNext(this.#refusal)
+      return
+    }
+    // Other connections come first: responses that need no service would otherwise follow each other without a pause.
+    setImmediate(() => this.#runNext())
+  }
+
+  #runNext(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#current = undefined
+      return
+    }
+    this.#shared.waiting -= 1
+    if (this.#waiting.length === 0 && this.#refusal === undefined) this.#socket.resume()
+    this.#run(next)
+  }
+
+  #refuseCurrent(current: QueuedRequest, refusal: Refusal): void {
+    const headers = current.refusalHeaders(refusal)
+    if (headers === undefined || !this.#socket.writable) this.#socket.destroy()
+    else refuseConnection(this.#socket, refusal, headers)
+  }
+
+  /** Refuses what came after the last response. The rest of a body whose request is answered already is no new request. */
+  #refuseNext(refusal: Refusal): void {
+    if (!this.#socket.writable || this.#last?.complete === false) this.#socket.destroy()
+    else refuseConnection(this.#socket, refusal, this.#shared.headersOfRefusal())
+  }
+
+  /** Stops reading from a client that has requests waiting. */
+  #pauseWhileWaiting(): void {
+    if (this.#waiting.length > 0) this.#socket.pause()
+  }
+}

@@ -2,52 +2,52 @@ import { ApiError, errorBody } from '@campstore/contract/errors'
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { RequestContext } from './endpoint.ts'
+import { methodNotAllowed, unknownPath } from './refusals.ts'
 
 /**
- * Answers every error in the envelope. What the contract does not name becomes SERVICE_UNAVAILABLE where something the
- * service needs is away, and INTERNAL_ERROR otherwise, with everything about it in the log and nothing in the answer.
+ * Sends every error in the envelope. An error that the contract does not name becomes SERVICE_UNAVAILABLE where something that
+ * the service needs is down, and INTERNAL_ERROR otherwise, with all details in the log and none in the response.
  */
-export function answerErrors(isUnavailable: (error: unknown) => boolean): Middleware {
+export function handleErrors(isUnavailable: (error: unknown) => boolean): Middleware {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      const refusal = asRefusal(error, isUnavailable)
-      if (refusal.status >= 500) logFailure(ctx, refusal, error)
-      ctx.status = refusal.status
+      const apiError = asApiError(error, isUnavailable)
+      if (apiError.status >= 500) logFailure(ctx, apiError, error)
+      ctx.status = apiError.status
       ctx.set('cache-control', 'no-store')
-      ctx.set(refusal.headers)
-      ctx.body = errorBody(refusal)
+      ctx.set(apiError.headers)
+      ctx.body = errorBody(apiError)
     }
   }
 }
 
-function asRefusal(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
+function asApiError(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
   if (error instanceof ApiError) return error
-  if (isUnavailable(error))
-    return new ApiError('SERVICE_UNAVAILABLE', 'The service cannot answer at the moment', { cause: error })
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause: error })
+  if (isUnavailable(error)) {
+    const message = 'The service is temporarily unavailable. Try again in 2 seconds.'
+    return new ApiError('SERVICE_UNAVAILABLE', message, { cause: error })
+  }
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: error })
 }
 
-function logFailure(ctx: Context, refusal: ApiError, error: unknown): void {
+function logFailure(ctx: Context, { code }: ApiError, error: unknown): void {
   const { log } = ctx.state as RequestContext
-  if (refusal.code === 'SERVICE_UNAVAILABLE' || refusal.code === 'GATEWAY_TIMEOUT')
-    log.warn({ code: refusal.code, reason: messageOf(error) }, 'unavailable')
-  else if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error }, 'a request failed')
+  if (code === 'SERVICE_UNAVAILABLE' || code === 'GATEWAY_TIMEOUT') {
+    log.warn({ code, reason: reasonOf(error) }, 'A request failed because something is unavailable')
+  } else if (code === 'INTERNAL_ERROR') log.error({ err: error }, 'A request failed')
 }
 
-const messageOf = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return root instanceof Error ? root.message : String(root)
 }
 
-/** For what no route took: METHOD_NOT_ALLOWED with `Allow` on a known path, NOT_FOUND elsewhere. */
-export function noRoute(router: Router): Middleware {
+/** For requests that no route handled: METHOD_NOT_ALLOWED with `Allow` on a known path, NOT_FOUND elsewhere. */
+export function handleUnknownRoute(router: Router): Middleware {
   return ctx => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(layer => layer.methods))
-    if (methods.size === 0) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path does not take ${ctx.method}`, {
-      headers: { allow: [...methods].sort().join(', ') },
-    })
+    throw methods.size === 0 ? unknownPath() : methodNotAllowed(ctx.method, [...methods].sort())
   }
 }

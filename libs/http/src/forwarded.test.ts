@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
-import type { ForwardedEndpoint, RawAnswer, RawRequest } from './forwarded.ts'
+import type { ForwardedEndpoint, RawRequest, RawResponse } from './forwarded.ts'
 import { type Listening, listen } from './listen.ts'
 
 const declared = { summary: 'A thing', access: 'admin', permissions: ['things.edit'], shape: 'object' } as const
@@ -13,7 +13,7 @@ const change = route({ ...things, name: 'change', method: 'POST', path: '/things
 const look = route({ ...things, name: 'look', method: 'GET', path: '/things/{id}' })
 
 let seen: RawRequest[] = []
-let answer: RawAnswer
+let answer: RawResponse
 let listening: Listening
 beforeAll(async () => {
   const forward: ForwardedEndpoint['forward'] = async request => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${listening.url}${path}`, { ...init, headers: { authorization: 'Bearer ann', ...init.headers } })
 
-test('a request is handed on as it came, unjudged', async () => {
+test('a request is forwarded unchanged and without validation', async () => {
   const headers = { 'content-type': 'text/odd' }
   await ask('/things/a%2Fb?x=%25&x=2', { method: 'POST', body: 'no { json', headers })
   expect(seen).toEqual([
@@ -63,7 +63,7 @@ test('a request without a body has none', async () => {
   expect(seen[0]).toMatchObject({ body: undefined, contentType: undefined, search: '' })
 })
 
-test('the answer is the one it got, whatever is declared', async () => {
+test('the response is sent unchanged, whatever is declared', async () => {
   answer = { status: 418, headers: { 'content-type': 'text/tea' }, body: Buffer.from('tea') }
   const response = await ask('/things/a')
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
@@ -73,18 +73,18 @@ test('the answer is the one it got, whatever is declared', async () => {
   ])
 })
 
-test('an answer without a body has none', async () => {
+test('a response without a body has none', async () => {
   answer = { status: 204, headers: {}, body: Buffer.alloc(0) }
   const response = await ask('/things/a', { method: 'POST' })
   expect([response.status, await response.text()]).toEqual([204, ''])
 })
 
-test('HEAD is the answer to GET without its body', async () => {
+test('HEAD has the response to GET without its body', async () => {
   const response = await ask('/things/a', { method: 'HEAD' })
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
-test('who may not ask is refused before the body is read', async () => {
+test('a caller without the permission is refused before the body is read', async () => {
   const body = 'a'.repeat(100_001)
   const response = await ask('/things/a', { method: 'POST', body, headers: { authorization: 'Bearer bob' } })
   expect([response.status, seen]).toEqual([403, []])

@@ -5,7 +5,7 @@ import { readRawBody } from './body.ts'
 import type { RequestContext } from './endpoint.ts'
 import { validateParams } from './validation.ts'
 
-/** A request as it came: nothing of it has been judged but who asks. */
+/** A request as it came; only its path and its sender are validated. */
 export type RawRequest = {
   /** As the client wrote it, without its query. */
   path: string
@@ -16,17 +16,17 @@ export type RawRequest = {
   body: Buffer | undefined
 }
 
-/** Another service's answer, whole. */
-export type RawAnswer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
+/** Another service's whole response. */
+export type RawResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
-/** A declared admin route that another service answers; `forward` gets its answer. */
+/** A declared admin route whose requests go to another service; `forward` gets its response. */
 export type ForwardedEndpoint = {
   route: Route
-  forward(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<RawAnswer>
+  forward(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<RawResponse>
 }
 
-/** Reads what is to be passed on. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE. */
-export const requestAsItCame = async (route: Route, ctx: Context & { params: unknown }): Promise<RawRequest> => ({
+/** Reads a request that is to be forwarded. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE. */
+export const readRawRequest = async (route: Route, ctx: Context & { params: unknown }): Promise<RawRequest> => ({
   path: ctx.path,
   search: ctx.search,
   params: validateParams(route, ctx.params),
@@ -34,8 +34,8 @@ export const requestAsItCame = async (route: Route, ctx: Context & { params: unk
   body: route.method === 'GET' ? undefined : await readRawBody(ctx),
 })
 
-/** Answers as the other service did. */
-export function respondAsAnswered(ctx: Context, { status, headers, body }: RawAnswer): void {
+/** Sends another service's response unchanged. */
+export function sendRawResponse(ctx: Context, { status, headers, body }: RawResponse): void {
   ctx.status = status
   ctx.set(headers)
   if (body.length > 0) ctx.body = body

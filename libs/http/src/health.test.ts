@@ -20,7 +20,7 @@ async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/re
   }
 }
 
-test('ready while everything that is needed is up, whatever the rest does', async () => {
+test('ready while everything that is needed is up, whatever the state of the rest', async () => {
   const answer = await ready({ database: { up: true, needed: true }, broker: { up: false, needed: false } })
   const data = { status: 'up', database: 'up', broker: 'down' }
   expect(answer).toEqual({ status: 200, retryAfter: null, body: { success: true, data } })
@@ -32,7 +32,7 @@ test('not ready while something that is needed is down: 503 with Retry-After', a
   expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
 })
 
-test('details are told and change nothing', async () => {
+test('details are reported and change nothing', async () => {
   const answer = await ready({ database: { up: true, needed: true } }, '/health/ready', { messages: { parked: 3 } })
   const data = { status: 'up', database: 'up', messages: { parked: 3 } }
   expect(answer).toMatchObject({ status: 200, body: { success: true, data } })

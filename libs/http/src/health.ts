@@ -1,15 +1,15 @@
 import Router from '@koa/router'
 
 /**
- * What a service needs, each with the state it is in now. The service is ready when everything that is `needed` is up; the
- * rest is told for those who look.
+ * The present state of what a service depends on. The service is ready when everything that is `needed` is up; the rest is for
+ * information.
  */
 export type HealthCheck = () => Promise<Record<string, { up: boolean; needed: boolean }>>
 
-/** Whether a request target asks about health; such requests are answered however busy the service is. */
+/** Whether a request target is about health; such requests are served however busy the service is. */
 export const isHealthPath = (target: string): boolean => target.startsWith('/health/')
 
-/** What readiness tells besides, such as counts of what somebody must look at. */
+/** Further fields of readiness, such as counts of what operators must look at. */
 export type HealthDetails = () => Record<string, unknown>
 
 /** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. */

@@ -6,7 +6,9 @@ import { listen } from './listen.ts'
 /** An application that answers after so many milliseconds, and a caller that keeps its one connection. */
 async function start(answerAfterMs: number) {
   const app = new Koa()
+  const arrived = Promise.withResolvers<void>()
   app.use(async ctx => {
+    arrived.resolve()
     await new Promise(resolve => setTimeout(resolve, answerAfterMs))
     ctx.body = 'answered'
   })
@@ -17,15 +19,15 @@ async function start(answerAfterMs: number) {
     new Promise<IncomingMessage>((resolve, reject) => {
       get(server.url, { agent }, answer => resolve(answer.resume())).on('error', reject)
     })
-  return { server, ask }
+  return { server, ask, arrived: arrived.promise }
 }
 
-test('stop answers what is in hand and ends its connection with the answer', async () => {
-  const { server, ask } = await start(100)
-  const inHand = ask()
-  await new Promise(resolve => setTimeout(resolve, 30))
+test('stop answers requests in progress and ends their connections with the response', async () => {
+  const { server, ask, arrived } = await start(100)
+  const inProgress = ask()
+  await arrived
   const stopped = server.stop()
-  expect(await inHand).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
+  expect(await inProgress).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
   await stopped
 })
 
@@ -46,15 +48,15 @@ test('stop takes no new connection and does not wait for idle ones', async () =>
   await stopped
 })
 
-test('stop cuts off what takes longer than graceMs', async () => {
-  const { server, ask } = await start(60_000)
-  const inHand = ask().catch((error: Error) => error)
-  await new Promise(resolve => setTimeout(resolve, 30))
+test('stop cuts off requests that take longer than graceMs', async () => {
+  const { server, ask, arrived } = await start(60_000)
+  const inProgress = ask().catch((error: Error) => error)
+  await arrived
   await server.stop(20)
-  expect(await inHand).toBeInstanceOf(Error)
+  expect(await inProgress).toBeInstanceOf(Error)
 })
 
-test('a port that is taken: it says so', async () => {
+test('a port that is in use: EADDRINUSE', async () => {
   const { server } = await start(0)
   const port = Number(new URL(server.url).port)
   await expect(listen(new Koa(), { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })

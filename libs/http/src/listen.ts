@@ -1,15 +1,16 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type Koa from 'koa'
 import { guardConnections } from './connections.ts'
 import { isHealthPath } from './health.ts'
-import { overloaded, refuseRequest } from './refusals.ts'
+import { refusalHeaders, refuseRequest, tooBusy } from './refusals.ts'
+import { stopServer } from './stop-server.ts'
 
 /** A listening server. */
 export type Listening = {
   url: string
-  /** Accepts nothing new, lets what runs finish for at most `graceMs`, then closes. */
+  /** Accepts nothing new, lets requests in progress finish for at most `graceMs`, then closes. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -19,13 +20,13 @@ export type ListenOptions = {
   port: number
   /** Requests beyond this many in progress are refused at once with 503; those about health are not counted. */
   maxConcurrentRequests?: number
-  /** Whoever sends a request more slowly than this, in milliseconds, is answered 408. */
+  /** A request that takes longer to arrive, in milliseconds, is answered with 408. */
   requestTimeoutMs?: number
-  /** Told that requests are refused because too many are in progress. */
+  /** Logs that requests are refused because too many are in progress. */
   log?: Pick<Logger, 'warn'>
 }
 
-/** What one process takes on unless it is told otherwise. */
+/** The default of {@link ListenOptions.maxConcurrentRequests}. */
 export const defaultMaxConcurrentRequests = 500
 
 /** Connections beyond these are closed as they come: far more than gateways, probes and the admin service open. */
@@ -37,14 +38,10 @@ const keepAliveMs = 65_000
 /** While requests are being refused, the log says so this often, in milliseconds. */
 const overloadNoticeMs = 10_000
 
-/** How long an idle connection outlives the beginning of a stop, for a request that is already on its way. */
-const lastRequestsMs = 300
-
 /** Serves an application over HTTP. Port 0 takes a free one. */
 export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
   const { host, port, requestTimeoutMs = 30_000 } = options
-  const answer = bounded(app, options)
-  let stopping = false
+  const handle = limitConcurrency(app, options)
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
     requestTimeout: requestTimeoutMs,
@@ -53,57 +50,47 @@ export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
   server.maxConnections = maxConnections
   const connections = guardConnections(server)
   server.on('request', (request, response) => {
-    response.shouldKeepAlive &&= !stopping
-    if (connections.admit(request, response)) answer(request, response)
+    connections.enqueue({
+      request,
+      response,
+      run: () => handle(request, response),
+      refusalHeaders: () => (response.headersSent ? undefined : refusalHeaders(request.headers['x-request-id'])),
+    })
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo
-      resolve({ url: `http://${host}:${address.port}`, stop: graceMs => stop(graceMs ?? 10_000) })
+      const url = `http://${host}:${address.port}`
+      resolve({ url, stop: (graceMs = 10_000) => stopServer(server, connections, graceMs) })
     })
   })
-
-  /** Each connection ends with its last answer, which says so: whoever keeps it takes the next request elsewhere. */
-  function stop(graceMs: number): Promise<void> {
-    stopping = true
-    for (const response of connections.responses()) response.shouldKeepAlive = false
-    return new Promise(resolve => {
-      const startedAt = performance.now()
-      const sweep = setInterval(() => {
-        if (performance.now() - startedAt >= lastRequestsMs) server.closeIdleConnections()
-      }, 50)
-      const force = setTimeout(() => server.closeAllConnections(), graceMs)
-      // HTTP's own close would end idle connections at once, also those on which a request is about to arrive.
-      NetServer.prototype.close.call(server, () => {
-        clearInterval(sweep)
-        clearTimeout(force)
-        resolve()
-      })
-    })
-  }
 }
 
 /**
- * The application, at most so many requests of it at one time. A request is in progress until its handler has ended, also
- * when its client has gone: its work goes on all the same.
+ * The application, with a limit of requests in progress. A request is in progress until its handler has ended, also when its
+ * client has gone: its work goes on all the same.
  */
-function bounded(app: Koa, options: ListenOptions): RequestListener {
-  const { maxConcurrentRequests: most = defaultMaxConcurrentRequests, log } = options
-  const answer = app.callback()
+function limitConcurrency(app: Koa, options: ListenOptions): RequestListener {
+  const { maxConcurrentRequests = defaultMaxConcurrentRequests, log } = options
+  const handle = app.callback()
   let inProgress = 0
-  let noticeAt = 0
-  const refuse = (response: ServerResponse) => {
-    refuseRequest(response, overloaded)
-    if (performance.now() < noticeAt) return
-    noticeAt = performance.now() + overloadNoticeMs
-    log?.warn({ inProgress }, 'too many requests in progress, refusing more')
+  let nextNoticeAt = 0
+
+  const noticeOverload = () => {
+    if (performance.now() < nextNoticeAt) return
+    nextNoticeAt = performance.now() + overloadNoticeMs
+    log?.warn({ inProgress }, 'Too many requests in progress, refusing more')
   }
+
   return (request, response) => {
-    if (isHealthPath(request.url ?? '')) return void answer(request, response)
-    if (inProgress >= most) return refuse(response)
+    if (isHealthPath(request.url ?? '')) return void handle(request, response)
+    if (inProgress >= maxConcurrentRequests) {
+      refuseRequest(response, { error: tooBusy() })
+      return noticeOverload()
+    }
     inProgress += 1
-    answer(request, response)
+    handle(request, response)
       .catch(() => response.destroy())
       .finally(() => {
         inProgress -= 1

@@ -35,16 +35,16 @@ describe('a body that was prepared', () => {
   const broken = '{"success":true,"data":{"id":7}}'
   const answering = (json: string) => endpoint(things, async () => prepared(json))
 
-  test.each<ResponseCheck>(['strict', 'sampled', 'off'])('is sent to the letter, as JSON: %s', async check => {
+  test.each<ResponseCheck>(['strict', 'sampled', 'off'])('is sent unchanged, as JSON: %s', async check => {
     const answer = await answerOf(answering(body), check)
     expect(answer).toEqual({ status: 200, type: 'application/json; charset=utf-8', text: body })
   })
 
-  test('strict: one that breaks the declaration fails', async () => {
+  test('strict: one that does not match the declaration fails', async () => {
     expect(await answerOf(answering(broken), 'strict')).toMatchObject({ status: 500 })
   })
 
-  test('sampled: one that breaks the declaration is sent all the same', async () => {
+  test('sampled: one that does not match the declaration is sent all the same', async () => {
     expect(await answerOf(answering(broken), 'sampled')).toMatchObject({ status: 200, text: broken })
   })
 })
@@ -62,12 +62,12 @@ describe('the status of success', () => {
     expect(await answerOf(endpoint(create, async () => prepared(json)))).toMatchObject({ status: 201, text: json })
   })
 
-  test('204 has no body, and nothing that says of what type it were', async () => {
+  test('204 has no body and no content type', async () => {
     const remove = route({ ...declared, method: 'DELETE', shape: 'object', data: z.undefined(), successStatus: 204 })
     expect(await answerOf(endpoint(remove, async () => undefined))).toEqual({ status: 204, type: null, text: '' })
   })
 
-  test('a refusal keeps its own status, whatever success would be', async () => {
+  test('an error keeps its own status, whatever the status of success is', async () => {
     const create = route({ ...declared, ...shown, method: 'POST', successStatus: 201 })
     const refusing = endpoint(create, async () => {
       throw new Error('no')

@@ -1,4 +1,4 @@
-/** The JSON of a whole success body, made ahead. A class, so that no row of a table is ever taken for one. */
+/** The serialized JSON of a whole success body. A class, so that no row of a table is ever taken for one. */
 export class PreparedBody {
   readonly json: string | Buffer
 
@@ -8,9 +8,9 @@ export class PreparedBody {
 }
 
 /**
- * What a handler returns that has its answer ready: it is sent as it is, without being put together and checked again.
+ * Wraps a body that a handler has serialized itself; it is sent unchanged.
  *
- * @param json of the whole body, `{"success":true,…}`, checked against the route's declaration when it was made; bytes that
- *   are sent again and again spare their encoding
+ * @param json the whole body, `{"success":true,…}`, which was checked against the route's declaration when it was made; a
+ *   buffer that is sent repeatedly needs no encoding each time
  */
 export const prepared = (json: string | Buffer): PreparedBody => new PreparedBody(json)

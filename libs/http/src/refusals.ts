@@ -3,51 +3,90 @@ import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '@campstore/contract/errors'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
 
-/** A refusal that is answered before, or instead of, the application; `status` where it is not the code's own. */
+/** An error that is sent before, or instead of, the application's response; `status` where it is not the code's own. */
 export type Refusal = { error: ApiError; status?: number }
 
-/** Answers a request that the application never sees, in the contract's envelope. */
+/** Content type of every JSON body. */
+export const jsonContentType = 'application/json; charset=utf-8'
+
+/** The methods of the contract's endpoints, as an `allow` header lists them. */
+export const contractMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** The error of a method that a path does not have, with those that it has. */
+export const methodNotAllowed = (method: string, allowed: readonly string[]): ApiError => {
+  const allow = allowed.join(', ')
+  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not supported here. Allowed: ${allow}.`, {
+    headers: { allow },
+  })
+}
+
+/** The error of a path that no route has. */
+export const unknownPath = (): ApiError => new ApiError('NOT_FOUND', 'There is nothing at this path.')
+
+/** The error of more requests than a process takes on. */
+export const tooBusy = (): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in 2 seconds.')
+
+const invalidHttp: Refusal = { error: new ApiError('VALIDATION_ERROR', 'The request is not valid HTTP.') }
+
+/** Refusals by the error code of Node's HTTP parser. */
+const parserRefusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    error: new ApiError('PAYLOAD_TOO_LARGE', 'The request line and headers are too large.'),
+    status: 431,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    error: new ApiError('VALIDATION_ERROR', 'The request did not arrive in time.'),
+    status: 408,
+  },
+}
+
+/** The refusal that belongs to an error of Node's HTTP parser; undefined where the connection itself has failed. */
+export function parserRefusal(code: string | undefined): Refusal | undefined {
+  if (code === undefined) return undefined
+  return parserRefusals[code] ?? (code.startsWith('HPE_') ? invalidHttp : undefined)
+}
+
+/** `CONNECT` would open a tunnel, which no server of ours does. */
+export const tunnelRefusal: Refusal = { error: methodNotAllowed('CONNECT', contractMethods) }
+
+/** Headers of a service's refusal, a flat list. */
+export const refusalHeaders = (requestId: string | string[] | undefined): string[] => [
+  'x-request-id',
+  requestIdFrom(requestId),
+  'cache-control',
+  'no-store',
+]
+
+/** Refuses a request that the application never sees. */
 export function refuseRequest(response: ServerResponse, refusal: Refusal): void {
-  const body = JSON.stringify(errorBody(refusal.error))
-  const headers = headersOf(refusal, body, response.req.headers['x-request-id'])
-  response.writeHead(refusal.status ?? refusal.error.status, headers)
+  const { status, headers, body } = serialize(refusal, refusalHeaders(response.req.headers['x-request-id']))
+  response.writeHead(status, headers)
   response.end(body)
 }
 
-/** Writes a refusal to a connection whose request could not be read to its end, and closes the connection. */
-export function refuseConnection(socket: Duplex, refusal: Refusal, requestId?: string | string[]): void {
-  const status = refusal.status ?? refusal.error.status
-  const body = JSON.stringify(errorBody(refusal.error))
-  const headers = { ...headersOf(refusal, body, requestId), connection: 'close' }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
+/** How long a refused client may take to read its refusal, in milliseconds. */
+const lingerMs = 500
+
+/**
+ * Writes a refusal to a connection whose request could not be read to its end, and closes the connection. Further input is
+ * discarded for a moment: closing a connection with unread bytes would reset it, and the client could lose the refusal.
+ *
+ * @param ownHeaders headers besides those of the body, a flat list
+ */
+export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: readonly string[]): void {
+  const { status, headers, body } = serialize(refusal, ownHeaders)
+  headers.push('connection', 'close')
+  const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ${headers[index + 1]}\r\n` : ''))
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+  socket.resume()
 }
 
-const headersOf = ({ error }: Refusal, body: string, requestId?: string | string[]): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(body)),
-  'cache-control': 'no-store',
-  'x-request-id': requestIdFrom(requestId),
-  ...error.headers,
-})
-
-const notHttp: Refusal = { error: new ApiError('VALIDATION_ERROR', 'The request is not valid HTTP') }
-const headersTooLarge: Refusal = {
-  error: new ApiError('PAYLOAD_TOO_LARGE', 'The request line and headers are too large'),
-  status: 431,
-}
-const tooSlow: Refusal = {
-  error: new ApiError('VALIDATION_ERROR', 'The request did not arrive in time'),
-  status: 408,
-}
-
-/** The refusal that belongs to an error of Node's HTTP parser, by its code. */
-export function parserRefusal(code: string | undefined): Refusal {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : notHttp
-}
-
-/** The refusal of a request beyond those that a process, or a connection, may have in progress. */
-export const overloaded: Refusal = {
-  error: new ApiError('SERVICE_UNAVAILABLE', 'The service is busy, try again in a moment'),
+function serialize({ error, status = error.status }: Refusal, ownHeaders: readonly string[]) {
+  const body = JSON.stringify(errorBody(error))
+  const length = String(Buffer.byteLength(body))
+  const headers = ownHeaders.concat('content-type', jsonContentType, 'content-length', length)
+  return { status, headers: headers.concat(Object.entries(error.headers).flat()), body }
 }

@@ -8,8 +8,8 @@ import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
 
 /**
- * Gives each request its ids and its logger, and writes one line when it is answered: what was asked, without query, token
- * or anything personal, and what came of it. A health check that finds all well leaves no line.
+ * Gives each request its ids and its logger, and writes one line when it is answered: the request, without query, token or
+ * anything personal, and its status and duration. A successful health check writes no line.
  */
 export function accessLog(log: Logger): Middleware {
   const write = requestLines(log)
@@ -20,14 +20,14 @@ export function accessLog(log: Logger): Middleware {
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
-    // Asked about every second by whoever watches; what is not well is worth a line.
+    // Gateways and probes ask every second; only a failed check is worth a line.
     if (ctx.status === 200 && isHealthPath(ctx.path)) return
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    write({ requestId, traceId, method: ctx.method, path: ctx.path, status: ctx.status, ms })
+    write({ method: ctx.method, path: ctx.path, status: ctx.status, ms, requestId, traceId })
   }
 }
 
-/** Most requests have nothing to log but their line, so the logger is made when it is asked for. */
+/** Most requests log nothing but their line, so the logger is created when it is first used. */
 class LazyContext implements RequestContext {
   readonly requestId: string
   readonly traceId: string

@@ -5,25 +5,28 @@ import type { RequestContext } from './endpoint.ts'
 import { PreparedBody } from './prepared.ts'
 
 /**
- * Which answers are compared with their declaration: every one, and one that breaks it fails (for tests); the first of each
- * route and one in a hundred after it, with a line in the log for one that breaks it; none.
+ * Which responses are compared with their declaration:
+ *
+ * - `strict`: every one, and one that does not match fails (for tests);
+ * - `sampled`: the first of each route and one in a hundred after it, and one that does not match is logged;
+ * - `off`: none.
  */
 export type ResponseCheck = 'strict' | 'sampled' | 'off'
 
-/** When answers are sampled, one in this many is compared. */
+/** When responses are sampled, one in this many is compared. */
 const sampledEvery = 100
 
-/** An answer that breaks the schema its route declares. */
+/** A response that does not match the schema that its route declares. */
 export class ResponseMismatch extends Error {
   override readonly name = 'ResponseMismatch'
 }
 
-/** Answers a request with a handler's result. */
+/** Sends a handler's result. */
 export type Responder = (ctx: Context, result: unknown) => void
 
 /**
- * Makes what answers the requests of a route: with the handler's result in the success envelope, checked as `check` says; one
- * that was prepared goes out as it is; a declared 204 has no body.
+ * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
+ * body is sent unchanged; a declared 204 has no body.
  */
 export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
@@ -38,19 +41,19 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   }
 }
 
-/** Compares the JSON of an answer with the route's declaration, when it is this one's turn. */
+/** Compares the JSON of a response with the route's declaration, when the response is one of those to be compared. */
 function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: string | Buffer) => void {
   const schema = successSchema(route)
-  let answers = 0
+  let responses = 0
   return (ctx, json) => {
     if (check === 'off') return
-    if (check === 'sampled' && answers++ % sampledEvery !== 0) return
+    if (check === 'sampled' && responses++ % sampledEvery !== 0) return
     const issue = schema.safeParse(JSON.parse(json.toString())).error?.issues[0]
     if (!issue) return
     const problem = `${issue.path.map(String).join('.')}: ${issue.message}`
     if (check === 'strict') throw new ResponseMismatch(`${route.name}: ${problem}`)
     const { log } = ctx.state as RequestContext
-    log.error({ route: route.name, problem }, 'an answer breaks its schema')
+    log.error({ route: route.name, problem }, 'A response does not match its schema')
   }
 }
 

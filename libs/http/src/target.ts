@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import { ApiError } from '@campstore/contract/errors'
+import { unknownPath } from './refusals.ts'
 
 /** A byte above ASCII that a client sent as it is; Node's HTTP parser hands each of them over as one character. */
 const rawBytes = /[\x80-\xff]/
@@ -7,11 +8,10 @@ const rawBytes = /[\x80-\xff]/
 /**
  * Refuses a path that is not ASCII with escapes of UTF-8: it names nothing, and must not be read as something else.
  *
- * @throws {ApiError} NOT_FOUND (decisions.md, 13)
+ * @throws {ApiError} NOT_FOUND (docs/contract/conventions.md#texts)
  */
 export function requireReadablePath(path: string): void {
-  if (rawBytes.test(path) || (path.includes('%') && !isUtf8(path)))
-    throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+  if (rawBytes.test(path) || (path.includes('%') && !isUtf8(path))) throw unknownPath()
 }
 
 /** Escaped bytes that stand together. */
@@ -19,16 +19,16 @@ const escapes = /(?:%[0-9a-f]{2})+/gi
 
 /**
  * The parameters of a query; one that is repeated is a list. Bytes that are not UTF-8 are refused: as replacement characters
- * they could match what was never asked for.
+ * they could match other texts.
  *
  * @param query without its question mark, as Node hands it over
- * @throws {ApiError} VALIDATION_ERROR (decisions.md, 13)
+ * @throws {ApiError} VALIDATION_ERROR (docs/contract/conventions.md#texts)
  */
 export function parseQuery(query: string): Record<string, string | string[] | undefined> {
   if (query === '') return {}
   const escaped = query.replaceAll(new RegExp(rawBytes, 'g'), byte => `%${byte.charCodeAt(0).toString(16)}`)
   if (escaped.includes('%') && !(escaped.match(escapes) ?? []).every(isUtf8)) {
-    throw new ApiError('VALIDATION_ERROR', 'The query is not UTF-8')
+    throw new ApiError('VALIDATION_ERROR', 'The query is not UTF-8.')
   }
   return parse(escaped)
 }

@@ -1,18 +1,19 @@
 import { ApiError, type ErrorDetail } from '@campstore/contract/errors'
 import type { Route, RouteInput } from '@campstore/contract/route'
 import type { z } from 'zod'
+import { unknownPath } from './refusals.ts'
 import { parseQuery } from './target.ts'
 
-/** At most this many details in one answer; a hostile body can have more mistakes than anyone would read. */
+/** At most this many details in one response; a hostile body can have more mistakes than anyone would read. */
 const maxDetails = 20
 
-/** What a request brings besides its path, before it is validated: the query as the client wrote it. */
+/** Query and body of a request before they are validated; the query as the client wrote it. */
 export type RawInput = { query: string; body: unknown }
 
 /**
  * Validates a request's query and body by its declaration.
  *
- * @throws {ApiError} VALIDATION_ERROR with the path of each mistake (decisions.md, 1)
+ * @throws {ApiError} VALIDATION_ERROR with the path of each mistake (docs/contract/conventions.md#envelope)
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
@@ -22,21 +23,21 @@ export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Rout
 }
 
 /**
- * Validates the parameters of a path. They name things, and what cannot be a name names nothing.
+ * Validates the parameters of a path. A value that cannot be an identifier names nothing.
  *
- * @throws {ApiError} NOT_FOUND (decisions.md, 2 and 13)
+ * @throws {ApiError} NOT_FOUND (docs/contract/conventions.md#identifiers)
  */
 export function validateParams(route: Route, params: unknown): RouteInput<Route>['params'] {
   if (!route.params) return {}
   const result = route.params.safeParse(params)
   if (result.success) return result.data as RouteInput<Route>['params']
-  throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+  throw unknownPath()
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new ApiError('VALIDATION_ERROR', 'The request is not valid', { details: details(result.error) })
+  throw new ApiError('VALIDATION_ERROR', 'The request is not valid.', { details: details(result.error) })
 }
 
 const details = (error: z.ZodError): ErrorDetail[] =>

@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorText, redactedErrorText } from './error-text.ts'
 
-describe('an error in a few words', () => {
-  it.each([
+describe('the text of an error', () => {
+  test.each([
     ['its name and message', new TypeError('no\n such thing'), 'TypeError: no such thing'],
     ['its code', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED: refused'],
     ['the first of several', new AggregateError([new Error('refused')]), 'AggregateError: refused'],
-    ['nothing of what is no error', { secret: 1 }, 'unknown error'],
+    ['nothing of other values', { secret: 1 }, 'unknown error'],
   ])('has %s', (_, error, text) => {
     expect(errorText(error)).toBe(text)
   })
 
-  it('is short', () => {
+  test('is short', () => {
     expect(errorText(new Error('x'.repeat(9_999)))).toHaveLength(300)
   })
 
-  it('leaves out what could name a person, where a handler threw it', () => {
+  test('is redacted for the error of a handler', () => {
     const error = new Error('"Ann Lee" <ann@example.com> of +886 912-345-678 is unknown')
     expect(redactedErrorText(error)).toBe('Error: "…" <<address>> of <number> is unknown')
   })

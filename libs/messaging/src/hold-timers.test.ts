@@ -1,12 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { holdMessage, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
 import { observe } from './testing/observer.ts'
-import { openBroker, unique } from './testing/servers.ts'
+import { openConnectedBroker, unique } from './testing/servers.ts'
 
-async function hold(name: string, holdSeconds: number) {
+async function declareTimers(name: string, holdSeconds: number) {
   const holds = holdQueues({ name, holdSeconds })
-  const broker = await openBroker(holdTopology(holds))
-  await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
+  const broker = await openConnectedBroker(holdTopology(holds))
   const start = (subject: string) => {
     const message = holdMessage(holds, { messageId: unique('hold'), subject })
     return broker.publisher.publish({
@@ -20,8 +19,8 @@ async function hold(name: string, holdSeconds: number) {
   return { holds, start }
 }
 
-describe('a hold', () => {
-  it('names its time in its queue, and not where its messages arrive', () => {
+describe('a hold timer', () => {
+  test('has its seconds in the name of its delay queue only', () => {
     expect(holdQueues({ name: 'booking.hold', holdSeconds: 900 })).toEqual({
       holdSeconds: 900,
       delayQueue: 'booking.hold.900s',
@@ -29,8 +28,8 @@ describe('a hold', () => {
     })
   })
 
-  it('comes back when its time has passed, and not before', async () => {
-    const { holds, start } = await hold(unique('hold'), 1)
+  test('runs out when its time has passed, and not before', async () => {
+    const { holds, start } = await declareTimers(unique('hold'), 1)
     const observer = await observe()
     const started = performance.now()
     await start('booking-1')
@@ -39,22 +38,19 @@ describe('a hold', () => {
     expect(parseHoldTimer(message.content)).toBe('booking-1')
   })
 
-  it('of an earlier, longer configuration still comes back after a shorter one', async () => {
+  test('of an earlier, longer configuration still runs out', async () => {
     const name = unique('hold')
-    const earlier = await hold(name, 2)
-    await earlier.start('booking-of-before')
-    const changed = await hold(name, 1)
-    await changed.start('booking-of-now')
+    const earlier = await declareTimers(name, 2)
+    await earlier.start('earlier booking')
+    const changed = await declareTimers(name, 1)
+    await changed.start('later booking')
     const observer = await observe()
     const first = await observer.take(changed.holds.expiredQueue)
     const second = await observer.take(changed.holds.expiredQueue)
-    expect([first, second].map(({ content }) => parseHoldTimer(content))).toEqual([
-      'booking-of-now',
-      'booking-of-before',
-    ])
+    expect([first, second].map(({ content }) => parseHoldTimer(content))).toEqual(['later booking', 'earlier booking'])
   })
 
-  it.each(['[]', '{"subject":1}', 'null', 'x'])('is not read from %s', content => {
+  test.each(['[]', '{"subject":1}', 'null', 'x'])('is not parsed from %s', content => {
     expect(() => parseHoldTimer(Buffer.from(content))).toThrow()
   })
 })

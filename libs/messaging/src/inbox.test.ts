@@ -1,10 +1,10 @@
 import { transaction } from '@campstore/database/database'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertInboxEntry } from './inbox.ts'
 import { storeDatabase } from './testing/servers.ts'
 
 describe('the inbox', () => {
-  it('lets one of many deliveries at the same instant have its effect', async () => {
+  test('accepts one of many concurrent deliveries', async () => {
     const { pool } = await storeDatabase()
     const deliveries = Array.from({ length: 8 }, () =>
       transaction(pool, tx => insertInboxEntry(tx, 'store', 'spending', 'event-1')),
@@ -12,7 +12,7 @@ describe('the inbox', () => {
     expect((await Promise.all(deliveries)).filter(first => first)).toHaveLength(1)
   })
 
-  it('forgets a delivery whose effect was rolled back', async () => {
+  test('accepts a delivery again whose effect was rolled back', async () => {
     const { pool } = await storeDatabase()
     const failing = transaction(pool, async tx => {
       await insertInboxEntry(tx, 'store', 'spending', 'event-1')
@@ -22,7 +22,7 @@ describe('the inbox', () => {
     expect(await insertInboxEntry(pool, 'store', 'spending', 'event-1')).toBe(true)
   })
 
-  it('remembers for each consumer by itself', async () => {
+  test('has separate entries for each consumer', async () => {
     const { pool } = await storeDatabase()
     await insertInboxEntry(pool, 'store', 'spending', 'event-1')
     expect(await insertInboxEntry(pool, 'store', 'mail', 'event-1')).toBe(true)

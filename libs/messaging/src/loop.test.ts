@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Outcome, startLoop } from './loop.ts'
 
 beforeEach(() => {
@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A loop whose rounds have the given outcomes, and are idle after those. */
-function looping(...outcomes: Outcome[]) {
+/** A loop whose rounds have the given outcomes and then `idle`. */
+function start(...outcomes: Outcome[]) {
   let rounds = 0
   const round = async (): Promise<Outcome> => outcomes[rounds++] ?? 'idle'
   const loop = startLoop({ round, idleMs: 1_000, maxBackoffMs: 300 })
@@ -18,38 +18,38 @@ function looping(...outcomes: Outcome[]) {
 }
 
 describe('a loop', () => {
-  it('goes on at once while there is more', async () => {
-    const { rounds } = looping('more', 'more')
+  test('starts the next round at once while there is more', async () => {
+    const { rounds } = start('more', 'more')
     await vi.advanceTimersByTimeAsync(0)
     expect(rounds()).toBe(3)
   })
 
-  it('waits when there is nothing to do', async () => {
-    const { rounds } = looping()
+  test('waits while there is nothing to do', async () => {
+    const { rounds } = start()
     await vi.advanceTimersByTimeAsync(999)
     const before = rounds()
     await vi.advanceTimersByTimeAsync(1)
     expect([before, rounds()]).toEqual([1, 2])
   })
 
-  it('is woken out of an idle wait', async () => {
-    const { loop, rounds } = looping()
+  test('ends an idle wait when woken', async () => {
+    const { loop, rounds } = start()
     await vi.advanceTimersByTimeAsync(10)
     loop.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(rounds()).toBe(2)
   })
 
-  it('is not woken out of the wait after a failure', async () => {
-    const { loop, rounds } = looping('failed')
+  test('does not end the wait after a failure when woken', async () => {
+    const { loop, rounds } = start('failed')
     await vi.advanceTimersByTimeAsync(10)
     loop.wake()
     await vi.advanceTimersByTimeAsync(10)
     expect(rounds()).toBe(1)
   })
 
-  it('waits longer after each failure, up to a limit', async () => {
-    const { rounds } = looping('failed', 'failed', 'failed', 'failed')
+  test('waits longer after each failure, up to a limit', async () => {
+    const { rounds } = start('failed', 'failed', 'failed', 'failed')
     const seen: number[] = []
     for (const wait of [100, 200, 300, 300]) {
       await vi.advanceTimersByTimeAsync(wait)
@@ -58,7 +58,7 @@ describe('a loop', () => {
     expect(seen).toEqual([2, 3, 4, 5])
   })
 
-  it('does another round when it is woken during one', async () => {
+  test('starts another round when woken during one', async () => {
     let rounds = 0
     const loop = startLoop({
       round: async () => {
@@ -74,7 +74,7 @@ describe('a loop', () => {
     expect(rounds).toBe(2)
   })
 
-  it('lets the running round end when it is stopped, and starts no other', async () => {
+  test('waits for the running round when stopped and starts no other', async () => {
     let finish = () => {}
     let rounds = 0
     const round = () =>

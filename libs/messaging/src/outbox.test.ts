@@ -1,7 +1,7 @@
 import { cloudEvent } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage, outboxInsert } from './outbox.ts'
 import { storeDatabase } from './testing/servers.ts'
 
@@ -28,14 +28,14 @@ const stored = ({ messageId, routingKey, contentType, ...same }: OutboxMessage) 
 })
 
 describe('the outbox', () => {
-  it('keeps messages as they are, in their order', async () => {
+  test('stores messages unchanged and in order', async () => {
     const { pool } = await storeDatabase()
     const messages = ['c', 'a', 'b'].map(message)
     await addToOutbox(pool, 'store', messages)
     expect((await pool.query(rows)).rows).toEqual(messages.map(stored))
   })
 
-  it('takes the same array inside an SQL function', async () => {
+  test('stores the same array in an SQL function', async () => {
     const { pool } = await storeDatabase()
     await pool.query(`
       create function store.checkout(p_messages jsonb) returns void language plpgsql as $$
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     expect((await pool.query(rows)).rows).toEqual([stored(message('a'))])
   })
 
-  it('takes no messages without asking the database', async () => {
+  test('does not query the database without messages', async () => {
     const { pool } = await storeDatabase()
     await addToOutbox(pool, 'store', [])
     expect((await pool.query(rows)).rows).toEqual([])
@@ -54,7 +54,7 @@ describe('the outbox', () => {
 })
 
 describe('the message of an event', () => {
-  it('goes to the events exchange by its type, as a structured CloudEvent', () => {
+  test('is a structured CloudEvent for the events exchange, with its type as routing key', () => {
     const event = cloudEvent('payment.unapplied', {
       id: 'event-1',
       source: '/campstore/booking',
@@ -82,7 +82,7 @@ describe('the message of an event', () => {
 })
 
 describe('the outbox signal', () => {
-  it('sends one notification for many signals given together', async () => {
+  test('sends one notification for many signals in close succession', async () => {
     const { pool, url } = await storeDatabase()
     const listener = new pg.Client({ connectionString: url })
     await listener.connect()
@@ -100,11 +100,11 @@ describe('the outbox signal', () => {
     expect(notified).toBe(2)
   })
 
-  it('does not mind a database that is away', async () => {
+  test('ignores an unavailable database', async () => {
     const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
     onTestFinished(() => pool.end())
-    const asked = vi.spyOn(pool, 'query')
+    const query = vi.spyOn(pool, 'query')
     createOutboxSignal(pool, 'store')()
-    await vi.waitUntil(() => asked.mock.settledResults[0]?.type === 'rejected')
+    await vi.waitUntil(() => query.mock.settledResults[0]?.type === 'rejected')
   })
 })

@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
-import { cuttableBroker, openBroker, unique } from './testing/servers.ts'
+import { openBroker, openConnectedBroker, startBrokerProxy, unique, until } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 const messageTo = (queue: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -18,16 +18,11 @@ const withQueue = (queue: string, limits: Record<string, string | number> = {}) 
   return { exchanges: [], queues: [{ name: queue, arguments: { ...standard, ...limits } }], bindings: [] }
 }
 
-async function ready(broker: { isConnected(): boolean }): Promise<void> {
-  await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
-}
-
-describe('publishing', () => {
-  it('has the message in the queue, persistent and with its id, when it resolves', async () => {
+describe('publish', () => {
+  test('resolves when the persistent message is in the queue', async () => {
     const queue = unique('published')
-    const broker = await openBroker(withQueue(queue))
+    const broker = await openConnectedBroker(withQueue(queue))
     const observer = await observe()
-    await ready(broker)
     const message = messageTo(queue)
     await broker.publisher.publish(message)
     expect((await observer.take(queue)).properties).toMatchObject({
@@ -37,74 +32,68 @@ describe('publishing', () => {
     })
   })
 
-  it('fails for a mandatory message that no queue takes', async () => {
+  test('fails for a mandatory message that no queue takes', async () => {
     const queue = unique('published')
-    const broker = await openBroker(withQueue(queue))
-    await ready(broker)
+    const broker = await openConnectedBroker(withQueue(queue))
     await expect(broker.publisher.publish(messageTo(unique('nowhere')))).rejects.toMatchObject({ unroutable: true })
   })
 
-  it('succeeds for an event that nobody listens to', async () => {
+  test('resolves for an event without subscribers', async () => {
     const exchange = unique('events')
     const topology = { exchanges: [{ name: exchange, type: 'topic' as const }], queues: [], bindings: [] }
-    const broker = await openBroker(topology)
-    await ready(broker)
+    const broker = await openConnectedBroker(topology)
     await expect(broker.publisher.publish(messageTo('any', { exchange, mandatory: false }))).resolves.toBeUndefined()
   })
 
-  it('fails when the broker refuses the message', async () => {
+  test('fails when the broker rejects the message', async () => {
     const queue = unique('full')
-    const broker = await openBroker(withQueue(queue, { 'x-max-length': 1, 'x-overflow': 'reject-publish' }))
-    await ready(broker)
+    const broker = await openConnectedBroker(withQueue(queue, { 'x-max-length': 1, 'x-overflow': 'reject-publish' }))
     const fill = async () => {
       for (let number = 0; number < 100; number += 1) await broker.publisher.publish(messageTo(queue))
     }
     await expect(fill()).rejects.toMatchObject({ name: 'PublishError', unroutable: false })
   })
 
-  it('fails at once while there is no connection', async () => {
+  test('fails at once while disconnected', async () => {
     const queue = unique('published')
-    const way = await cuttableBroker()
-    way.cut()
-    const broker = await openBroker(withQueue(queue), way.url)
+    const proxy = await startBrokerProxy()
+    proxy.disconnect()
+    const broker = await openBroker(withQueue(queue), proxy.url)
     await expect(broker.publisher.publish(messageTo(queue))).rejects.toThrow('not connected')
   })
 
-  it('fails for what was not confirmed when the connection breaks', async () => {
+  test('fails for an unconfirmed message when the connection is lost', async () => {
     const queue = unique('published')
-    const way = await cuttableBroker()
-    const broker = await openBroker(withQueue(queue), way.url)
-    await ready(broker)
+    const proxy = await startBrokerProxy()
+    const broker = await openConnectedBroker(withQueue(queue), proxy.url)
     const published = broker.publisher.publish(messageTo(queue))
-    way.cut()
+    proxy.disconnect()
     await expect(published).rejects.toMatchObject({ name: 'PublishError', unroutable: false })
   })
 
-  it('starts without the broker and works when it comes', async () => {
+  test('works as soon as the broker is available', async () => {
     const queue = unique('published')
-    const way = await cuttableBroker()
-    way.cut()
-    const broker = await openBroker(withQueue(queue), way.url)
-    way.mend()
-    await ready(broker)
+    const proxy = await startBrokerProxy()
+    proxy.disconnect()
+    const broker = await openBroker(withQueue(queue), proxy.url)
+    proxy.reconnect()
+    await until(() => broker.isConnected())
     await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
   })
 
-  it('goes on after a message to an exchange that does not exist has cost it the channel', async () => {
+  test('works again after a message to an unknown exchange closed the channel', async () => {
     const queue = unique('published')
-    const broker = await openBroker(withQueue(queue))
-    await ready(broker)
+    const broker = await openConnectedBroker(withQueue(queue))
     await expect(broker.publisher.publish(messageTo(queue, { exchange: unique('no') }))).rejects.toThrow()
-    await ready(broker)
+    await until(() => broker.isConnected())
     await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
   })
 
-  it('makes a queue again that somebody has deleted', async () => {
+  test('declares a deleted queue again', async () => {
     const queue = unique('published')
-    const broker = await openBroker(withQueue(queue))
+    const broker = await openConnectedBroker(withQueue(queue))
     const observer = await observe()
-    await ready(broker)
-    await observer.remove(queue)
+    await observer.deleteQueue(queue)
     await broker.publisher.publish(messageTo(queue)).catch(() => {})
     await vi.waitFor(() => broker.publisher.publish(messageTo(queue)), { timeout: 5_000 })
   })

@@ -1,10 +1,17 @@
 import { transaction } from '@campstore/database/database'
 import type { Pool } from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
-import { cuttableBroker, openBroker, silent, storeDatabase, unique } from './testing/servers.ts'
+import {
+  openBroker,
+  openConnectedBroker,
+  silentLog,
+  startBrokerProxy,
+  storeDatabase,
+  unique,
+} from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 const message = (queue: string, messageId: string): OutboxMessage => ({
@@ -36,7 +43,7 @@ const empty = (pool: Pool) => vi.waitUntil(async () => (await left(pool)) === 0,
 async function store(url?: string) {
   const queue = unique('relayed')
   const database = await storeDatabase()
-  const broker = await openBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
+  const broker = await openConnectedBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
   const observer = await observe()
   const relay = (options: Partial<RelayOptions> = {}) => {
     const { pool, url: databaseUrl } = database
@@ -45,13 +52,12 @@ async function store(url?: string) {
       databaseUrl,
       schema: 'store',
       publisher: broker.publisher,
-      log: silent,
+      log: silentLog,
       ...options,
     })
     onTestFinished(() => started.stop())
     return started
   }
-  await vi.waitUntil(() => broker.isConnected(), { timeout: 15_000, interval: 20 })
   return { queue, pool: database.pool, broker, observer, relay }
 }
 
@@ -59,7 +65,7 @@ const idsOf = (messages: { properties: { messageId: unknown } }[]) =>
   messages.map(({ properties }) => properties.messageId)
 
 describe('the outbox relay', () => {
-  it('publishes everything that was committed, once and in order', async () => {
+  test('publishes all committed messages once and in order', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 250))
     await add(pool, queue, numbers(250, 400))
@@ -68,7 +74,7 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
   })
 
-  it('publishes a message as it was put in', async () => {
+  test('publishes a message unchanged', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, ['1'])
     relay()
@@ -79,20 +85,20 @@ describe('the outbox relay', () => {
     ])
   })
 
-  it('publishes nothing of a transaction that was rolled back', async () => {
+  test('publishes nothing of a transaction that was rolled back', async () => {
     const { queue, pool, observer, relay } = await store()
     const failing = transaction(pool, async tx => {
       await addToOutbox(tx, 'store', [message(queue, 'never')])
       throw new Error('no')
     })
     await failing.catch(() => {})
-    await add(pool, queue, ['kept'])
+    await add(pool, queue, ['committed'])
     relay()
     await empty(pool)
-    expect(idsOf(await observer.takeAll(queue))).toEqual(['kept'])
+    expect(idsOf(await observer.takeAll(queue))).toEqual(['committed'])
   })
 
-  it('is woken by the signal, long before its poll', async () => {
+  test('is woken by the signal', async () => {
     const { queue, pool, observer, relay } = await store()
     relay({ pollMs: 60_000 })
     const signal = createOutboxSignal(pool, 'store')
@@ -104,14 +110,14 @@ describe('the outbox relay', () => {
     await vi.waitUntil(signalled, { timeout: 5_000, interval: 50 })
   })
 
-  it('polls, so that a lost signal costs only time', async () => {
+  test('polls for messages whose signal was lost', async () => {
     const { queue, pool, observer, relay } = await store()
     relay({ pollMs: 100 })
     await add(pool, queue, ['1'])
     expect(idsOf([await observer.take(queue)])).toEqual(['1'])
   })
 
-  it('shares the work with other relays, and no message goes twice', async () => {
+  test('shares the work with other relays without duplicates', async () => {
     const { queue, pool, broker, observer, relay } = await store()
     await add(pool, queue, numbers(0, 600))
     const shares = [0, 0]
@@ -128,7 +134,7 @@ describe('the outbox relay', () => {
     expect(Math.min(...shares)).toBeGreaterThan(0)
   })
 
-  it('holds no transaction open while the broker is waited for', async () => {
+  test('has no open transaction while it waits for the broker', async () => {
     const { queue, pool, broker, relay } = await store()
     await add(pool, queue, ['1'])
     const waiting: number[] = []
@@ -145,7 +151,7 @@ describe('the outbox relay', () => {
     expect(waiting).toEqual([0])
   })
 
-  it('leaves what it has claimed to the other relays as soon as its connection is lost', async () => {
+  test('releases its claims when its connection is lost', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 5))
     const asked: (() => void)[] = []
@@ -172,21 +178,21 @@ describe('the outbox relay', () => {
     }
   })
 
-  it('loses nothing when the broker goes away in the middle and comes back', async () => {
-    const way = await cuttableBroker()
-    const { queue, pool, observer, relay } = await store(way.url)
+  test('loses nothing when the broker disconnects and comes back', async () => {
+    const proxy = await startBrokerProxy()
+    const { queue, pool, observer, relay } = await store(proxy.url)
     await add(pool, queue, numbers(0, 500))
     relay({ batchSize: 10 })
     await vi.waitUntil(async () => (await left(pool)) < 450, { interval: 5 })
-    way.cut()
+    proxy.disconnect()
     await add(pool, queue, numbers(500, 600))
     expect(await left(pool)).toBeGreaterThan(100)
-    way.mend()
+    proxy.reconnect()
     await empty(pool)
     expect(new Set(idsOf(await observer.takeAll(queue)))).toEqual(new Set(numbers(0, 600)))
   })
 
-  it('does not let messages that no queue takes hold up the others', async () => {
+  test('publishes past messages that no queue takes', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, unique('nowhere'), ['stray-1', 'stray-2', 'stray-3'])
     await add(pool, queue, ['good'])
@@ -195,7 +201,7 @@ describe('the outbox relay', () => {
     await vi.waitUntil(async () => (await left(pool)) === 3)
   })
 
-  it('does not let many messages that no queue takes hold up the others, however often they are tried', async () => {
+  test('publishes past many messages that no queue takes, however often it retries them', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, unique('nowhere'), numbers(0, 300))
     relay({ batchSize: 10, pollMs: 50, maxRouteBackoffMs: 200 })
@@ -206,7 +212,7 @@ describe('the outbox relay', () => {
     await vi.waitUntil(async () => (await left(pool)) === 300)
   })
 
-  it('publishes what no queue took once there is one', async () => {
+  test('publishes messages that no queue took when one exists', async () => {
     const { queue, pool, observer, relay } = await store()
     const late = unique('late')
     await add(pool, late, numbers(0, 30))
@@ -218,7 +224,7 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(late)).toSorted()).toEqual(numbers(0, 30).toSorted())
   })
 
-  it('goes on when the database has cut its connections', async () => {
+  test('works again after the database closed its connections', async () => {
     const { queue, pool, observer, relay } = await store()
     relay({ pollMs: 100 })
     await pool.query(
@@ -229,7 +235,7 @@ describe('the outbox relay', () => {
     expect(idsOf([await observer.take(queue)])).toEqual(['after'])
   })
 
-  it('leaves what it has not published when it is stopped', async () => {
+  test('leaves unpublished messages in the outbox when it is stopped', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 300))
     await relay({ batchSize: 10 }).stop()

@@ -28,7 +28,8 @@ export function parseSignedNotification(
   const parsed = paymentNotificationSchema.safeParse(parseJson(message.content))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return { rejected: `malformed: ${issue?.path.map(String).join('.')} ${issue?.message}`.trim() }
+    const field = issue?.path.map(String).join('.')
+    return { rejected: ['malformed:', field, issue?.message].filter(Boolean).join(' ') }
   }
   if (parsed.data.target.kind !== kind) return { rejected: `malformed: target.kind is not ${kind}` }
   return { notification: parsed.data }

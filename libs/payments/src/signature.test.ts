@@ -1,41 +1,41 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signingSecrets, signPayment, verifyPayment } from './signature.ts'
 
 const secret = 'local-payment-secret'
 const body = Buffer.from('{"eventId":"e-1","amount":"1234.00"}')
 const now = new Date('2026-03-01T12:00:00Z')
-const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const signed = signPayment(body, secret, now)
 const digest = signed.split('v1=')[1] ?? ''
 const verify = (header: unknown, at = now, of = body) => verifyPayment(header, of, [secret], 60, at)
 
 describe('the signature of a payment notification', () => {
-  it('is the time and the HMAC of time and raw body', () => {
+  test('is the time and the HMAC of time and raw body', () => {
     expect(signed).toBe('t=1772366400,v1=de1aa5d2547f9bc5a64c83dccea7b81a2aba48d5055556f89feea06ca4e0541f')
   })
 
-  it('is accepted as the payment service makes it', () => {
+  test('is accepted as the payment service makes it', () => {
     expect(verify(signed)).toEqual({ ok: true })
   })
 
-  it('is refused for another body, even with the same meaning', () => {
+  test('is rejected for another body, even with the same JSON value', () => {
     const spaced = Buffer.from('{"eventId": "e-1","amount":"1234.00"}')
     expect(verify(signed, now, spaced)).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 
-  it('is refused for another secret', () => {
+  test('is rejected for another secret', () => {
     expect(verifyPayment(signed, body, ['another'], 60, now)).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 
-  it('is refused for another time than the signed one', () => {
+  test('is rejected for another time than the signed one', () => {
     expect(verify(`t=1772366401,v1=${digest}`)).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 
-  it.each([undefined, null, ''])('is missing when the header is %j', header => {
+  test.each([undefined, null, ''])('is missing when the header is %j', header => {
     expect(verify(header)).toEqual({ ok: false, reason: 'signature missing' })
   })
 
-  it.each([
+  test.each([
     ['a number', 7],
     ['a list', [signed]],
     ['no time', `v1=${digest}`],
@@ -52,7 +52,7 @@ describe('the signature of a payment notification', () => {
     expect(verify(header)).toEqual({ ok: false, reason: 'signature malformed' })
   })
 
-  it.each([
+  test.each([
     ['a field of a later version', `${signed},v2=abc`],
     ['the digest of an older secret beside the right one', `t=1772366400,v1=${'0'.repeat(64)},v1=${digest}`],
     ['spaces between the fields', signed.replace(',', ' , ')],
@@ -61,40 +61,40 @@ describe('the signature of a payment notification', () => {
     expect(verify(header)).toEqual({ ok: true })
   })
 
-  it.each([-60, 0, 60])('is accepted %i seconds from its time', seconds => {
-    expect(verify(signed, later(seconds))).toEqual({ ok: true })
+  test.each([-60, 0, 60])('is accepted %i seconds from its time', seconds => {
+    expect(verify(signed, after(seconds))).toEqual({ ok: true })
   })
 
-  it('is too old a second after the tolerance', () => {
-    expect(verify(signed, later(61))).toEqual({ ok: false, reason: 'signature too old' })
+  test('is too old a second after the tolerance', () => {
+    expect(verify(signed, after(61))).toEqual({ ok: false, reason: 'signature too old' })
   })
 
-  it('is refused when it is from the future, beyond the tolerance', () => {
-    expect(verify(signed, later(-61))).toEqual({ ok: false, reason: 'signature in the future' })
+  test('is rejected when it is from the future beyond the tolerance', () => {
+    expect(verify(signed, after(-61))).toEqual({ ok: false, reason: 'signature in the future' })
   })
 })
 
 describe('while the payment service changes its secret, PAYMENT_SIGNING_SECRET holds two', () => {
   const secrets = signingSecrets('the-new-secret, local-payment-secret')
   const verifyBoth = (header: string) => verifyPayment(header, body, secrets, 60, now)
-  const made = (secret: string) => signPayment(body, secret, now)
+  const signedWith = (secret: string) => signPayment(body, secret, now)
 
-  it('are separated by a comma; the first signs', () => {
+  test('they are separated by a comma, and the first signs', () => {
     expect(secrets).toEqual(['the-new-secret', 'local-payment-secret'])
     expect(signingSecrets('only-one-secret')).toEqual(['only-one-secret'])
   })
 
-  it.each(['the-new-secret', 'local-payment-secret'])('made with %s: accepted', one => {
-    expect(verifyBoth(made(one))).toEqual({ ok: true })
+  test.each(['the-new-secret', 'local-payment-secret'])('a signature with %s is accepted', one => {
+    expect(verifyBoth(signedWith(one))).toEqual({ ok: true })
   })
 
-  it('made with both, or with one of them and one that nobody knows: accepted', () => {
-    const [, old] = made('local-payment-secret').split(',')
-    expect(verifyBoth(`${made('the-new-secret')},${old}`)).toEqual({ ok: true })
-    expect(verifyBoth(`${made('another-secret')},${old}`)).toEqual({ ok: true })
+  test('a signature with both, or with one of them and an unknown one, is accepted', () => {
+    const [, old] = signedWith('local-payment-secret').split(',')
+    expect(verifyBoth(`${signedWith('the-new-secret')},${old}`)).toEqual({ ok: true })
+    expect(verifyBoth(`${signedWith('another-secret')},${old}`)).toEqual({ ok: true })
   })
 
-  it.each(['another-secret', 'the-new-secret, local-payment-secret'])('made with %j: refused', one => {
-    expect(verifyBoth(made(one))).toEqual({ ok: false, reason: 'signature mismatch' })
+  test.each(['another-secret', 'the-new-secret, local-payment-secret'])('a signature with %j is rejected', one => {
+    expect(verifyBoth(signedWith(one))).toEqual({ ok: false, reason: 'signature mismatch' })
   })
 })

@@ -1,17 +1,12 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { test as base } from '@campstore/testing/fixtures'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createStaffLists } from './staff-lists.ts'
 
-let database: TestDatabase
-let staff: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  staff = new pg.Pool({ connectionString: database.adminUrl, statement_timeout: 50 })
-})
-afterAll(async () => {
-  await staff.end()
-  await database.drop()
+const test = base.extend('staff', { scope: 'file' }, ({ database }, { onCleanup }) => {
+  const pool = new pg.Pool({ connectionString: database.adminUrl, statement_timeout: 50 })
+  onCleanup(() => pool.end())
+  return pool
 })
 
 const listOf = (from: string) => ({
@@ -23,7 +18,7 @@ const listOf = (from: string) => ({
   orderBy: { field: 'n', id: 'n', direction: 'asc' } as const,
 })
 
-test('a list that takes too long is refused as unavailable, and says what to do', async () => {
+test('a list that takes too long is refused as unavailable, and says what to do', async ({ staff }) => {
   const page = createStaffLists({ staff })(listOf('(select 1 as n from pg_sleep(60)) slow'))
   await expect(page).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -31,7 +26,7 @@ test('a list that takes too long is refused as unavailable, and says what to do'
   })
 })
 
-test('any other list is read', async () => {
+test('any other list is read', async ({ staff }) => {
   expect(await createStaffLists({ staff })(listOf('(values (1), (2)) few (n)'))).toEqual({
     items: [{ n: 1 }],
     totalElements: 2,

@@ -4,31 +4,18 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { endpoint } from '@campstore/http/endpoint'
-import { createTestVhost } from '@campstore/testing/broker'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import { test as base } from '@campstore/testing/fixtures'
 import { defineEntity, p } from '@mikro-orm/core'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { ownerVariables } from './config.ts'
 import { type ServiceParts, startService } from './start-service.ts'
 
 const keys = createInternalKeys()
-let database: TestDatabase
-let issuer: OidcIssuer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  issuer = await startOidcIssuer()
-})
-afterAll(async () => {
-  await issuer.stop()
-  await database.drop()
-})
-
 const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
 const configSchema = z.object(ownerVariables).superRefine(authVariablesComplete)
-const common = () => ({
+const test = base.extend('options', ({ database, issuer }) => ({
   name: 'library',
   config: loadConfig(configSchema, {
     PORT: '0',
@@ -39,7 +26,7 @@ const common = () => ({
   }),
   log: pino({ enabled: false }),
   entities: [BookEntity],
-})
+}))
 
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
 const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
@@ -53,35 +40,33 @@ const secrets = route({
 const nothing: ServiceParts = { endpoints: [] }
 const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
 
-test('without a broker a service needs none, and is ready with its database', async () => {
-  const service = await startService({ ...common(), build: () => nothing })
+test('without a broker a service needs none, and is ready with its database', async ({ options }) => {
+  const service = await startService({ ...options, build: () => nothing })
   expect(await ready(service.url)).toEqual({ success: true, data: { status: 'up', database: 'up' } })
   await service.stop()
 })
 
-test('a service that takes messages has a broker and no relay', async () => {
-  const vhost = await createTestVhost()
+test('a service that takes messages has a broker and no relay', async ({ options, vhost, database }) => {
   const topology = { exchanges: [], queues: [], bindings: [] }
-  const service = await startService({ ...common(), broker: { url: vhost.url, topology }, build: () => nothing })
+  const service = await startService({ ...options, broker: { url: vhost.url, topology }, build: () => nothing })
   await vi.waitFor(async () => expect(await ready(service.url)).toMatchObject({ data: { broker: 'up' } }), 10_000)
   const { rows } = await database
     .pool()
     .query(`select from pg_stat_activity where datname = $1 and application_name like '%relay'`, [database.name])
   expect(rows).toEqual([])
   await service.stop()
-  await vhost.delete()
 })
 
-test('what it needs besides is part of its health', async () => {
+test('the health of what it needs besides is part of its own', async ({ options }) => {
   const health = async () => ({ pictures: { up: false, needed: true } })
-  const service = await startService({ ...common(), health, build: () => nothing })
+  const service = await startService({ ...options, health, build: () => nothing })
   expect(await ready(service.url)).toMatchObject({ success: false, data: { database: 'up', pictures: 'down' } })
   await service.stop()
 })
 
-test('an internal call must be meant for this service', async () => {
+test('an internal call must have the service as its audience', async ({ options }) => {
   const service = await startService({
-    ...common(),
+    ...options,
     build: () => ({ endpoints: [endpoint(secrets, async () => ({}))] }),
   })
   const statusFor = async (audience: string) => {
@@ -93,11 +78,11 @@ test('an internal call must be meant for this service', async () => {
   await service.stop()
 })
 
-test('administrators call with the permissions that the service finds them to have', async () => {
+test('administrators have the permissions that their directory returns', async ({ options, issuer }) => {
   const administered = route({ ...declared, name: 'own', path: '/own', access: 'admin', permissions: ['books.edit'] })
   const seen: unknown[] = []
   const service = await startService({
-    ...common(),
+    ...options,
     build: () => ({
       endpoints: [
         endpoint(administered, async (_, { adminId }) => {
@@ -121,7 +106,7 @@ test('administrators call with the permissions that the service finds them to ha
   await service.stop()
 })
 
-test('stop: the last request is answered before what works in the background ends', async () => {
+test('stop answers the last request before it ends the background work', async ({ options }) => {
   const order: string[] = []
   let arrived = () => {}
   const inHand = new Promise<void>(resolve => {
@@ -132,7 +117,7 @@ test('stop: the last request is answered before what works in the background end
     answer = resolve
   })
   const service = await startService({
-    ...common(),
+    ...options,
     build: () => ({
       endpoints: [
         endpoint(books, async () => {

@@ -1,9 +1,5 @@
-import { type AdministratorDirectory, requirePermissions } from '@campstore/auth/administrators'
-import { bearerToken } from '@campstore/auth/bearer'
+import type { AdministratorDirectory } from '@campstore/auth/administrators'
 import type { Clock, TokenVerifier } from '@campstore/auth/identity'
-import { verifyInternalToken } from '@campstore/auth/internal-token'
-import { createMemberDirectory } from '@campstore/auth/members'
-import { verifierFromConfig } from '@campstore/auth/verifier-from-config'
 import { ApiError } from '@campstore/contract/errors'
 import { newId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
@@ -11,7 +7,7 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
-import { type AppOptions, createApp } from '@campstore/http/app'
+import { createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck, HealthDetails } from '@campstore/http/health'
@@ -22,10 +18,11 @@ import { startRelay } from '@campstore/messaging/relay'
 import type { Topology } from '@campstore/messaging/topology'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Middleware } from 'koa'
-import { startWhenMigrated } from './background-jobs.ts'
+import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
-import type { Consuming, Publishing, Running } from './dependencies.ts'
-import { checkSchema, type SchemaCheck } from './schema-check.ts'
+import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
+import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
+import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
 /**
  * How long a stop waits for background work and for connections to close, in milliseconds. A frozen server answers nothing, and
@@ -35,98 +32,93 @@ import { checkSchema, type SchemaCheck } from './schema-check.ts'
 const backgroundStopMs = 10_000
 const connectionStopMs = 3_000
 
-/** Something that works beside the requests: a consumer, a sweeper. */
-export type Background = { stop(): Promise<void> }
+/** @deprecated Use Stoppable. */
+export type Background = Stoppable
 
-/** What makes a service the one it is. */
+/** What a service is made of. */
 export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
-  /** Who the administrators are, where administrators call the service themselves. */
+  /** The administrators, where they call the service themselves. */
   administrators?: AdministratorDirectory
-  /** Connections that are closed with the service, side by side, such as that of a cache. */
-  connections?: readonly Background[]
-  /**
-   * Starts what works in the background, when the database has all migrations of {@link ServiceOptions}; stopped after the last
-   * request is answered, side by side.
-   */
-  startBackground?(): readonly Background[]
-  /** What its health tells besides, for those who look; it changes nothing of whether the service is ready. */
+  /** Connections that are closed with the service, such as that of a cache. */
+  connections?: readonly Stoppable[]
+  /** Starts consumers and jobs, when the database has all migrations; they are stopped after the last request is answered. */
+  startBackground?(): readonly Stoppable[]
+  /** Additional health information; it does not affect readiness. */
   healthDetails?: HealthDetails
-  /** Passed by every request that is not about health, after log, ids and errors and before routing. */
+  /** Runs for each request that is not a health check, after log, ids and errors and before routing. */
   middleware?: readonly Middleware[]
 }
 
 /** A running service. */
 export type Service = {
   url: string
-  /** Stops accepting, finishes what runs, settles what was consumed, closes. */
+  /** Stops accepting requests, finishes those in progress and the background work, closes the connections. */
   stop(): Promise<void>
 }
 
-type Common = {
+type CommonOptions = {
   /** Name of the service, and the audience of internal calls to it. */
   name: string
   config: ServiceConfig
   log: Logger
   clock?: Clock
   entities: EntitySchema[]
-  /** Without all of these in the database, it answers no request with anything but 503 and does nothing in the background. */
+  /** Until the database has all of these, every request gets 503 and nothing runs in the background. */
   migrations?: ShippedMigrations
-  /** What it needs besides database and broker. */
+  /** Health of what the service needs besides database and broker. */
   health?: HealthCheck
 }
 
 type Built = ServiceParts | Promise<ServiceParts>
-type Link = { url: string; topology: Topology }
+type BrokerOptions = { url: string; topology: Topology }
+type WithoutBroker = CommonOptions & {
+  broker?: undefined
+  build(deps: ServiceContext, verify: TokenVerifier): Built
+}
+type WithBroker = CommonOptions & {
+  broker: BrokerOptions & { outboxSchema?: undefined }
+  build(deps: BrokerContext, verify: TokenVerifier): Built
+}
+type WithOutbox = CommonOptions & {
+  broker: BrokerOptions & { outboxSchema: string }
+  build(deps: ConsumerContext, verify: TokenVerifier): Built
+}
 
-/** A service without a broker; one that takes messages; one that also has an outbox, which is relayed. */
-export type ServiceOptions =
-  | (Common & { broker?: undefined; build(running: Running, verify: TokenVerifier): Built })
-  | (Common & { broker: Link & { outboxSchema?: undefined }; build(running: Consuming, verify: TokenVerifier): Built })
-  | (Common & { broker: Link & { outboxSchema: string }; build(running: Publishing, verify: TokenVerifier): Built })
+/** A service without a broker; one that consumes messages; one that also has an outbox, for which a relay is started. */
+export type ServiceOptions = WithoutBroker | WithBroker | WithOutbox
 
 /**
- * Starts a service: connections, what works in the background, HTTP. It starts, and waits, also while servers are away.
+ * Starts a service: connections, background work, HTTP. It starts, and waits, also while its servers are unavailable.
  *
- * A database that does not have all of its migrations yet is waited for: until then every request is refused, no message is
- * taken, and nothing is done in the background.
- *
- * @param options.build makes its endpoints and says how its background parts start, given the connections that `broker` asks
- *   for and what proves tokens
+ * @param options.build makes the endpoints and the background work from the dependencies that `broker` implies and a verifier of
+ *   identity tokens
  * @throws {ConfigError} naming the variable that the identity provider misses
  */
-export function startService(options: Extract<ServiceOptions, { broker?: undefined }>): Promise<Service>
-export function startService(
-  options: Extract<ServiceOptions, { broker: { outboxSchema?: undefined } }>,
-): Promise<Service>
-export function startService(options: Extract<ServiceOptions, { broker: { outboxSchema: string } }>): Promise<Service>
+export function startService(options: WithoutBroker): Promise<Service>
+export function startService(options: WithBroker): Promise<Service>
+export function startService(options: WithOutbox): Promise<Service>
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { name, config, log, clock = () => new Date() } = options
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,
-    staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
-    entities: options.entities,
-    applicationName: name,
-  })
-  const running = { database, clock, newId, log }
-  const { verify, load } = verifierOnDemand(config, clock)
-  const schema = await checkSchema(database, options.migrations, log)
-  const { parts, messaging } = await build(options, running, verify)
-  if (parts.endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
+  const { name: audience, config, log, clock = () => new Date() } = options
+  const database = await openServiceDatabase(options)
+  const deps = { database, clock, newId, log }
+  const { verify, load } = createLazyVerifier(config, clock)
+  const migrations = await startMigrationCheck(database, options.migrations, log)
+  const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
+  const { endpoints, administrators, connections = [], middleware = [], healthDetails } = parts
+  if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
   const app = createApp({
     log,
-    authenticate: authenticators(options, running, verify, parts.administrators),
-    endpoints: parts.endpoints,
-    middleware: [refuseUntilMigrated(schema), ...(parts.middleware ?? [])],
+    endpoints,
+    healthDetails,
+    authenticate: createAuthenticators(deps, { audience, config, verify, administrators }),
+    middleware: [refuseUntilMigrated(migrations), ...middleware],
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
-    health: healthOf(schema, messaging?.broker, options.health),
-    healthDetails: parts.healthDetails,
+    health: createHealthCheck(migrations, broker, options.health),
   })
-  const jobs = startWhenMigrated(schema, () => [...(parts.startBackground?.() ?? [])])
-  const relay = startWhenMigrated(schema, () => (messaging?.startRelay ? [messaging.startRelay()] : []))
+  const background = startWhenMigrated(migrations, () => parts.startBackground?.() ?? [])
+  const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
   const http = await listen(app, {
     host: config.HOST,
     port: config.PORT,
@@ -134,97 +126,68 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
   })
   const stopBackground = async () => {
-    await jobs.stop()
+    await background.stop()
+    // Consumers and jobs add to the outbox until they end.
     await relay.stop()
-    await Promise.all((parts.connections ?? []).map(part => part.stop()))
+    await Promise.all(connections.map(connection => connection.stop()))
   }
   return {
     url: http.url,
     async stop() {
       await http.stop()
-      schema.stop()
+      migrations.stop()
       await withTimeout(backgroundStopMs, stopBackground())
-      await withTimeout(connectionStopMs, Promise.all([messaging?.broker.close(), database.close()]))
+      await withTimeout(connectionStopMs, Promise.all([broker?.close(), database.close()]))
     },
   }
 }
 
-type Messaging = { broker: Broker; startRelay?: () => Background }
+const openServiceDatabase = ({ name, config, entities }: CommonOptions) =>
+  openDatabase({
+    entities,
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,
+    staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
+    applicationName: name,
+  })
 
+/** Connects the broker that the options ask for and builds the parts of the service. */
 async function build(
   options: ServiceOptions,
-  running: Running,
+  deps: ServiceContext,
   verify: TokenVerifier,
-): Promise<{ parts: ServiceParts; messaging?: Messaging }> {
-  if (!hasBroker(options)) return { parts: await options.build(running, verify) }
-  const { name, log } = options
+): Promise<{ parts: ServiceParts; broker?: Broker; startOutboxRelay?: () => Stoppable }> {
+  if (!hasBroker(options)) return { parts: await options.build(deps, verify) }
+  const { name, config, log } = options
   const { url, topology } = options.broker
   const broker = await connectBroker({ url, name, log, topology })
-  if (!hasOutbox(options)) return { parts: await options.build({ ...running, broker }, verify), messaging: { broker } }
-  const { outboxSchema: schema } = options.broker
-  const { background } = running.database
-  const signalOutbox = createOutboxSignal(background, schema)
-  const parts = await options.build({ ...running, broker, signalOutbox }, verify)
-  const databaseUrl = options.config.DATABASE_URL
-  const startOwnRelay = () => startRelay({ pool: background, schema, log, publisher: broker.publisher, databaseUrl })
-  return { parts, messaging: { broker, startRelay: startOwnRelay } }
+  if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
+  const schema = options.broker.outboxSchema
+  const { background } = deps.database
+  const parts = await options.build({ ...deps, broker, signalOutbox: createOutboxSignal(background, schema) }, verify)
+  const relay = { pool: background, databaseUrl: config.DATABASE_URL, schema, log, publisher: broker.publisher }
+  return { parts, broker, startOutboxRelay: () => startRelay(relay) }
 }
 
-type WithBroker = Exclude<ServiceOptions, { broker?: undefined }>
-const hasBroker = (options: ServiceOptions): options is WithBroker => options.broker !== undefined
-const hasOutbox = (options: WithBroker): options is Extract<WithBroker, { broker: { outboxSchema: string } }> =>
-  options.broker.outboxSchema !== undefined
+const hasBroker = (options: ServiceOptions): options is WithBroker | WithOutbox => options.broker !== undefined
+const hasOutbox = (options: WithBroker | WithOutbox): options is WithOutbox => options.broker.outboxSchema !== undefined
 
-/** Loads the identity verifier when it is needed: it takes memory that a service without members can do without. */
-function verifierOnDemand(config: ServiceConfig, clock: Clock) {
-  let loading: Promise<TokenVerifier> | undefined
-  const load = () => {
-    loading ??= verifierFromConfig(config, clock)
-    return loading
-  }
-  const verify: TokenVerifier = async token => (await load())(token)
-  return { load, verify }
-}
-
-function authenticators(
-  { name: audience, config }: Common,
-  { database, clock }: Running,
-  verify: TokenVerifier,
-  administrators: AdministratorDirectory | undefined,
-): AppOptions['authenticate'] {
-  const members = createMemberDirectory({ pool: database.pool, newId, clock })
-  const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
-  return {
-    member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
-    internal: async (authorization, permissions) =>
-      verifyInternalToken(bearerToken(authorization), { keys, audience, permissions }, clock),
-    admin:
-      administrators &&
-      (async (authorization, permissions, origin) => {
-        const { identity } = await verify(bearerToken(authorization))
-        const administrator = await administrators.resolve(identity, origin)
-        requirePermissions(administrator.permissions, permissions)
-        return administrator
-      }),
-  }
-}
-
-/** Refuses what arrives before the database has what the code needs. */
 const refuseUntilMigrated =
-  (schema: SchemaCheck): Middleware =>
+  (migrations: MigrationCheck): Middleware =>
   (_, next) => {
-    if (schema.isMigrated()) return next()
-    throw new ApiError('SERVICE_UNAVAILABLE', 'The service cannot answer yet')
+    if (migrations.isMigrated()) return next()
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The service is starting. Try again in a few seconds.')
   }
 
-const healthOf =
-  (schema: SchemaCheck, broker: Broker | undefined, more: HealthCheck | undefined): HealthCheck =>
+const createHealthCheck =
+  (migrations: MigrationCheck, broker: Broker | undefined, additional: HealthCheck | undefined): HealthCheck =>
   async () => {
-    const state = await schema.look()
+    const state = await migrations.run()
     return {
       database: { up: state !== 'unavailable', needed: true },
       ...(state === 'behind' && { migrations: { up: false, needed: true } }),
       ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
-      ...(await more?.()),
+      ...(await additional?.()),
     }
   }

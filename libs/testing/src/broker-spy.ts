@@ -4,31 +4,31 @@ import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { vi } from 'vitest'
 
-/** An event as it was published. */
+/** A published event. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
 
 type TargetKind = PaymentNotification['target']['kind']
 
-/** A bystander at the broker: sees every event, and speaks as the payment service does. */
+/** Subscribes to every event of a vhost, and publishes as the payment service does. */
 export type BrokerSpy = {
-  /** What was published about a subject so far, oldest first. */
+  /** The events about a subject so far, oldest first. */
   eventsAbout(subject: string): SeenEvent[]
   /** Waits for an event of a type about a subject. */
   eventOf(subject: string, type: string): Promise<SeenEvent>
-  /** Publishes a payment notification for a kind of target, or any other content, on the payments exchange. */
+  /** Publishes any content on the payments exchange, for a kind of target. */
   publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
   /** Publishes a signed payment notification. */
   pay(notification: PaymentNotification, signing: { secret: string; at: Date }): Promise<void>
-  /** Puts a message straight into a queue. */
+  /** Sends a message to a queue. */
   put(queue: string, content: Buffer): Promise<void>
-  /** Waits for a message in a queue and takes it. */
+  /** Waits for a message in a queue and removes it. */
   take(queue: string): Promise<GetMessage>
-  /** Number of messages that are ready in a queue. */
+  /** Number of ready messages in a queue. */
   count(queue: string): Promise<number>
   stop(): Promise<void>
 }
 
-/** Begins to watch the vhost; the exchange of events is declared as the services declare it. */
+/** Subscribes to the events of a vhost; declares their exchange as the services do. */
 export async function spyOnBroker(url: string): Promise<BrokerSpy> {
   const connection = await connect(url)
   connection.on('error', () => {})

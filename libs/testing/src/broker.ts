@@ -9,7 +9,7 @@ const queues = z.array(
     type: z.string().default('classic'),
     durable: z.boolean(),
     arguments: z.record(z.string(), z.unknown()).default({}),
-    /** As of the last statistics, up to some seconds old, and absent until there are any. */
+    /** As of the last statistics, some seconds old; undefined before the first. */
     messages: z.number().optional(),
     consumers: z.number().optional(),
   }),
@@ -19,17 +19,17 @@ const connections = z.array(z.object({ name: z.string() }))
 /** A queue as the broker's management lists it. */
 export type ListedQueue = z.output<typeof queues>[number]
 
-/** A virtual host of its own for one test file. */
+/** A virtual host of one test file. */
 export type TestVhost = {
   name: string
   url: string
   listQueues(): Promise<ListedQueue[]>
-  /** Cuts the connections into this vhost, as a broker that is restarted does; waits until there is one to cut. */
+  /** Closes the connections to this vhost, as a restarting broker does; waits until there is one. */
   closeConnections(): Promise<number>
   delete(): Promise<void>
 }
 
-/** Makes a vhost, to which the tests' user has all rights. */
+/** Creates a vhost in which the tests' user has all permissions. */
 export async function createTestVhost(): Promise<TestVhost> {
   const { rabbitmqUrl } = testServers()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -50,7 +50,7 @@ export async function createTestVhost(): Promise<TestVhost> {
 }
 
 async function closeConnections(vhost: string): Promise<number> {
-  // A connection shows up in the listing a moment after it is open.
+  // A connection is listed some time after it is open.
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const open = connections.parse(await manage('GET', `/api/vhosts/${vhost}/connections`))
     await Promise.all(open.map(({ name }) => manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)))
@@ -63,7 +63,7 @@ async function closeConnections(vhost: string): Promise<number> {
 /**
  * Calls the broker's management API.
  *
- * @throws {Error} when it refuses; an absent thing to delete is no error
+ * @throws {Error} when it refuses; to delete what does not exist is no error
  */
 export async function manage(method: string, path: string, body?: unknown): Promise<unknown> {
   const { origin, username, password } = new URL(testServers().rabbitmqManagementUrl)

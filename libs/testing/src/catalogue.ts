@@ -1,17 +1,17 @@
 import type { Queryable } from '@campstore/database/database'
 import { type Fields, insertRow, unique } from './rows.ts'
 
-/** What a variant may be set up with, by the table that has the column. An id that is there already is built upon. */
+/** Column values of a variant by table. An item or SKU whose id exists is used. */
 export type VariantChanges = { item?: Fields; sku?: Fields; variant?: Fields }
 
-/** A variant that a test set up, with what it stands on. */
-export type SetVariant = { variantId: string; itemId: string; skuId: string; sku: string }
+/** A variant of a test, with its item and SKU. */
+export type TestVariant = { variantId: string; itemId: string; skuId: string; sku: string }
 
-/** Sets up an active variant with its SKU and its equipment item, each of its own unless the changes say otherwise. */
+/** Inserts an active variant with a new SKU and a new equipment item, unless the changes say otherwise. */
 export async function insertVariant(
   owner: Queryable,
   { item, sku, variant }: VariantChanges = {},
-): Promise<SetVariant> {
+): Promise<TestVariant> {
   const itemRow = { id: unique('item'), name: '四人帳篷', active: true, ...item }
   const skuRow = { id: unique('sku'), item_id: itemRow.id, code: unique('TENT'), active: true, ...sku }
   const variantRow = { id: unique('variant'), sku_id: skuRow.id, specification: '四人', active: true, ...variant }
@@ -21,20 +21,20 @@ export async function insertVariant(
   return { variantId: variantRow.id, itemId: itemRow.id, skuId: skuRow.id, sku: skuRow.code }
 }
 
-/** Puts pieces of a variant at a location, which is set up when it is not there yet. */
+/** Inserts stock of a variant at a location, which is inserted when it does not exist. */
 export async function insertStock(
   owner: Queryable,
-  { variantId }: Pick<SetVariant, 'variantId'>,
+  { variantId }: Pick<TestVariant, 'variantId'>,
   location: Fields & { id: string },
   onHand: number,
 ): Promise<void> {
   const row = { name: '門市', kind: 'store', active: true, ...location }
-  // Whichever of its unique values another call has inserted first.
+  // Any of its unique values may exist.
   await insertRow(owner, 'inventory.location', row, 'on conflict do nothing')
   await insertRow(owner, 'inventory.stock', { variant_id: variantId, location_id: location.id, on_hand: onHand })
 }
 
-/** Offers an item as a product: active, without pictures, unless told otherwise. */
+/** Inserts a product of an item: active and without images, unless the changes say otherwise. */
 export async function insertProduct(
   owner: Queryable,
   itemId: string,

@@ -1,25 +1,25 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import { z } from 'zod'
 
-/** An answer, with the parts of the envelope at hand. */
+/** A response with the parts of its envelope. */
 export type Answer = {
   status: number
   headers: Headers
   body: unknown
   data: unknown
   meta: unknown
-  /** The error code of a refusal. */
+  /** The code of an error response. */
   code: ErrorCode | undefined
 }
 
-/** What is sent besides method and path. A `rawBody` goes out as it is. */
-export type Sending = { body?: unknown; rawBody?: string; headers?: Record<string, string> }
+/** Body and headers of a request; a `rawBody` is sent unchanged. */
+export type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> }
 
-/** Someone who talks to the service. */
+/** A client of a service. */
 export type Client = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  send(method: string, path: string, sending?: Sending): Promise<Answer>
+  send(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
 
 const envelope = z
@@ -32,15 +32,15 @@ const envelope = z
  * @param authorization value of the header for each request, undefined for none
  */
 export function createClient(url: string, authorization: () => Promise<string | undefined>): Client {
-  const send = async (method: string, path: string, sending: Sending = {}): Promise<Answer> => {
+  const send = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const bearer = await authorization()
-    const { rawBody = sending.body === undefined ? undefined : JSON.stringify(sending.body) } = sending
+    const { rawBody = options.body === undefined ? undefined : JSON.stringify(options.body) } = options
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(rawBody !== undefined && { 'content-type': 'application/json' }),
         ...(bearer !== undefined && { authorization: bearer }),
-        ...sending.headers,
+        ...options.headers,
       },
       body: rawBody,
     })

@@ -6,7 +6,7 @@ export type TestClock = {
   advance(milliseconds: number): void
 }
 
-/** Makes a clock that shows `instant`. */
+/** Makes a clock that is stopped at `instant`. */
 export function createClock(instant: Date | string = '2026-11-20T08:00:00.000Z'): TestClock {
   let current = new Date(instant)
   return {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { testServers } from './servers.ts'
 
-/** A database of its own for one test file, migrated and empty. */
+/** A migrated, empty database of one test file. */
 export type TestDatabase = {
   name: string
-  /** With the role that owns everything. */
+  /** With the owner's role. */
   adminUrl: string
   /** With the login role of a service: `urlFor('booking')`. */
   urlFor(service: string): string
-  /** A small pool with the owner's role, or that of a service; closed by `drop`. */
+  /** A small pool with the owner's role or that of a service; `drop` closes it. */
   pool(service?: string): pg.Pool
-  /** Closes the pools, cuts every other connection and removes the database. */
+  /** Closes the pools, ends every other connection and drops the database. */
   drop(): Promise<void>
 }
 
@@ -35,11 +35,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool: service => {
       const pool = new pg.Pool({ connectionString: address(service), max: 5 })
       pool.on('error', () => {
-        // A connection that was cut while idle; the next query gets a new one.
+        // A connection was lost while idle; the next query gets a new one.
       })
       pool.on('connect', client => {
         client.on('error', () => {
-          // A connection that was cut while it ended; a query in hand is rejected by itself.
+          // A connection was lost; its query is rejected.
         })
       })
       pools.push(pool)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { testServers } from './servers.ts'
 
-/** Whom a token is wanted for. */
-export type WantedIdentity = {
+/** How an account differs from the usual one. */
+export type IdentityOptions = {
   email?: string
-  /** Whether the e-mail is verified; it is unless this says otherwise. */
+  /** Whether the e-mail address is verified; default true. */
   verified?: boolean
   uid?: string
   name?: string
@@ -13,23 +13,23 @@ export type WantedIdentity = {
   provider?: string
 }
 
-/** An account of the Auth emulator, signed in. */
+/** A signed-in account of the Auth emulator. */
 export type Identity = { uid: string; email: string; token: string }
 
 const signedIn = z.object({ idToken: z.string(), localId: z.string() })
 const batchResult = z.object({ error: z.array(z.object({ message: z.string() })).optional() })
 const password = 'campstore'
 
-/** Makes an account and signs it in. */
-export async function createIdentity(wanted: WantedIdentity = {}): Promise<Identity> {
-  const [identity] = await createIdentities([wanted])
-  if (identity === undefined) throw new Error('the emulator made no account')
+/** Creates an account and signs it in. */
+export async function createIdentity(options: IdentityOptions = {}): Promise<Identity> {
+  const [identity] = await createIdentities([options])
+  if (identity === undefined) throw new Error('The emulator created no account')
   return identity
 }
 
-/** Makes many accounts with one call and signs them in, some at a time: hundreds take a few seconds. */
-export async function createIdentities(wanted: readonly WantedIdentity[]): Promise<Identity[]> {
-  const accounts = wanted.map(({ uid = randomUUID(), email = `${uid}@members.test`, ...rest }) => ({
+/** Creates many accounts with one call and signs them in, some at a time: hundreds take a few seconds. */
+export async function createIdentities(options: readonly IdentityOptions[]): Promise<Identity[]> {
+  const accounts = options.map(({ uid = randomUUID(), email = `${uid}@members.test`, ...rest }) => ({
     verified: true,
     provider: 'password',
     name: 'Test Member',
@@ -37,7 +37,7 @@ export async function createIdentities(wanted: readonly WantedIdentity[]): Promi
     uid,
     email,
   }))
-  const made = await call(`projects/${testServers().identityProject}/accounts:batchCreate`, {
+  const created = await call(`projects/${testServers().identityProject}/accounts:batchCreate`, {
     allowOverwrite: true,
     users: accounts.map(({ uid, email, verified, provider, name }) => ({
       localId: uid,
@@ -49,8 +49,8 @@ export async function createIdentities(wanted: readonly WantedIdentity[]): Promi
         : { providerUserInfo: [{ providerId: provider, rawId: uid, email, displayName: name }] }),
     })),
   })
-  const failed = batchResult.parse(made).error?.[0]
-  if (failed !== undefined) throw new Error(`the emulator did not make an account: ${failed.message}`)
+  const failed = batchResult.parse(created).error?.[0]
+  if (failed !== undefined) throw new Error(`The emulator did not create an account: ${failed.message}`)
   const identities: Identity[] = []
   for (let next = 0; next < accounts.length; next += 20) {
     identities.push(...(await Promise.all(accounts.slice(next, next + 20).map(signIn))))

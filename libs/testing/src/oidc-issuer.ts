@@ -1,36 +1,36 @@
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** Whom a token speaks of, and how it differs from a good one. */
+/** The claims of a token, and how it differs from a valid one. */
 export type TokenClaims = {
   subject: string
   email?: string
-  /** Whether the e-mail is verified; it is unless this says otherwise. */
+  /** Whether the e-mail address is verified; default true. */
   verified?: boolean
   name?: string
-  /** How the person signed in: `password`, `google.com`. */
+  /** The sign-in provider: `password`, `google.com`. */
   provider?: string
-  /** The instant at which it is made; now when it is not given, so that a test may move the clock. */
+  /** When it is issued; default now. */
   issuedAt?: Date
   lifetimeSeconds?: number
   issuer?: string
   audience?: string
-  /** Signs with a key that nobody published. */
+  /** Signs with a key that is not published. */
   forged?: boolean
 }
 
-/** An identity provider of this test: it publishes its key over HTTP and signs whatever token is wanted. */
+/** An identity provider for tests: it publishes its key over HTTP and signs tokens with any claims. */
 export type OidcIssuer = {
   issuer: string
   audience: string
   jwksUrl: string
-  /** The variables that make a service trust it. */
+  /** The variables with which a service trusts it. */
   environment: Record<string, string>
   token(claims: TokenClaims): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts one on a free port. */
+/** Starts an identity provider on a free port. */
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const [published, unpublished] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
   const key = { ...(await exportJWK(published.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
@@ -39,7 +39,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the issuer has no port')
+  if (address === null || typeof address === 'string') throw new Error('The issuer has no port')
   const origin = `http://127.0.0.1:${address.port}`
   const ours = { issuer: origin, audience: 'campstore-tests', jwksUrl: `${origin}/keys` }
   return {

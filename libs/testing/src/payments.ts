@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { moneySchema } from '@campstore/contract/schemas'
 
-/** The notification that an amount of TWD was paid for a booking or an order. */
+/** The notification of a successful payment in TWD for a booking or an order. */
 export const paymentFor = (target: PaymentNotification['target'], amount: string, at: Date): PaymentNotification => ({
   eventId: randomUUID(),
   type: 'payment.succeeded',

@@ -14,11 +14,11 @@ export type ServiceProcess = {
   pid: number
   /** Where it writes its log. */
   log: string
-  /** Resolves when it has ended, with how: `exit code 0`, `signal SIGKILL`. */
+  /** Resolves at its end with the reason: `exit code 0`, `signal SIGKILL`. */
   exited: Promise<string>
-  /** Sends it a signal, and does not wait for what that does. */
+  /** Sends a signal and does not wait for its effect. */
   kill(signal: NodeJS.Signals): void
-  /** SIGTERM, and waits for its end. */
+  /** Sends SIGTERM and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -55,11 +55,11 @@ export async function startService(
   return { url, port, pid: server.pid, log, exited: server.exited, kill, stop: server.stop }
 }
 
-/** What a process needs of ours: not the test runner's own settings, which would change how Node starts. */
+/** The variables that a process inherits: not those of the test runner, which change how Node starts. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return { PATH, HOME, TMPDIR, LANG }
 }
 
-/** The last line of a service's log that says something. */
+/** The last line of a service's log that is not empty. */
 export const lastLogLine = (service: ServiceProcess): string => lastLine(service.log)

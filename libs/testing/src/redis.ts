@@ -3,10 +3,10 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** A Redis of its own for one test, which may stop it, freeze it or take it away. */
+/** A Redis server of one test, which may freeze or kill it. */
 export type TestRedis = { url: string; keys(): Promise<number>; freeze(): void; thaw(): void; kill(): void }
 
-/** How many keys it holds; nothing while it does not answer. */
+/** Number of keys; undefined while it does not answer. */
 const keysOf = (port: number): Promise<number | undefined> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => socket.write('DBSIZE\r\n'))
@@ -17,7 +17,7 @@ const keysOf = (port: number): Promise<number | undefined> =>
     })
   })
 
-/** A port on which nobody listens. */
+/** A free port. */
 const closedPort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -28,7 +28,7 @@ const closedPort = (): Promise<number> =>
     })
   })
 
-/** Starts `redis-server` from the PATH, without files, and ends it with the test. */
+/** Starts `redis-server` from the PATH, without files, and kills it after the test. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await closedPort()
   const server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])

@@ -4,14 +4,14 @@ import type { Queryable } from '@campstore/database/database'
 /** Values by column. */
 export type Fields = Record<string, unknown>
 
-/** Short, unique, and an id as imports may give one. */
+/** A short unique id. */
 export const unique = (kind: string): string => `${kind}-${randomUUID().slice(0, 8)}`
 
 /**
- * Inserts a row and answers it as the table has it.
+ * Inserts a row and returns it as stored.
  *
  * @param table with its schema: `booking.zone`
- * @param onConflict such as `on conflict do nothing`; then a row that was there already is not answered but the given one
+ * @param onConflict such as `on conflict do nothing`; the given row is returned when it exists already
  */
 export async function insertRow(owner: Queryable, table: string, row: Fields, onConflict = ''): Promise<Fields> {
   const columns = Object.keys(row)
@@ -29,11 +29,11 @@ export async function changeRow(owner: Queryable, table: string, id: string | nu
   await owner.query(`update ${table} set ${assignments.join(', ')} where id = $1`, [id, ...Object.values(changes)])
 }
 
-/** A customer that a test set up; `subject` is who their tokens speak of. */
-export type SetCustomer = { customerId: string; subject: string; name: string; email: string }
+/** A customer of a test; `subject` is the subject of their tokens. */
+export type TestCustomer = { customerId: string; subject: string; name: string; email: string }
 
-/** Sets up a customer: active, bound to a subject, unless the changes (columns of `member.customer`) say otherwise. */
-export async function insertCustomer(owner: Queryable, changes: Fields = {}): Promise<SetCustomer> {
+/** Inserts a customer: active and bound to a subject, unless the changes (columns of `member.customer`) say otherwise. */
+export async function insertCustomer(owner: Queryable, changes: Fields = {}): Promise<TestCustomer> {
   const id = unique('customer')
   const row = {
     id,

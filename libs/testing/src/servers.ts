@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 
-/** Where this run's throw-away servers are; they are started once, before the first test. */
+/** Addresses of the throw-away servers of this run, which are started before the first test. */
 export type TestServers = {
-  /** Address of the empty, migrated database that the tests' databases are cloned from, with the owner's role. */
+  /** The empty, migrated template of the tests' databases, with the owner's role. */
   templateUrl: string
   rabbitmqUrl: string
   rabbitmqManagementUrl: string

@@ -12,82 +12,82 @@ import { type Client, createClient } from './client.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
-import { type Fields, insertCustomer, type SetCustomer } from './rows.ts'
+import { type Fields, insertCustomer, type TestCustomer } from './rows.ts'
 
 /** Secret of payment notifications in tests. */
 export const paymentSecret = 'payment-secret-of-the-tests'
 /** Keys of internal calls in tests. */
 export const internalKeys = createInternalKeys()
 
-/** Around a service in this process: a database, a vhost and an identity provider of its own, and a clock to move. */
-type Surroundings = {
-  /** Stands at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it. */
+/** Environment of a service in this process: its own database, vhost and identity provider, and a clock to move. */
+type TestEnvironment = {
+  /** Is stopped at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it. */
   clock: TestClock
   database: TestDatabase
-  /** With the role that owns everything. */
+  /** With the owner's role. */
   owner: pg.Pool
   vhost: TestVhost
   issuer: OidcIssuer
 }
 
-/** Who talks to the service. */
+/** Clients of the service. */
 type Clients = {
-  /** Nobody in particular. */
+  /** Without a token. */
   anyone: Client
-  /** A client with tokens of this subject, made at the clock's present. */
+  /** With tokens of this subject, issued at the clock's present. */
   as(member: Pick<TokenClaims, 'subject' | 'email' | 'name'>): Client
   /** A new active customer and their client. */
-  member(changes?: Fields): Promise<SetCustomer & { client: Client }>
-  /** Who calls the internal endpoints for an administrator with this one permission. */
+  member(changes?: Fields): Promise<TestCustomer & { client: Client }>
+  /** Of the internal endpoints, for an administrator with this one permission. */
   administrator(permission?: string, adminId?: string): Client
 }
 
-/** A service in this process, with all that it needs for itself alone. */
-export type ServiceFixture = Surroundings &
+/** A service in this process with its environment. */
+export type ServiceFixture = TestEnvironment &
   Clients & {
     service: Running
     broker: BrokerSpy
-    /** What the service logged, one parsed line each. */
+    /** The service's log lines, parsed. */
     log: Record<string, unknown>[]
-    /** The service's logger, for use cases called beside it. */
+    /** The service's logger, for use cases that a test calls directly. */
     logger: Logger
     /** Publishes a payment notification, signed at the clock's present. */
     notify(notification: PaymentNotification): Promise<void>
     stop(): Promise<void>
   }
 
-/** Which service a fixture is about. */
+/** The service of a fixture. */
 export type ServiceFixtureOptions = {
-  /** Name of the service: of its login role, and the audience of internal calls to it. */
+  /** Its name: that of its login role, and the audience of internal calls. */
   service: string
-  /** Permission of {@link ServiceFixture.administrator} when a test names none. */
+  /** Default permission of {@link ServiceFixture.administrator}. */
   permission: string
-  /** How many queues it consumes; the fixture is ready when it does. */
+  /** How many queues it consumes before the fixture is ready. */
   queues: number
   /**
-   * Variables that differ from the usual ones. With a RABBITMQ_URL or DATABASE_URL of its own, the service's consumers are not
-   * waited for.
+   * Variables that replace or extend the usual ones. With another RABBITMQ_URL or DATABASE_URL, the fixture does not wait for the
+   * consumers.
    */
   environment: Record<string, string>
-  /** Starts it with these variables: those that every service of ours knows, RESPONSE_CHECK strict, and a sweeper that rests. */
+  /** Starts it with these variables: those of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
 
-/** Starts one. */
+/** Starts a service with an environment of its own. */
 export async function startServiceFixture(options: ServiceFixtureOptions): Promise<ServiceFixture> {
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
-  const around = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
-  const { clock } = around
+  const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
+  const { clock } = environmentOfTest
   const broker = await spyOnBroker(vhost.url)
   const log: ServiceFixture['log'] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
-  const environment = { ...environmentIn(around, options.service), ...options.environment }
+  const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }
   const service = await options.start(environment, logger, clock.now)
   const { RABBITMQ_URL, DATABASE_URL } = options.environment
   if (RABBITMQ_URL === undefined && DATABASE_URL === undefined) await consuming(log, options.queues)
   return {
-    ...around,
-    ...clientsOf(service.url, around, options),
+    ...environmentOfTest,
+    ...clientsOf(service.url, environmentOfTest, options),
     service,
     broker,
     log,
@@ -101,14 +101,14 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
   }
 }
 
-/** Waits until the service takes messages: before that, a payment would find no queue. */
+/** Waits until the service consumes its queues: before, they do not exist. */
 const consuming = (log: ServiceFixture['log'], queues: number): Promise<void> =>
   vi.waitFor(() => {
     const consumed = log.filter(({ msg }) => msg === 'Consuming').map(({ queue }) => queue)
-    if (consumed.length < queues) throw new Error(`the service consumes only ${consumed.join(', ') || 'nothing'}`)
+    if (consumed.length < queues) throw new Error(`the service only consumes ${consumed.join(', ') || 'nothing'}`)
   }, 30_000)
 
-const environmentIn = ({ database, vhost, issuer }: Surroundings, service: string): Record<string, string> => ({
+const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',
   DATABASE_URL: database.urlFor(service),
   DATABASE_POOL_SIZE: '6',
@@ -122,7 +122,7 @@ const environmentIn = ({ database, vhost, issuer }: Surroundings, service: strin
 
 function clientsOf(
   url: string,
-  { clock, issuer, owner }: Surroundings,
+  { clock, issuer, owner }: TestEnvironment,
   { service: audience, permission: usual }: ServiceFixtureOptions,
 ): Clients {
   const as: Clients['as'] = member =>

@@ -6,11 +6,10 @@ import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { ServiceFixture } from './service-fixture.ts'
 
 /**
- * What use cases are given, on connections of their own beside the service's: for those that a test calls at the moment it
- * wants, such as an expiry.
+ * Dependencies of use cases that a test calls directly, such as an expiry, on connections of their own.
  *
- * @param service whose login role they have
- * @param schema whose outbox they signal
+ * @param options.service whose login role the connections have
+ * @param options.schema whose outbox is signalled
  */
 export async function createUseCaseDependencies(
   { database, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,

@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserDetail } from '@campstore/contract/admin/users
 import { effectivePermissions } from './domain/permissions.ts'
 import type { Account } from './persistence/accounts.ts'
 
-/** An account as one line of a list. */
+/** An account as an item of a list. */
 export const presentAccount = (account: Account): AdminUser => ({
   id: account.id,
   email: account.email,
@@ -14,7 +14,7 @@ export const presentAccount = (account: Account): AdminUser => ({
   updatedAt: new Date(account.updatedAt).toISOString(),
 })
 
-/** An account with what it may do. */
+/** An account with its overrides and permissions. */
 export const presentAccountDetail = (account: Account): AdminUserDetail => ({
   ...presentAccount(account),
   permissionOverrides: account.overrides,

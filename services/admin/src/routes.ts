@@ -5,45 +5,46 @@ import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { changeAccount } from './use-cases/change-account.ts'
 import { createAccount } from './use-cases/create-account.ts'
-import { type Forwarding, forwarded, type OwnedRoute } from './use-cases/forward.ts'
+import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
 import { listAccounts, permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
 import { replacePermissions } from './use-cases/replace-permissions.ts'
 
-/** Each route that is answered here, and the use case that answers it. */
-export function accountEndpoints(given: Running & { verify: TokenVerifier; findPage: FindPage }): Endpoint[] {
-  const { openAdminSession, createUser, listUsers, getUser, changeUser, ...more } = userRoutes
+/** The routes of this service, each with its use case. */
+export function accountEndpoints(deps: ServiceContext & { verify: TokenVerifier; findPage: FindPage }): Endpoint[] {
   return [
-    endpoint(openAdminSession, ({ body }, _, origin) => openSession(given, given.verify)(body.idToken, origin)),
-    endpoint(createUser, ({ body }, administrator, origin) => createAccount(given)(body, { administrator, origin })),
-    endpoint(listUsers, ({ query }) => listAccounts(given.findPage)(query)),
-    endpoint(getUser, ({ params }) => readAccount(given)(params.id)),
-    endpoint(changeUser, ({ params, body }, administrator, origin) =>
-      changeAccount(given)(params.id, body, { administrator, origin }),
+    endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
+    endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>
+      createAccount(deps, body, { administrator, origin }),
     ),
-    endpoint(more.replacePermissions, ({ params, body }, administrator, origin) =>
-      replacePermissions(given)(params.id, body.overrides, { administrator, origin }),
+    endpoint(userRoutes.listUsers, ({ query }) => listAccounts(deps, query)),
+    endpoint(userRoutes.getUser, ({ params }) => readAccount(deps, params.id)),
+    endpoint(userRoutes.changeUser, ({ params, body }, administrator, origin) =>
+      changeAccount(deps, params.id, body, { administrator, origin }),
     ),
-    endpoint(more.readPermissions, async () => permissionDictionary),
+    endpoint(userRoutes.replacePermissions, ({ params, body }, administrator, origin) =>
+      replacePermissions(deps, params.id, body.overrides, { administrator, origin }),
+    ),
+    endpoint(userRoutes.readPermissions, async () => permissionDictionary),
   ]
 }
 
-const declared = new Map<string, Route>(Object.entries(adminRoutes))
+const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))
 const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
 
-/** The route by which the audit reads what another one changes. */
+/** The route by which the audit log reads what another route changes. */
 const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
-  const reading = reads === undefined ? undefined : declared.get(reads)
+  const reading = reads === undefined ? undefined : declaredRoutes.get(reads)
   return isOwned(reading) ? reading : undefined
 }
 
-/** How the job that completes audit records knows the routes that they name. */
-export const recordedRoutes = { readingRoute, routeOf: (name: string): Route | undefined => declared.get(name) }
+/** The routes that audit entries name, for the job that completes them. */
+export const auditedRoutes = { readingRoute, routeOf: (name: string): Route | undefined => declaredRoutes.get(name) }
 
-/** Every route that another service owns, as the contract declares them. */
-export function forwardedEndpoints(given: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {
-  return [...declared.values()].filter(isOwned).map(route => forwarded({ ...given, readingRoute }, route))
+/** The admin routes that other services own, as the contract declares them. */
+export function forwardedEndpoints(deps: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {
+  return [...declaredRoutes.values()].filter(isOwned).map(route => forwardedEndpoint({ ...deps, readingRoute }, route))
 }

@@ -1,32 +1,34 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
-import type { RawAnswer } from '@campstore/http/forwarded'
+import type { RawResponse } from '@campstore/http/forwarded'
 import type { UpstreamFailure } from '@campstore/http/upstream/call'
 import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import type { UpstreamHeaders, UpstreamRequest } from '@campstore/http/upstream/transport'
 
-/** What came of a request: an answer; or none, and whether the owner may have acted all the same. */
-export type UpstreamResult = { answer: RawAnswer } | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
+/** The result of a request: a response; or an error, and whether the service may have acted nevertheless. */
+export type UpstreamResult =
+  | { answer: RawResponse }
+  | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
 
-/** The services behind the administration. */
+/** Calls the services behind the administration. */
 export type ServiceClient = {
-  /** @param until aborts when the time for the whole request is over */
+  /** @param until aborts at the timeout of the whole request */
   send(owner: Owner, request: UpstreamRequest, until: AbortSignal): Promise<UpstreamResult>
   stop(): Promise<void>
 }
 
-/** Headers of an owner's answer that are passed on. */
-const passedHeaders = ['content-type', 'retry-after'] as const
+/** Response headers that are forwarded. */
+const forwardedHeaders = ['content-type', 'retry-after'] as const
 
-/** Connections to each process of an owner: staff are few, and each waits for one answer at a time. */
+/** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */
 const connections = 64
 
 /**
- * Sends requests to the owners, with the fail-over of {@link UpstreamClient}. Frozen processes are not watched for: the time
- * for the whole request ends the wait.
+ * A client with the fail-over of {@link UpstreamClient}. Frozen processes are not watched for: the timeout of the whole request
+ * ends the wait.
  *
- * @param urls addresses of each owner without a path, none where there is no such service yet
+ * @param urls base URLs of each service, empty where it is not deployed
  */
 export function createServiceClient(urls: Readonly<Record<Owner, readonly string[]>>): ServiceClient {
   const pools: Record<Owner, Pool> = {
@@ -52,18 +54,18 @@ function receiveWhole(
   pool: Pool,
   request: UpstreamRequest,
   until: AbortSignal,
-): Promise<RawAnswer | UpstreamFailure> {
+): Promise<RawResponse | UpstreamFailure> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     const head = { status: 0, headers: {} }
-    const settle = (outcome: RawAnswer | UpstreamFailure) => {
+    const settle = (outcome: RawResponse | UpstreamFailure) => {
       until.removeEventListener('abort', timeOut)
       resolve(outcome)
     }
     const call = client.call(pool, request, {
       onResponse(status, headers) {
         head.status = status
-        head.headers = pickPassed(headers)
+        head.headers = pickForwarded(headers)
       },
       onData: chunk => chunks.push(chunk) > 0,
       onEnd: () => settle({ ...head, body: Buffer.concat(chunks) }),
@@ -76,9 +78,9 @@ function receiveWhole(
   })
 }
 
-function pickPassed(headers: UpstreamHeaders): Record<string, string> {
+function pickForwarded(headers: UpstreamHeaders): Record<string, string> {
   const picked: Record<string, string> = {}
-  for (const name of passedHeaders) {
+  for (const name of forwardedHeaders) {
     const value = headers[name]
     if (typeof value === 'string') picked[name] = value
   }
@@ -88,7 +90,11 @@ function pickPassed(headers: UpstreamHeaders): Record<string, string> {
 function errorFor(owner: Owner, { reason, code }: UpstreamFailure): ApiError {
   const cause = new Error(`${owner}: ${code}`)
   if (reason === 'timeout') {
-    return new ApiError('GATEWAY_TIMEOUT', `The ${owner} service did not answer in time.`, { cause })
+    return new ApiError('GATEWAY_TIMEOUT', `The ${owner} service did not respond in time.`, { cause })
   }
-  return new ApiError('SERVICE_UNAVAILABLE', `The ${owner} service is temporarily unavailable.`, { cause })
+  return new ApiError(
+    'SERVICE_UNAVAILABLE',
+    `The ${owner} service is temporarily unavailable. Try again in a moment.`,
+    { cause },
+  )
 }

@@ -1,18 +1,19 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { inBackground } from '@campstore/service/dependencies'
+import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
-import { startCompleting } from './jobs/complete-audit-entries.ts'
-import { accountEndpoints, forwardedEndpoints, recordedRoutes } from './routes.ts'
+import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
+import { entities } from './persistence/entities.ts'
+import { accountEndpoints, auditedRoutes, forwardedEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
-/** Starts the admin service. It starts, and waits, also while servers are away. */
+/** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
 export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Service> {
-  const owners = createServiceClient({
+  const services = createServiceClient({
     booking: config.BOOKING_URLS,
     products: config.PRODUCTS_URLS,
     checkout: config.CHECKOUT_URLS,
@@ -23,23 +24,27 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     config,
     log,
     clock,
-    entities: [],
+    entities,
     migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
-    build: (running, verify) => {
-      const forwarding = { owners, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs: config.OWNER_TIMEOUT_MS }
+    build: (deps, verify) => {
+      const forwarding = {
+        services,
+        signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
+        timeoutMs: config.OWNER_TIMEOUT_MS,
+      }
       return {
         endpoints: [
-          ...accountEndpoints({ ...running, verify, findPage: createStaffLists(running.database) }),
-          ...forwardedEndpoints({ ...running, ...forwarding }),
+          ...accountEndpoints({ ...deps, verify, findPage: createStaffLists(deps.database) }),
+          ...forwardedEndpoints({ ...deps, ...forwarding }),
         ],
         administrators: {
           resolve: async (identity, origin) => {
-            const { id: adminId, role, overrides } = await findAdministrator(running)(identity, origin)
+            const { id: adminId, role, overrides } = await findAdministrator(deps, identity, origin)
             return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
           },
         },
-        connections: [owners],
-        startBackground: () => [startCompleting({ ...inBackground(running), ...forwarding, ...recordedRoutes })],
+        connections: [services],
+        startBackground: () => [startAuditCompletion({ ...withBackgroundPool(deps), ...forwarding, ...auditedRoutes })],
       }
     },
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
-// Administrator accounts (interface.md, Administrator accounts; decisions.md, 9 and 12).
+// Administrator accounts (docs/contract/admin.md#administrator-accounts).
 let fixture: AdminFixture
 let chief: Staff
 beforeAll(async () => {
@@ -18,13 +18,13 @@ const change = (id: string, body: unknown, by = chief) => by.client.send('PATCH'
 const override = (id: string, overrides: unknown, by = chief) =>
   by.client.send('PUT', `${users}/${id}/permissions`, { body: { overrides } })
 const nothing = { view: false, edit: false }
-const looking = { view: true, edit: false }
+const viewOnly = { view: true, edit: false }
 const everything = { view: true, edit: true }
-let made = 0
-const newEmail = () => `new-${++made}@Campstore.test`
+let emails = 0
+const newEmail = () => `new-${++emails}@Campstore.test`
 
 describe('POST /users', () => {
-  test('a new account is active, unbound, and has what its role has', async () => {
+  test('a new account is active, unbound, and has the permissions of its role', async () => {
     const email = newEmail()
     const answer = await chief.client.post(users, { name: ' 小美 ', email: ` ${email} `, role: 'warehouse' })
     const at = '2026-11-20T08:00:00.000Z'
@@ -52,7 +52,7 @@ describe('POST /users', () => {
     ])
   })
 
-  test('an e-mail that is on the list, in whatever case: CONFLICT', async () => {
+  test('the e-mail of another account, in any case: CONFLICT', async () => {
     const answer = await chief.client.post(users, { name: 'A', email: chief.email.toUpperCase(), role: 'admin' })
     expect(answer).toMatchObject(conflict)
   })
@@ -68,9 +68,9 @@ describe('POST /users', () => {
     ['a blank name', { name: '  ', email: 'a@b.test', role: 'admin' }],
     ['a name of 101', { name: 'a'.repeat(101), email: 'a@b.test', role: 'admin' }],
     ['no e-mail', { name: 'A', role: 'admin' }],
-    ['what is no e-mail', { name: 'A', email: 'a.b.test', role: 'admin' }],
+    ['an invalid e-mail', { name: 'A', email: 'a.b.test', role: 'admin' }],
     ['an unknown role', { name: 'A', email: 'a@b.test', role: 'owner' }],
-    ['a field that is not there', { name: 'A', email: 'a@b.test', role: 'admin', active: false }],
+    ['an unknown field', { name: 'A', email: 'a@b.test', role: 'admin', active: false }],
   ])('%s: VALIDATION_ERROR', async (_, body) => {
     expect(await chief.client.post(users, body)).toMatchObject(invalid)
   })
@@ -141,11 +141,11 @@ describe('GET /users/{id}', () => {
     expect(await chief.client.get(`${users}/none`)).toMatchObject(notFound)
   })
 
-  test('overrides and what comes of them', async () => {
-    const { id } = await fixture.staff({ role: 'warehouse', overrides: { orders: looking, customers: looking } })
+  test('overrides and the permissions that follow', async () => {
+    const { id } = await fixture.staff({ role: 'warehouse', overrides: { orders: viewOnly, customers: viewOnly } })
     expect(await chief.client.get(`${users}/${id}`)).toMatchObject({
       data: {
-        permissionOverrides: { orders: looking, customers: looking },
+        permissionOverrides: { orders: viewOnly, customers: viewOnly },
         effectivePermissions: [
           'customers.view',
           'orders.view',
@@ -179,13 +179,13 @@ describe('PATCH /users/{id}', () => {
     expect(await change('none', { name: 'A' })).toMatchObject(notFound)
   })
 
-  test('nobody deactivates themselves: CONFLICT', async () => {
+  test('administrators cannot deactivate themselves: CONFLICT', async () => {
     const self = await fixture.staff()
     expect(await change(self.id, { active: false }, self)).toMatchObject(conflict)
     expect(await change(self.id, { active: true, name: '還在' }, self)).toMatchObject({ status: 200 })
   })
 
-  test('a change of role drops the overrides that the new role has anyway, and keeps the others', async () => {
+  test('a change of role removes the overrides that the new role has by default, and keeps the others', async () => {
     const { id } = await fixture.staff({ role: 'warehouse', overrides: { coupons: everything, inventory: nothing } })
     expect(await change(id, { role: 'operator' })).toMatchObject({
       data: { role: 'operator', permissionOverrides: { inventory: nothing } },
@@ -199,7 +199,7 @@ describe('PATCH /users/{id}', () => {
 describe('PUT /users/{id}/permissions', () => {
   test('replaces all overrides, and stores only what differs from the role', async () => {
     const { id } = await fixture.staff({ role: 'operator', overrides: { closures: nothing } })
-    const overrides = { inventory: everything, orders: everything, coupons: looking }
+    const overrides = { inventory: everything, orders: everything, coupons: viewOnly }
     expect(await override(id, overrides)).toMatchObject({ status: 200, data: { permissionOverrides: {} } })
     const { rows } = await fixture.owner.query(
       'select section from admin.permission_override where account_id = $1 order by section',
@@ -208,7 +208,7 @@ describe('PUT /users/{id}/permissions', () => {
     expect(rows).toEqual([{ section: 'coupons' }, { section: 'inventory' }])
   })
 
-  test('an empty set leaves the role', async () => {
+  test('no overrides: the permissions of the role', async () => {
     const { id } = await fixture.staff({ overrides: { orders: nothing } })
     const { data } = await override(id, {})
     expect(data).toHaveProperty('permissionOverrides', {})
@@ -216,7 +216,7 @@ describe('PUT /users/{id}/permissions', () => {
 
   test.each([
     ['edit without view', { orders: { view: false, edit: true } }],
-    ['an unknown section', { payments: looking }],
+    ['an unknown section', { payments: viewOnly }],
     ['half an override', { orders: { view: true } }],
     ['none', undefined],
   ])('%s: VALIDATION_ERROR', async (_, overrides) => {
@@ -229,7 +229,7 @@ describe('PUT /users/{id}/permissions', () => {
   })
 })
 
-test('the dictionary: every permission, and what each role has', async () => {
+test('the dictionary: every permission, and the defaults of each role', async () => {
   const { data } = await chief.client.get('/api/admin/permissions')
   expect(data).toMatchObject({
     sections: [

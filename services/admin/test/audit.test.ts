@@ -5,9 +5,9 @@ import { startService } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
-import { ownName, startFakeService } from '../src/testing/fake-service.ts'
+import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
-// Every admin write leaves a record: who, when, what, on which id, from which address, before and after (decisions.md, 9).
+// The audit log has an entry of every admin write (docs/contract/admin.md#audit-log).
 let fixture: AdminFixture
 let chief: Staff
 let requests = 0
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 beforeEach(() => {
   requestId = `request-${++requests}`
-  for (const owner of Object.values(fixture.owners)) owner.seen.length = 0
+  for (const service of Object.values(fixture.services)) service.requests.length = 0
 })
 afterEach(() => {
-  for (const [name, owner] of Object.entries(fixture.owners)) owner.answering = ownName(name)
+  for (const [name, service] of Object.entries(fixture.services)) service.respond = respondWithName(name)
 })
 
 const send = (method: string, path: string, body?: unknown) =>
@@ -30,24 +30,24 @@ const send = (method: string, path: string, body?: unknown) =>
     body,
     headers: { 'x-request-id': requestId, 'x-forwarded-for': '203.0.113.9' },
   })
-const records = () => fixture.records({ request_id: requestId })
+const entries = () => fixture.auditEntries({ request_id: requestId })
 const present = () => new Date('2026-11-20T08:00:00.000Z')
 
 const owned = Object.values<Route>(adminRoutes).filter(({ owner }) => owner !== undefined)
 const writes = owned.filter(({ method }) => method !== 'GET')
 
 describe.each(writes)('$name', route => {
-  test('is recorded with who, when, what, where from, before and after', async () => {
+  test('has an entry with administrator, time, action, address, before and after', async () => {
     const { method, reads, successStatus: status = 200 } = route
-    for (const owner of Object.values(fixture.owners)) {
-      owner.answering = seen => {
-        if (seen.method === 'GET') return { status: 200, body: { success: true, data: { id: 'one', was: 1 } } }
+    for (const service of Object.values(fixture.services)) {
+      service.respond = request => {
+        if (request.method === 'GET') return { status: 200, body: { success: true, data: { id: 'one', was: 1 } } }
         return { status, body: status === 204 ? undefined : { success: true, data: { id: 'one', is: 2 } } }
       }
     }
     const sent = route.body ? { name: '帳篷' } : undefined
     await send(method, route.path.replace('/api/admin/', '').replace('{id}', 'one'), sent)
-    expect(await records()).toEqual([
+    expect(await entries()).toEqual([
       {
         id: expect.any(String),
         at: present(),
@@ -69,73 +69,73 @@ describe.each(writes)('$name', route => {
   })
 })
 
-test('every write of something that is there says what reads it', () => {
-  const silent = writes.filter(({ params, reads }) => params && !reads).map(({ name }) => name)
-  expect(silent).toEqual(['claimCoupon'])
+test('every write with an id has a reading route', () => {
+  const without = writes.filter(({ params, reads }) => params && !reads).map(({ name }) => name)
+  expect(without).toEqual(['claimCoupon'])
 })
 
-test.each(owned.filter(({ method }) => method === 'GET'))('$name is a read, and leaves no record', async ({ path }) => {
+test.each(owned.filter(({ method }) => method === 'GET'))('$name is a read, and has no entry', async ({ path }) => {
   await send('GET', path.replace('/api/admin/', '').replace('{id}', 'one'))
-  expect(await records()).toEqual([])
+  expect(await entries()).toEqual([])
 })
 
-test("before is read with the reading route's own permission", async () => {
+test('the target is read with the permission of the reading route', async () => {
   await send('POST', 'orders/one/ship')
-  expect(fixture.owners.checkout.seen.map(({ method, caller }) => [method, caller?.permissions])).toEqual([
+  expect(fixture.services.checkout.requests.map(({ method, caller }) => [method, caller?.permissions])).toEqual([
     ['GET', ['orders.view']],
     ['POST', ['orders.edit']],
   ])
 })
 
 describe('a write that', () => {
-  test('the owner refuses is recorded with the code', async () => {
+  test('the service refuses is recorded with the code', async () => {
     const error = { code: 'CONFLICT', message: 'no' }
-    fixture.owners.checkout.answering = ({ method }) => ({ status: method === 'GET' ? 200 : 409, body: { error } })
+    fixture.services.checkout.respond = ({ method }) => ({ status: method === 'GET' ? 200 : 409, body: { error } })
     await send('POST', 'orders/one/ship')
-    expect(await records()).toMatchObject([
+    expect(await entries()).toMatchObject([
       { action: 'shipOrder', outcome: 'refused', status: 409, code: 'CONFLICT', state_after: null },
     ])
   })
 
-  test('is for something that is not there has nothing before', async () => {
+  test('has no target is recorded without a state before', async () => {
     const body = { error: { code: 'NOT_FOUND', message: 'no' } }
-    fixture.owners.checkout.answering = () => ({ status: 404, body })
+    fixture.services.checkout.respond = () => ({ status: 404, body })
     expect(await send('POST', 'orders/none/ship')).toMatchObject({ status: 404 })
-    expect(await records()).toMatchObject([{ state_before: null, outcome: 'refused', code: 'NOT_FOUND' }])
+    expect(await entries()).toMatchObject([{ state_before: null, outcome: 'refused', code: 'NOT_FOUND' }])
   })
 
-  test('gets no answer in time may have happened: unknown', async () => {
-    fixture.owners.checkout.answering = ({ method }) => (method === 'GET' ? { status: 200, body: {} } : () => {})
+  test('gets no response in time may have happened: unknown', async () => {
+    fixture.services.checkout.respond = ({ method }) => (method === 'GET' ? { status: 200, body: {} } : () => {})
     expect(await send('POST', 'orders/one/ship')).toMatchObject({ status: 504 })
-    expect(await records()).toMatchObject([{ outcome: 'unknown', status: 504, code: 'GATEWAY_TIMEOUT' }])
+    expect(await entries()).toMatchObject([{ outcome: 'unknown', status: 504, code: 'GATEWAY_TIMEOUT' }])
   })
 
-  test('an owner that is away never got: failed', async () => {
-    const { products } = fixture.owners
+  test('did not reach its service: failed', async () => {
+    const { products } = fixture.services
     await products.stop()
     expect(await send('POST', 'products', {})).toMatchObject({ status: 503 })
-    expect(await records()).toMatchObject([{ outcome: 'failed', status: 503, code: 'SERVICE_UNAVAILABLE' }])
-    fixture.owners.products = await startFakeService('products', fixture.clock.now, products.port)
+    expect(await entries()).toMatchObject([{ outcome: 'failed', status: 503, code: 'SERVICE_UNAVAILABLE' }])
+    fixture.services.products = await startFakeService('products', fixture.clock.now, products.port)
   })
 
-  test('is no JSON is kept as it was sent', async () => {
-    fixture.owners.products.answering = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+  test('is not JSON is recorded unchanged', async () => {
+    fixture.services.products.respond = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
     const rawBody = '{"name": "\\u0000\\ud800", nonsense'
     await chief.client.send('POST', '/api/admin/products', { rawBody, headers: { 'x-request-id': requestId } })
-    expect(await records()).toMatchObject([{ request: rawBody, outcome: 'refused', code: 'VALIDATION_ERROR' }])
+    expect(await entries()).toMatchObject([{ request: rawBody, outcome: 'refused', code: 'VALIDATION_ERROR' }])
   })
 
-  test('is not permitted leaves no record, and nobody is asked', async () => {
+  test('is not permitted has no entry and is not sent', async () => {
     const { client } = await fixture.staff({ role: 'warehouse' })
     await client.send('POST', '/api/admin/products', { body: {}, headers: { 'x-request-id': requestId } })
-    expect([await records(), fixture.owners.products.seen]).toEqual([[], []])
+    expect([await entries(), fixture.services.products.requests]).toEqual([[], []])
   })
 })
 
-test('a record is there before the owner is asked', async () => {
+test('the entry is inserted before the write is sent', async () => {
   let early: unknown
-  fixture.owners.products.answering = () => response => {
-    void records().then(found => {
+  fixture.services.products.respond = () => response => {
+    void entries().then(found => {
       early = found
       response.writeHead(200).end('{}')
     })
@@ -144,31 +144,31 @@ test('a record is there before the owner is asked', async () => {
   expect(early).toMatchObject([{ action: 'createProduct', outcome: 'started', completed_at: null, status: null }])
 })
 
-test('a process that is killed in between leaves a record that says so', async () => {
-  fixture.owners.products.answering = () => () => {}
+test('a process that is killed in between leaves an entry with the outcome started', async () => {
+  fixture.services.products.respond = () => () => {}
   const process = await startService('services/admin/src/main.ts', {
     ...internalKeys.environment,
     DATABASE_URL: fixture.database.urlFor('admin'),
-    PRODUCTS_URLS: fixture.owners.products.url,
+    PRODUCTS_URLS: fixture.services.products.url,
     ...fixture.issuer.environment,
   })
   const token = await fixture.issuer.token({ subject: chief.subject })
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId, 'content-type': 'application/json' }
   const lost = fetch(`${process.url}/api/admin/products`, { method: 'POST', headers, body: '{"name":"Tent"}' })
   lost.catch(() => {})
-  await vi.waitFor(() => expect(fixture.owners.products.seen).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(fixture.services.products.requests).toHaveLength(1), 10_000)
   process.kill('SIGKILL')
   await process.exited
   await expect(lost).rejects.toThrow()
-  expect(await records()).toMatchObject([{ outcome: 'started', completed_at: null, request: '{"name":"Tent"}' }])
+  expect(await entries()).toMatchObject([{ outcome: 'started', completed_at: null, request: '{"name":"Tent"}' }])
   expect(readFileSync(process.log, 'utf8')).not.toContain('Tent')
 })
 
 describe('writes of accounts', () => {
-  test('carry the detail before and after', async () => {
+  test('have the detail before and after', async () => {
     const { id } = await fixture.staff({ name: '甲', role: 'operator' })
     await send('PATCH', `users/${id}`, { name: '乙' })
-    expect(await records()).toMatchObject([
+    expect(await entries()).toMatchObject([
       {
         at: present(),
         admin_id: chief.id,
@@ -185,24 +185,24 @@ describe('writes of accounts', () => {
     ])
   })
 
-  test('that create carry the new id and 201', async () => {
+  test('that create have the new id and 201', async () => {
     const { data } = await send('POST', 'users', { name: 'A', email: 'audit@campstore.test', role: 'operator' })
-    const [record] = await records()
-    expect(record).toMatchObject({ action: 'createUser', status: 201, state_before: null, state_after: data })
-    expect(data).toMatchObject({ id: record?.target_id })
+    const [entry] = await entries()
+    expect(entry).toMatchObject({ action: 'createUser', status: 201, state_before: null, state_after: data })
+    expect(data).toMatchObject({ id: entry?.target_id })
   })
 
   test('that are refused are recorded with the code', async () => {
     await send('PATCH', `users/${chief.id}`, { active: false })
-    expect(await records()).toMatchObject([
+    expect(await entries()).toMatchObject([
       { action: 'changeUser', target_id: chief.id, outcome: 'refused', status: 409, code: 'CONFLICT' },
     ])
   })
 
-  test('of permissions carry the overrides', async () => {
+  test('of permissions have the overrides', async () => {
     const { id } = await fixture.staff({ role: 'operator' })
     await send('PUT', `users/${id}/permissions`, { overrides: { orders: { view: false, edit: false } } })
-    expect(await records()).toMatchObject([
+    expect(await entries()).toMatchObject([
       {
         action: 'replacePermissions',
         state_before: { permissionOverrides: {} },
@@ -212,13 +212,13 @@ describe('writes of accounts', () => {
   })
 })
 
-describe('a completed record', () => {
-  test.each(["update admin.audit_record set admin_id = 'x'", 'delete from admin.audit_record'])(
-    'is kept, also by the owner of the table: %s',
+describe('a completed entry', () => {
+  test.each(["update admin.audit_entry set admin_id = 'x'", 'delete from admin.audit_entry'])(
+    'cannot be changed, even by the owner of the table: %s',
     async sql => {
       await send('POST', 'products', {})
-      await expect(fixture.owner.query(sql)).rejects.toThrow('an audit record is kept as it is')
-      await expect(fixture.database.pool('admin').query(sql)).rejects.toThrow('an audit record is kept as it is')
+      await expect(fixture.owner.query(sql)).rejects.toThrow('The audit log cannot be changed')
+      await expect(fixture.database.pool('admin').query(sql)).rejects.toThrow('The audit log cannot be changed')
     },
   )
 })

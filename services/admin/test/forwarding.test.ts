@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
-import { ownName, startFakeService } from '../src/testing/fake-service.ts'
+import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
-// What the administration passes on: everything but who asks is the owner's to judge, and its answer is not touched.
+// Requests are forwarded to the owning service, which checks everything except the administrator; its response is unchanged.
 let fixture: AdminFixture
 let chief: Staff
 beforeAll(async () => {
@@ -11,50 +11,50 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 beforeEach(() => {
-  for (const owner of Object.values(fixture.owners)) owner.seen.length = 0
+  for (const service of Object.values(fixture.services)) service.requests.length = 0
 })
 afterEach(() => {
-  for (const [name, owner] of Object.entries(fixture.owners)) owner.answering = ownName(name)
+  for (const [name, service] of Object.entries(fixture.services)) service.respond = respondWithName(name)
 })
 
 const at = (path: string) => `/api/admin/${path}`
 const send = (method: string, path: string, rawBody?: string, headers?: Record<string, string>) =>
   chief.client.send(method, at(path), { rawBody, headers })
-const refusal = (code: string) => ({ success: false, error: { code, message: 'as the owner says' } })
+const refusal = (code: string) => ({ success: false, error: { code, message: 'from the service' } })
 
 describe('a request', () => {
-  test('goes to its owner with its query as it was written, in one hop', async () => {
+  test('is sent to the owning service once, with its query unchanged', async () => {
     await send('GET', 'orders?q=%25_%5C&status=shipped&status=unshipped&size=7&unknown=')
-    expect(fixture.owners.checkout.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(fixture.services.checkout.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /internal/checkout/orders?q=%25_%5C&status=shipped&status=unshipped&size=7&unknown=',
     ])
   })
 
-  test('goes with its body as it was written, be it JSON or not', async () => {
+  test('is sent with its body unchanged, also where it is not JSON', async () => {
     const body = '{ "name":"帳篷", "n": 1.0,'
     await send('POST', 'products', body, { 'content-type': 'text/plain' })
-    expect(fixture.owners.products.seen).toMatchObject([
+    expect(fixture.services.products.requests).toMatchObject([
       { method: 'POST', url: '/internal/products/products', body, headers: { 'content-type': 'text/plain' } },
     ])
   })
 
-  test('goes with its request id, its trace and the address of its client', async () => {
+  test('is sent with its request id, its trace and the address of its client', async () => {
     const trace = 'a'.repeat(32)
     await send('GET', 'customers', undefined, {
       'x-request-id': 'r-1',
       traceparent: `00-${trace}-${'b'.repeat(16)}-01`,
       'x-forwarded-for': '203.0.113.9',
     })
-    expect(fixture.owners.me.seen[0]?.headers).toMatchObject({
+    expect(fixture.services.me.requests[0]?.headers).toMatchObject({
       'x-request-id': 'r-1',
       'x-forwarded-for': '203.0.113.9',
       traceparent: expect.stringContaining(trace),
     })
   })
 
-  test('goes without the token and the headers of its client', async () => {
+  test('is sent without the token and the headers of its client', async () => {
     await send('GET', 'customers', undefined, { cookie: 'a=b', 'x-campstore': 'c' })
-    const { headers, caller } = fixture.owners.me.seen[0] ?? {}
+    const { headers, caller } = fixture.services.me.requests[0] ?? {}
     expect(headers).not.toHaveProperty('cookie')
     expect(headers).not.toHaveProperty('x-campstore')
     expect(caller).toMatchObject({ adminId: chief.id, permissions: ['customers.view'] })
@@ -62,13 +62,13 @@ describe('a request', () => {
 
   test('an id in the path stays encoded as it was', async () => {
     await send('GET', 'bookings/a%2Fb%20c')
-    expect(fixture.owners.booking.seen[0]?.url).toBe('/internal/booking/bookings/a%2Fb%20c')
+    expect(fixture.services.booking.requests[0]?.url).toBe('/internal/booking/bookings/a%2Fb%20c')
   })
 
-  test('a body of more than 100,000 bytes: PAYLOAD_TOO_LARGE, and the owner is not asked', async () => {
+  test('a body of more than 100,000 bytes: PAYLOAD_TOO_LARGE, and nothing is forwarded', async () => {
     const answer = await send('POST', 'products', 'a'.repeat(100_001))
     expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
-    expect(fixture.owners.products.seen).toEqual([])
+    expect(fixture.services.products.requests).toEqual([])
   })
 
   test('a compressed body: UNSUPPORTED_MEDIA_TYPE', async () => {
@@ -82,7 +82,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     [400, refusal('VALIDATION_ERROR')],
     [404, refusal('NOT_FOUND')],
@@ -91,8 +91,8 @@ describe('an answer', () => {
     [200, { success: true, data: [{ any: '東西' }], meta: { page: 0 } }],
     [201, { success: true, data: { id: 'p-1' } }],
     [503, refusal('SERVICE_UNAVAILABLE')],
-  ])('of %i comes as it is', async (status, body) => {
-    fixture.owners.products.answering = () => ({ status, body })
+  ])('of %i is returned unchanged', async (status, body) => {
+    fixture.services.products.respond = () => ({ status, body })
     const answer = await send('POST', 'products', '{}')
     expect([answer.status, answer.body]).toEqual([status, body])
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -100,40 +100,40 @@ describe('an answer', () => {
   })
 
   test('of 204 has no body', async () => {
-    fixture.owners.booking.answering = ({ method }) => ({ status: method === 'DELETE' ? 204 : 404 })
+    fixture.services.booking.respond = ({ method }) => ({ status: method === 'DELETE' ? 204 : 404 })
     const answer = await send('DELETE', 'campground-closures/7')
     expect([answer.status, answer.body]).toEqual([204, undefined])
   })
 
-  test.each([401, 403, 405])('of %i is our own fault: INTERNAL_ERROR, and logged', async status => {
-    fixture.owners.me.answering = () => ({ status, body: refusal('FORBIDDEN') })
+  test.each([401, 403, 405])('of %i is a fault of ours: INTERNAL_ERROR, and logged', async status => {
+    fixture.services.me.respond = () => ({ status, body: refusal('FORBIDDEN') })
     const answer = await send('GET', 'customers', undefined, { 'x-request-id': `fault-${status}` })
     expect(answer).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
-    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'a request failed')
-    expect(JSON.stringify(logged)).toContain(`me answered ${status} to listCustomers`)
+    const logged = fixture.log.find(line => line.requestId === `fault-${status}` && line.msg === 'A request failed')
+    expect(JSON.stringify(logged)).toContain(`me responded ${status} to listCustomers`)
   })
 })
 
-describe('an owner that', () => {
-  test('is away: SERVICE_UNAVAILABLE with Retry-After', async () => {
-    const { checkout } = fixture.owners
+describe('a service that', () => {
+  test('is unavailable: SERVICE_UNAVAILABLE with Retry-After', async () => {
+    const { checkout } = fixture.services
     await checkout.stop()
     const answer = await send('GET', 'orders')
     expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(answer.headers.get('retry-after')).toBe('2')
     expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
     const again = await startFakeService('checkout', fixture.clock.now, checkout.port)
-    expect((await send('GET', 'orders')).data).toEqual({ owner: 'checkout' })
-    fixture.owners.checkout = again
+    expect((await send('GET', 'orders')).data).toEqual({ service: 'checkout' })
+    fixture.services.checkout = again
   })
 
-  test('does not answer in time: GATEWAY_TIMEOUT', async () => {
-    fixture.owners.booking.answering = () => () => {}
+  test('does not respond in time: GATEWAY_TIMEOUT', async () => {
+    fixture.services.booking.respond = () => () => {}
     expect(await send('GET', 'bookings')).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
   })
 
-  test('breaks off in the middle of its answer: SERVICE_UNAVAILABLE', async () => {
-    fixture.owners.booking.answering = () => response => {
+  test('closes the connection in the middle of its response: SERVICE_UNAVAILABLE', async () => {
+    fixture.services.booking.respond = () => response => {
       response.writeHead(200, { 'content-length': '100' }).write('{"success"')
       setTimeout(() => response.destroy(), 10)
     }
@@ -147,7 +147,7 @@ describe('an owner that', () => {
     await alone.stop()
   })
 
-  test('has several addresses is reached where somebody listens', async () => {
+  test('has several addresses is reached at one that accepts connections', async () => {
     const two = await startFakeService('me', fixture.clock.now)
     const gone = await startFakeService('me', fixture.clock.now)
     await gone.stop()

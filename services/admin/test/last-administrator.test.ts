@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
-// There is always an active administrator, and an active one who may edit permissions (decisions.md, 9 and 12).
+// There is always an active administrator, and an active one who may edit permissions (docs/contract/admin.md#administrator-accounts).
 let fixture: AdminFixture
 beforeAll(async () => {
   fixture = await startAdminFixture()

@@ -5,7 +5,7 @@ import type { Owner, Route } from '@campstore/contract/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
-// Every admin route, every role, with and without overrides, against what the routes declare (interface.md, Authentication).
+// Every admin route, every role, with and without overrides, against what the routes declare (docs/contract/authentication.md#permissions).
 let fixture: AdminFixture
 beforeAll(async () => {
   fixture = await startAdminFixture()
@@ -18,7 +18,7 @@ const everywhere = (may: { view: boolean; edit: boolean }): Overrides =>
 const overridden: [string, Overrides][] = [
   ['without overrides', {}],
   ['overridden to nothing', everywhere({ view: false, edit: false })],
-  ['overridden to looking', everywhere({ view: true, edit: false })],
+  ['overridden to view only', everywhere({ view: true, edit: false })],
   ['overridden to everything', everywhere({ view: true, edit: true })],
   ['with bookings taken and permissions given', bookingsForPermissions()],
 ]
@@ -26,7 +26,7 @@ function bookingsForPermissions(): Overrides {
   return { bookings: { view: false, edit: false }, permissions: { view: true, edit: true } }
 }
 
-/** The rule once more, told of one permission. */
+/** The rule again, for one permission. */
 function may(permission: string, role: Role, overrides: Overrides): boolean {
   const override = new Map(Object.entries(overrides)).get(permission.split('.')[0] ?? '')
   if (override) return permission.endsWith('.view') ? override.view : override.edit
@@ -34,17 +34,18 @@ function may(permission: string, role: Role, overrides: Overrides): boolean {
 }
 
 const owners: Owner[] = ['booking', 'products', 'checkout', 'me']
-const callsOf = () => owners.flatMap(owner => fixture.owners[owner].seen.splice(0).map(seen => ({ owner, ...seen })))
+const takeCalls = () =>
+  owners.flatMap(owner => fixture.services[owner].requests.splice(0).map(request => ({ owner, ...request })))
 
 describe.each(roles)('%s', role => {
   test.each(overridden)('%s', async (_, overrides) => {
     const { id, client } = await fixture.staff({ role, overrides })
     for (const route of routes) {
-      callsOf()
+      takeCalls()
       const path = route.path.replaceAll(/\{\w+\}/g, 'none')
       const body = route.method === 'GET' ? {} : { rawBody: '{"nonsense' }
       const answer = await client.send(route.method, path, body)
-      const calls = callsOf()
+      const calls = takeCalls()
       const permissions = route.permissions ?? []
       const allowed = permissions.every(permission => may(permission, role, overrides))
       expect([route.name, answer.code === 'FORBIDDEN'], route.name).toEqual([route.name, !allowed])
@@ -55,7 +56,7 @@ describe.each(roles)('%s', role => {
   })
 })
 
-test('a permission that is taken away is gone with the next request', async () => {
+test('a revoked permission is gone with the next request', async () => {
   const { id, client } = await fixture.staff({ role: 'operator' })
   expect((await client.get('/api/admin/orders')).status).toBe(200)
   await (await fixture.staff()).client.send('PUT', `/api/admin/users/${id}/permissions`, {
@@ -64,28 +65,28 @@ test('a permission that is taken away is gone with the next request', async () =
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
 
-test('a request that is under way is finished with the permissions it began with', async () => {
+test('a request in progress is completed with the permissions it began with', async () => {
   const { id, client } = await fixture.staff({ role: 'operator' })
   const chief = await fixture.staff()
   let release = () => {}
   const released = new Promise<void>(resolve => {
     release = resolve
   })
-  const { checkout } = fixture.owners
-  const usual = checkout.answering
+  const { checkout } = fixture.services
+  const usual = checkout.respond
   const arrived = new Promise<void>(resolve => {
-    checkout.answering = () => response => {
+    checkout.respond = () => response => {
       resolve()
       void released.then(() => response.writeHead(200).end('{}'))
     }
   })
-  const underWay = client.get('/api/admin/orders')
+  const inProgress = client.get('/api/admin/orders')
   await arrived
   await chief.client.send('PATCH', `/api/admin/users/${id}`, { body: { active: false } })
   release()
-  expect((await underWay).status).toBe(200)
+  expect((await inProgress).status).toBe(200)
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_INACTIVE' })
-  checkout.answering = usual
+  checkout.respond = usual
 })
 
 test.each(routes)('without a token: $name is UNAUTHORIZED', async ({ method, path }) => {
@@ -93,12 +94,12 @@ test.each(routes)('without a token: $name is UNAUTHORIZED', async ({ method, pat
   expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
 })
 
-test("a member's token opens nothing: ADMIN_NOT_WHITELISTED", async () => {
+test("a member's token is refused: ADMIN_NOT_WHITELISTED", async () => {
   const { client } = await fixture.member()
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_NOT_WHITELISTED' })
 })
 
-test('an internal token is no token of an administrator: UNAUTHORIZED', async () => {
+test('an internal token is not accepted: UNAUTHORIZED', async () => {
   const answer = await fixture.administrator('orders.view').get('/api/admin/orders')
   expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
 })

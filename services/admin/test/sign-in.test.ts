@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
-// Who is an administrator, and how an account becomes somebody's (decisions.md, 1, 3 and 12).
+// Who is an administrator, and how an account is bound (docs/contract/authentication.md#administrators, #session-exchange).
 let fixture: AdminFixture
 beforeAll(async () => {
   fixture = await startAdminFixture()
@@ -19,7 +19,7 @@ const exchange = async (claims: Parameters<typeof tokenOf>[0]) =>
   fixture.anyone.post(session, { idToken: await tokenOf(claims) })
 const withToken = async (claims: Parameters<typeof tokenOf>[0]) =>
   fixture.anyone.get('/api/admin/permissions', { authorization: `Bearer ${await tokenOf(claims)}` })
-const waiting = () => fixture.staff({ firebase_uid: null })
+const unboundAccount = () => fixture.staff({ firebase_uid: null })
 const uidOf = async (id: string) =>
   (await fixture.owner.query('select firebase_uid from admin.account where id = $1', [id])).rows[0]?.firebase_uid
 
@@ -27,19 +27,19 @@ describe.each([
   ['the session exchange', exchange],
   ['any other request', withToken],
 ])('%s', (_, ask) => {
-  test('binds the account that waits under the verified e-mail, in whatever case', async () => {
-    const { id, email } = await waiting()
+  test('binds the unbound account with the verified e-mail, in any case', async () => {
+    const { id, email } = await unboundAccount()
     expect(await ask({ subject: `new-${id}`, email: email.toUpperCase() })).toMatchObject({ status: 200 })
     expect(await uidOf(id)).toBe(`new-${id}`)
   })
 
-  test('a bound subject needs no e-mail any more', async () => {
+  test('a bound subject needs no e-mail', async () => {
     const { subject } = await fixture.staff()
     expect(await ask({ subject })).toMatchObject({ status: 200 })
   })
 
-  test('an e-mail that is not verified never binds: ADMIN_NOT_WHITELISTED', async () => {
-    const { id, email } = await waiting()
+  test('an e-mail that is not verified does not bind: ADMIN_NOT_WHITELISTED', async () => {
+    const { id, email } = await unboundAccount()
     expect(await ask({ subject: `new-${id}`, email, verified: false })).toMatchObject(notWhitelisted)
     expect(await uidOf(id)).toBeNull()
   })
@@ -50,7 +50,7 @@ describe.each([
     expect(await uidOf(id)).toBe(subject)
   })
 
-  test('a look-alike of the e-mail is somebody else: ADMIN_NOT_WHITELISTED', async () => {
+  test('a look-alike of the e-mail does not bind: ADMIN_NOT_WHITELISTED', async () => {
     const email = `kim-${Math.random()}@campstore.test`
     const { id } = await fixture.staff({ firebase_uid: null, email })
     const kelvin = email.replace('k', '\u212A')
@@ -75,20 +75,20 @@ describe.each([
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('two subjects at once with the e-mail of one waiting account: one is bound, one is not whitelisted', async () => {
-    const { id, email } = await waiting()
+  test('two subjects at once with the e-mail of one unbound account: one is bound, one is not whitelisted', async () => {
+    const { id, email } = await unboundAccount()
     const answers = await Promise.all(['a', 'b'].map(letter => ask({ subject: `${letter}-${id}`, email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
   })
 
   test('five first requests of one subject at once all succeed', async () => {
-    const { id, email } = await waiting()
+    const { id, email } = await unboundAccount()
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask({ subject: `new-${id}`, email })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 })
 
-test('the session is the account with what it may do', async () => {
+test('the session is the account with its permissions', async () => {
   const { id, email } = await fixture.staff({
     role: 'warehouse',
     firebase_uid: null,
@@ -120,10 +120,10 @@ test('the session is the account with what it may do', async () => {
   ])
 })
 
-test('binding leaves a record of who became what', async () => {
-  const { id, email } = await waiting()
+test('binding has an audit entry', async () => {
+  const { id, email } = await unboundAccount()
   await exchange({ subject: `new-${id}`, email })
-  expect(await fixture.records({ target_id: id })).toMatchObject([
+  expect(await fixture.auditEntries({ target_id: id })).toMatchObject([
     {
       admin_id: id,
       action: 'bindAccount',
@@ -142,11 +142,11 @@ test.each([[{}], [{ idToken: '' }], [{ idToken: 7 }], [{ idToken: 'a', more: 1 }
   },
 )
 
-test('the session exchange of what is no token: UNAUTHORIZED', async () => {
+test('the session exchange of an invalid token: UNAUTHORIZED', async () => {
   expect(await fixture.anyone.post(session, { idToken: 'not a token' })).toMatchObject(unauthorized)
 })
 
-test('the Authorization header of a session exchange is not looked at', async () => {
+test('the Authorization header of a session exchange is ignored', async () => {
   const { subject } = await fixture.staff()
   const answer = await fixture.anyone.post(
     session,

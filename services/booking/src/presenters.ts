@@ -8,7 +8,7 @@ import type {
   CampgroundClosure,
   RentalEquipment,
 } from '@campstore/contract/booking/schemas'
-import type { BookingFacts } from '@campstore/contract/messages/events'
+import type { BookingEventData } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
@@ -130,7 +130,7 @@ export const presentDetail = (booking: Booking): BookingDetail => ({
 })
 
 /** The payload of a booking's events: no names, no addresses. */
-export const toBookingEvent = (booking: Booking): BookingFacts => ({
+export const toBookingEvent = (booking: Booking): BookingEventData => ({
   bookingId: booking.id,
   customerId: booking.customerId,
   campgroundId: booking.campgroundId,

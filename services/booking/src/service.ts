@@ -28,18 +28,18 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     entities,
     migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
-    build: running => {
+    build: context => {
       const deps = {
-        ...running,
+        ...context,
         holdSeconds,
         maxOpenHolds: config.MAX_OPEN_HOLDS,
-        readAvailability: createAvailabilityReader(running.database.pool),
-        findPage: createStaffLists(running.database),
+        readAvailability: createAvailabilityReader(context.database.pool),
+        findPage: createStaffLists(context.database),
       }
       return {
         endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startBackground(withBackgroundPool(running), config),
-        ...startQueueHealth(running, kind, config),
+        startBackground: () => startBackground(withBackgroundPool(context), config),
+        ...startQueueHealth(context, kind, config),
       }
     },
   })

@@ -3,7 +3,7 @@ import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// What administrators see of bookings (interface.md, Admin, Bookings; decisions.md, 9 and 12).
+// What administrators see of bookings (docs/contract/admin.md#bookings).
 let fixture: BookingFixture
 beforeAll(async () => {
   fixture = await startBookingFixture()

@@ -8,7 +8,7 @@ import {
   startBookingFixture,
 } from '../src/testing/booking-fixture.ts'
 
-// How administrators close campgrounds (interface.md, Admin, Other admin resources; decisions.md, 9 and 12).
+// How administrators close campgrounds (docs/contract/admin.md#closures).
 let fixture: BookingFixture
 beforeAll(async () => {
   fixture = await startBookingFixture()

@@ -4,7 +4,7 @@ import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// The internal endpoints that the administration calls (interface.md, Admin, Bookings; decisions.md, 5 and 12).
+// The internal endpoints that the administration calls (docs/contract/admin.md#bookings).
 let fixture: BookingFixture
 beforeAll(async () => {
   fixture = await startBookingFixture()

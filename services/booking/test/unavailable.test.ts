@@ -94,14 +94,14 @@ describe('error INTERNAL_ERROR', () => {
 
   test('the answer reveals no stack and no SQL', async () => {
     const answer = await fixture.anyone.get('/api/booking/policy')
-    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong' } })
+    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' } })
     expect(answer.status).toBe(500)
   })
 
   test('the log has everything about it, with the request id', async () => {
     await fixture.anyone.get('/api/booking/policy', { 'x-request-id': 'broken-1' })
     const [line] = fixture.log.filter(({ requestId, level }) => requestId === 'broken-1' && level === 50)
-    expect(line).toMatchObject({ msg: 'a request failed', err: { message: expect.stringContaining('policy') } })
+    expect(line).toMatchObject({ msg: 'A request failed', err: { message: expect.stringContaining('policy') } })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { AdminPayment } from '@campstore/contract/admin/payments'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
-import type { OrderFacts } from '@campstore/contract/messages/events'
+import type { OrderEventData } from '@campstore/contract/messages/events'
 import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { StoredClaim, StoredCoupon } from './persistence/coupon-repository.ts'
@@ -68,7 +68,7 @@ export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['
 })
 
 /** What events tell of an order: no names, no addresses. */
-export const presentFacts = (order: StoreOrder): OrderFacts => ({
+export const presentFacts = (order: StoreOrder): OrderEventData => ({
   orderId: order.id,
   customerId: order.customerId,
   status: order.status,

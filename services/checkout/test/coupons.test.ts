@@ -1,6 +1,6 @@
 import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { Client } from '@campstore/testing/client'
-import { type Fields, type SetCustomer, unique } from '@campstore/testing/rows'
+import { type Fields, type TestCustomer, unique } from '@campstore/testing/rows'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -21,7 +21,7 @@ afterEach(async () => {
   await fixture.set.shipping('100.00', '1500.00')
 })
 
-type Member = SetCustomer & { client: Client }
+type Member = TestCustomer & { client: Client }
 const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
 const patch = (client: Client, orderId: string, body: object) =>
   client.send('PATCH', `${sessionsPath}/${orderId}`, { body })

@@ -5,10 +5,14 @@ import type { Order, OrderListItem } from '@campstore/contract/orders'
 import { tierNames, tierOf } from './domain/tiers.ts'
 import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
-import type { ListedCustomer, StoredCustomer } from './persistence/customers.ts'
+import { type ListedCustomer, toListedCustomer } from './persistence/customers.ts'
+import type { CustomerRow } from './persistence/entities.ts'
 import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
 
-/** An order as one line of a list. */
+/** An ISO timestamp of a date, or of a text as PostgreSQL writes it. */
+const timestamp = (stored: Date | string): string => new Date(stored).toISOString()
+
+/** An order as an item of a list. */
 export const presentListItem = (order: StoredOrder): OrderListItem => ({
   id: order.id,
   customerId: order.customerId,
@@ -25,15 +29,13 @@ export const presentListItem = (order: StoredOrder): OrderListItem => ({
   paymentStatus: order.paymentStatus,
   refundStatus: order.refundStatus,
   status: order.status,
-  placedAt: order.placedAt.toISOString(),
-  paidAt: order.paidAt?.toISOString() ?? null,
-  checkoutExpiresAt: order.checkoutExpiresAt?.toISOString() ?? null,
+  placedAt: timestamp(order.placedAt),
+  paidAt: order.paidAt && timestamp(order.paidAt),
+  checkoutExpiresAt: order.checkoutExpiresAt && timestamp(order.checkoutExpiresAt),
 })
 
-/** An order with everything its member may see. */
+/** An order with its items. */
 export const presentOrder = (order: StoredOrderWithItems): Order => ({ ...presentListItem(order), items: order.items })
-
-const timestamp = (stored: string): string => new Date(stored).toISOString()
 
 /** A claim with its coupon. */
 export const presentCoupon = (claimed: ClaimedCoupon): MemberCoupon => ({
@@ -66,7 +68,7 @@ const presentBooking = (booking: StoredBooking): BookingListItem => ({
   createdAt: timestamp(booking.createdAt),
 })
 
-/** A customer as one line of the administrators' list. */
+/** A customer as an item of the administration's list. */
 export function presentCustomer(customer: ListedCustomer): AdminCustomer {
   const tier = tierOf(customer.totalSpent)
   return {
@@ -87,16 +89,16 @@ export function presentCustomer(customer: ListedCustomer): AdminCustomer {
   }
 }
 
-/** A customer with everything that administrators see. */
+/** A customer with everything that staff see. */
 export const presentCustomerDetail = (
-  customer: StoredCustomer,
+  customer: CustomerRow,
   recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[] },
 ): AdminCustomerDetail => ({
-  ...presentCustomer(customer),
-  birthday: customer.birthday,
+  ...presentCustomer(toListedCustomer(customer)),
+  birthday: customer.birthday ?? null,
   updatedAt: timestamp(customer.updatedAt),
   preferences: customer.preferences,
-  defaultShippingAddress: customer.defaultShippingAddress,
+  defaultShippingAddress: customer.defaultShippingAddress ?? null,
   recentOrders: recent.orders.map(presentListItem),
   recentBookings: recent.bookings.map(presentBooking),
 })

@@ -1,9 +1,9 @@
-import { createMemberDirectory, requireActive } from '@campstore/auth/members'
+import { createMemberDirectory, requireActiveCustomer } from '@campstore/auth/members'
 import { newId } from '@campstore/core/new-id'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookingPaid, type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
-// Interface, Admin, Customers; decisions, 3, 9 and 12. The internal endpoints of the administration.
+// docs/contract/admin.md#customers, docs/contract/states.md#customer: the internal endpoints of the administration.
 let fixture: MeFixture
 beforeAll(async () => {
   fixture = await startMeFixture()
@@ -43,7 +43,7 @@ describe('PATCH …/customers/{id}', () => {
     expect(await change(customerId, { name: '  Ann  ' })).toMatchObject({ data: { name: 'Ann' } })
   })
 
-  test('a name of 100 letters is one, of 101 none', async () => {
+  test('a name has at most 100 letters', async () => {
     const { customerId } = await fixture.member()
     expect(await change(customerId, { name: 'n'.repeat(100) })).toMatchObject({ status: 200 })
     expect(await change(customerId, { name: 'n'.repeat(101) })).toMatchObject(refused)
@@ -84,15 +84,15 @@ describe('PATCH …/customers/{id}', () => {
     expect(await detail(customerId)).toEqual(before)
   })
 
-  test('a body that is wrong is told before that there is no such customer', async () => {
-    expect(await change('nobody', { points: -1 })).toMatchObject(refused)
-    expect(await change('nobody', { points: 1 })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  test('an invalid body is refused before an unknown customer', async () => {
+    expect(await change('unknown', { points: -1 })).toMatchObject(refused)
+    expect(await change('unknown', { points: 1 })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  test('what the customer bought meanwhile is not overwritten', async () => {
+  test('a concurrent purchase is not overwritten', async () => {
     const { customerId } = await fixture.member()
     const bookingId = `booking-of-${customerId}`
-    await fixture.set.paidBooking({ customerId }, { id: bookingId, final_amount: '12000.00' })
+    await fixture.scenario.paidBooking({ customerId }, { id: bookingId, final_amount: '12000.00' })
     const changes = Array.from({ length: 10 }, (_, points) => change(customerId, { points }))
     await fixture.publish(bookingPaid(bookingId, { customerId, amount: '12000.00' }))
     await fixture.outcomes(bookingId)
@@ -100,7 +100,7 @@ describe('PATCH …/customers/{id}', () => {
     expect(await detail(customerId)).toMatchObject({ totalSpent: '12000.00', tier: 'silver', firstPurchaseUsed: true })
   })
 
-  test('two who change different things at once both have their way', async () => {
+  test('concurrent changes of different fields are both kept', async () => {
     const { customerId } = await fixture.member()
     await Promise.all([change(customerId, { points: 99 }), change(customerId, { name: 'Ann' })])
     expect(await detail(customerId)).toMatchObject({ points: 99, name: 'Ann' })
@@ -108,7 +108,7 @@ describe('PATCH …/customers/{id}', () => {
 })
 
 describe('POST …/suspend and …/reactivate', () => {
-  test('lifecycle: active + suspend -> suspended, and the detail is answered', async () => {
+  test('lifecycle: active + suspend -> suspended, and the detail is returned', async () => {
     const { customerId } = await fixture.member()
     const before = await detail(customerId)
     const answer = await editor().post(at(customerId, '/suspend'))
@@ -134,22 +134,22 @@ describe('POST …/suspend and …/reactivate', () => {
     expect(await detail(customerId)).toEqual(before)
   })
 
-  test.each(['suspend', 'reactivate'])('%s of nobody: NOT_FOUND', async action => {
-    expect(await editor().post(at('nobody', `/${action}`))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  test.each(['suspend', 'reactivate'])('%s of an unknown customer: NOT_FOUND', async action => {
+    expect(await editor().post(at('unknown', `/${action}`))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  test('of two who suspend at once, one is refused', async () => {
+  test('of two concurrent suspensions, one is refused', async () => {
     const { customerId } = await fixture.member()
     const answers = await Promise.all([1, 2].map(() => editor().post(at(customerId, '/suspend'))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test("a suspended customer's next request is judged at once, in every service", async () => {
+  test('a suspension takes effect with the next request, in every service', async () => {
     const { customerId, subject, client } = await fixture.member()
     const pool = fixture.database.pool('booking')
     const directory = createMemberDirectory({ pool, newId, clock: fixture.clock.now })
     const identity = { subject, email: undefined, emailVerified: false, name: undefined, provider: 'password' }
-    const mayWrite = async () => requireActive(await directory.resolve(identity))
+    const mayWrite = async () => requireActiveCustomer(await directory.resolve(identity))
     await mayWrite()
     await editor().post(at(customerId, '/suspend'))
     await expect(mayWrite()).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -163,19 +163,16 @@ test.each([
   ['PATCH', ''],
   ['POST', '/suspend'],
   ['POST', '/reactivate'],
-])(
-  '%s %s: customers.edit is needed, and customers.view is not it; that comes before the body',
-  async (method, action) => {
-    const { customerId } = await fixture.member()
-    const sending = { body: { nonsense: true } }
-    const viewer = fixture.administrator('customers.view')
-    expect(await viewer.send(method, at(customerId, action), sending)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-    expect(await fixture.anyone.send(method, at(customerId, action), sending)).toMatchObject({ status: 401 })
-    expect(await detail(customerId)).toMatchObject({ status: 'active' })
-  },
-)
+])('%s %s needs customers.edit, not customers.view, and that is checked before the body', async (method, action) => {
+  const { customerId } = await fixture.member()
+  const sending = { body: { nonsense: true } }
+  const viewer = fixture.administrator('customers.view')
+  expect(await viewer.send(method, at(customerId, action), sending)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  expect(await fixture.anyone.send(method, at(customerId, action), sending)).toMatchObject({ status: 401 })
+  expect(await detail(customerId)).toMatchObject({ status: 'active' })
+})
 
-test('no customer is created, deleted or restored here', async () => {
+test('staff cannot create, delete or restore a customer', async () => {
   const { customerId } = await fixture.member()
   expect(await editor().send('DELETE', at(customerId))).toMatchObject({ status: 405 })
   expect(await editor().post('/internal/me/customers', {})).toMatchObject({ status: 405 })

@@ -2,7 +2,7 @@ import { unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
-// Interface, Admin, Customers, and AdminCustomer; decisions, 9 and 12. The internal endpoints of the administration.
+// docs/contract/admin.md#customers, docs/contract/resources.md#customer: the internal endpoints of the administration.
 const path = '/internal/me/customers'
 let fixture: MeFixture
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const detail = (id: string) => fixture.administrator().get(`${path}/${id}`)
 const idsOf = (data: unknown): string[] => (data as { id: string }[]).map(({ id }) => id)
 const totalOf = (meta: unknown): number => (meta as { totalElements: number }).totalElements
 
-/** Customers with a name nobody else has, in this order; `q` finds exactly them. */
+/** Customers with a unique name, in this order; `q` finds exactly them. */
 async function customers(...changes: Record<string, unknown>[]) {
   const q = unique('Yushan')
   const ids: string[] = []
@@ -41,7 +41,7 @@ const listed = ({ customerId: id, name, email }: { customerId: string; name: str
 })
 
 describe('GET …/customers', () => {
-  test('an entry is the customer without what only the detail shows', async () => {
+  test('an item is the customer without the fields of the detail', async () => {
     const member = await fixture.member({ name: unique('Entry') })
     expect((await list(`q=${member.name}`)).body).toEqual({
       success: true,
@@ -50,7 +50,7 @@ describe('GET …/customers', () => {
     })
   })
 
-  test('the whole uid is never shown, only whether there is one', async () => {
+  test('the uid itself is never shown, only whether there is one', async () => {
     const { q } = await customers({}, { firebase_uid: null })
     const { body, data } = await list(`q=${q}&sort=registeredAt,asc`)
     expect((data as { firebaseUidBound: boolean }[]).map(one => one.firebaseUidBound).toSorted()).toEqual([false, true])
@@ -58,12 +58,12 @@ describe('GET …/customers', () => {
   })
 
   test.each([
-    ['id', (member: Sought) => member.customerId.slice(3)],
-    ['name', (member: Sought) => member.name.slice(1)],
-    ['e-mail', (member: Sought) => member.email.slice(2)],
+    ['id', (member: Searched) => member.customerId.slice(3)],
+    ['name', (member: Searched) => member.name.slice(1)],
+    ['e-mail', (member: Searched) => member.email.slice(2)],
     ['phone', () => '55-1234567'],
   ])('q finds a part of the %s', async (_, part) => {
-    const member = await fixture.member({ name: unique('Sought'), phone: '0955-1234567' })
+    const member = await fixture.member({ name: unique('Searched'), phone: '0955-1234567' })
     const { data } = await list(`q=${encodeURIComponent(part(member))}`)
     expect(idsOf(data)).toContain(member.customerId)
   })
@@ -73,7 +73,7 @@ describe('GET …/customers', () => {
     expect(idsOf((await list('q=abcxyz')).data)).not.toContain(member.customerId)
   })
 
-  test('q is in any letters, and whole when it has blanks around', async () => {
+  test('q ignores case and surrounding blanks', async () => {
     const { q, ids } = await customers({})
     expect(idsOf((await list(`q=%20${q.toUpperCase()}%20`)).data)).toEqual(ids)
   })
@@ -92,7 +92,7 @@ describe('GET …/customers', () => {
     ['覃覃', ['覃覃']],
     ['a覃', ['Ua覃']],
     ['覃z', ['覃z']],
-  ])('q=%s, too short for the index of longer ones, finds names all the same', async (q, names) => {
+  ])('q=%s finds names although it has fewer than three letters', async (q, names) => {
     const others = ['覃a美', '美林', '林a美a覃', '華美']
     const found = await Promise.all(names.map(name => fixture.member({ name })))
     const rest = await Promise.all(others.map(name => fixture.member({ name })))
@@ -117,7 +117,7 @@ describe('GET …/customers', () => {
     ['silver', ['10000.00', '49999.99']],
     ['gold', ['50000.00', '149999.99']],
     ['platinum', ['150000.00', '9000000.00']],
-  ])('tier=%s is who has spent from %s', async (tier, expected) => {
+  ])('tier=%s is a total spending of %s', async (tier, expected) => {
     const spent = '0.00 9999.99 10000.00 49999.99 50000.00 149999.99 150000.00 9000000.00'.split(' ')
     const { q } = await customers(...spent.map(total_spent => ({ total_spent })))
     const { data } = await list(`q=${q}&tier=${tier}&sort=totalSpent,asc`)
@@ -126,24 +126,24 @@ describe('GET …/customers', () => {
     expect(new Set(found.map(one => one.tier))).toEqual(new Set([tier]))
   })
 
-  test('tagId, and a repeated one is OR; who has both is there once', async () => {
+  test('tagId, and a repeated one is OR; a customer with both is listed once', async () => {
     const { q, ids } = await customers({}, {}, {}, {})
-    const [climbing, fishing] = [await fixture.set.tag('Climbing'), await fixture.set.tag('Fishing')]
+    const [climbing, fishing] = [await fixture.scenario.tag('Climbing'), await fixture.scenario.tag('Fishing')]
     const [climber = '', angler = '', both = ''] = ids
-    await fixture.set.tagged({ customerId: climber }, climbing)
-    await fixture.set.tagged({ customerId: angler }, fishing)
-    await fixture.set.tagged({ customerId: both }, fishing, climbing)
+    await fixture.scenario.tagged({ customerId: climber }, climbing)
+    await fixture.scenario.tagged({ customerId: angler }, fishing)
+    await fixture.scenario.tagged({ customerId: both }, fishing, climbing)
     const found = async (query: string) => idsOf((await list(`q=${q}&${query}`)).data).toSorted()
     expect(await found(`tagId=${climbing.id}`)).toEqual([climber, both].toSorted())
     expect(await found(`tagId=${climbing.id}&tagId=${fishing.id}`)).toEqual([climber, angler, both].toSorted())
-    expect(await found('tagId=nobody-has-it')).toEqual([])
+    expect(await found('tagId=unknown')).toEqual([])
     expect(await list('tagId=%00')).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
   test('tags are shown by name', async () => {
     const member = await fixture.member({ name: unique('Tagged') })
-    const [b, a] = [await fixture.set.tag('B'), await fixture.set.tag('A')]
-    await fixture.set.tagged(member, b, a)
+    const [b, a] = [await fixture.scenario.tag('B'), await fixture.scenario.tag('A')]
+    await fixture.scenario.tagged(member, b, a)
     expect(await list(`q=${member.name}`)).toMatchObject({ data: [{ tags: [a, b] }] })
     expect(await detail(member.customerId)).toMatchObject({ data: { tags: [a, b] } })
   })
@@ -196,10 +196,10 @@ describe('GET …/customers', () => {
   })
 })
 
-type Sought = { customerId: string; name: string; email: string }
+type Searched = { customerId: string; name: string; email: string }
 
 describe('GET …/customers/{id}', () => {
-  test('adds birthday, updatedAt, preferences, address, and what is recent', async () => {
+  test('adds birthday, updatedAt, preferences, address, recent orders and bookings', async () => {
     const preferences = { interests: ['hiking'], newsletter: true }
     const address = { recipientName: '王小明', phone: '0912', address: '台北市' }
     const more = { preferences: JSON.stringify(preferences), default_shipping_address: JSON.stringify(address) }
@@ -218,17 +218,17 @@ describe('GET …/customers/{id}', () => {
     })
   })
 
-  test('recentOrders and recentBookings: the five newest of their own, newest first', async () => {
+  test('recentOrders and recentBookings: the five newest of the customer, newest first', async () => {
     const [member, stranger] = [await fixture.member(), await fixture.member()]
     const minutes = [3, 1, 6, 5, 2, 4].map(minute => ({ minute, at: `2026-11-20T07:0${minute}:00.000Z` }))
     const orders = new Map<number, string>()
     const bookings = new Map<number, string>()
     for (const { minute, at } of minutes) {
-      orders.set(minute, await fixture.set.order(member, { placed_at: at }))
-      bookings.set(minute, await fixture.set.paidBooking(member, { created_at: at }))
+      orders.set(minute, await fixture.scenario.order(member, { placed_at: at }))
+      bookings.set(minute, await fixture.scenario.paidBooking(member, { created_at: at }))
     }
-    await fixture.set.order(stranger)
-    await fixture.set.paidBooking(stranger)
+    await fixture.scenario.order(stranger)
+    await fixture.scenario.paidBooking(stranger)
     const { data } = await detail(member.customerId)
     const { recentOrders, recentBookings } = data as Record<string, { id: string; bookingId: string }[]>
     expect(recentOrders?.map(order => order.id)).toEqual([6, 5, 4, 3, 2].map(minute => orders.get(minute)))
@@ -237,7 +237,7 @@ describe('GET …/customers/{id}', () => {
 
   test('recent ones are list items', async () => {
     const member = await fixture.member()
-    const [orderId, bookingId] = [await fixture.set.order(member), await fixture.set.paidBooking(member)]
+    const [orderId, bookingId] = [await fixture.scenario.order(member), await fixture.scenario.paidBooking(member)]
     const own = await member.client.get('/api/me/orders')
     expect(await detail(member.customerId)).toMatchObject({ data: { recentOrders: own.data } })
     expect((await detail(member.customerId)).data).toMatchObject({
@@ -259,7 +259,7 @@ describe('GET …/customers/{id}', () => {
     })
   })
 
-  test.each(['nobody', '%00', 'x'.repeat(300)])('%s is no customer: NOT_FOUND', async id => {
+  test.each(['unknown', '%00', 'x'.repeat(300)])('%s is not a customer: NOT_FOUND', async id => {
     expect(await detail(id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
@@ -269,7 +269,7 @@ describe('GET …/customers/{id}', () => {
   })
 })
 
-test.each(['', '/nobody'])('%s: customers.view is needed, and customers.edit is not it', async rest => {
+test.each(['', '/unknown'])('%s: customers.view is needed, and customers.edit is not it', async rest => {
   expect(await fixture.anyone.get(path + rest)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   expect(await fixture.administrator('customers.edit').get(path + rest)).toMatchObject({
     status: 403,

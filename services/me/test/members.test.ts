@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
-// Decisions, 1 and 3: who may read here. How tokens are judged is told where they are (libs/auth), and for bookings.
+// docs/contract/authentication.md#members. Tokens are tested in libs/auth and for bookings.
 let fixture: MeFixture
 beforeAll(async () => {
   fixture = await startMeFixture()
@@ -23,8 +23,8 @@ test.each(paths)('%s is only read: another method is METHOD_NOT_ALLOWED', async 
 
 test('a suspended customer may read their own orders and coupons', async () => {
   const member = await fixture.member({ status: 'suspended' })
-  const orderId = await fixture.set.order(member)
-  await fixture.set.claim(member)
+  const orderId = await fixture.scenario.order(member)
+  await fixture.scenario.claim(member)
   expect(await member.client.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200, data: { id: orderId } })
   expect(await member.client.get('/api/me/orders')).toMatchObject({ status: 200, data: [{ id: orderId }] })
   expect(await member.client.get('/api/me/coupons')).toMatchObject({ status: 200, meta: { totalElements: 1 } })
@@ -43,7 +43,7 @@ test('a subject without a customer gets one with the first request', async () =>
 })
 
 describe('health', () => {
-  test('ready: it can serve, and tells of what it needs', async () => {
+  test('ready, with the state of its dependencies', async () => {
     const data = { status: 'up', database: 'up', broker: 'up' }
     await vi.waitFor(async () => {
       expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })

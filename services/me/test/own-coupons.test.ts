@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
-// Decisions, 8 and 12: the caller's claims, paged, each with its coupon.
+// docs/contract/member.md#own-coupons
 const couponsPath = '/api/me/coupons'
 let fixture: MeFixture
 beforeAll(async () => {
@@ -17,16 +17,16 @@ async function memberWith(...minutes: number[]) {
   const ids: number[] = []
   for (const minute of minutes) {
     const claimedAt = `2026-11-20T07:${String(minute).padStart(2, '0')}:00.000Z`
-    ids.push((await fixture.set.claim(member, { claimed_at: claimedAt })).id)
+    ids.push((await fixture.scenario.claim(member, { claimed_at: claimedAt })).id)
   }
   return { ...member, ids }
 }
 
 describe('GET /api/me/coupons', () => {
-  test('a claim with its coupon is what the contract shows', async () => {
+  test('a claim has all fields of the contract, with its coupon', async () => {
     const member = await fixture.member()
-    const couponId = await fixture.set.coupon({ code: 'AUTUMN', usage_limit: 3 })
-    const { id } = await fixture.set.claim(member, { coupon_id: couponId })
+    const couponId = await fixture.scenario.coupon({ code: 'AUTUMN', usage_limit: 3 })
+    const { id } = await fixture.scenario.claim(member, { coupon_id: couponId })
     expect((await member.client.get(couponsPath)).body).toEqual({
       success: true,
       data: [
@@ -59,10 +59,14 @@ describe('GET /api/me/coupons', () => {
     })
   })
 
-  test('a fixed coupon without cap and limit shows null for both', async () => {
+  test('a fixed coupon without cap and limit has null for both', async () => {
     const member = await fixture.member()
-    const couponId = await fixture.set.coupon({ discount_type: 'fixed', discount_value: '250.00', max_discount: null })
-    await fixture.set.claim(member, { coupon_id: couponId })
+    const couponId = await fixture.scenario.coupon({
+      discount_type: 'fixed',
+      discount_value: '250.00',
+      max_discount: null,
+    })
+    await fixture.scenario.claim(member, { coupon_id: couponId })
     expect((await member.client.get(couponsPath)).data).toMatchObject([
       { coupon: { discountType: 'fixed', discountValue: '250.00', maxDiscount: null, usageLimit: null } },
     ])
@@ -70,24 +74,24 @@ describe('GET /api/me/coupons', () => {
 
   test('usedCount counts the used claims of all customers, and a claim names its order', async () => {
     const [member, other] = [await fixture.member(), await fixture.member()]
-    const couponId = await fixture.set.coupon()
-    const mine = await fixture.set.claim(member, { coupon_id: couponId })
-    const theirs = await fixture.set.claim(other, { coupon_id: couponId })
-    const orderId = await fixture.set.order(member)
-    await fixture.set.change('checkout.coupon_claim', mine.id, { status: 'applied', order_id: orderId })
-    await fixture.set.change('checkout.coupon_claim', theirs.id, {
+    const couponId = await fixture.scenario.coupon()
+    const mine = await fixture.scenario.claim(member, { coupon_id: couponId })
+    const theirs = await fixture.scenario.claim(other, { coupon_id: couponId })
+    const orderId = await fixture.scenario.order(member)
+    await fixture.scenario.change('checkout.coupon_claim', mine.id, { status: 'applied', order_id: orderId })
+    await fixture.scenario.change('checkout.coupon_claim', theirs.id, {
       status: 'used',
-      order_id: await fixture.set.order(other),
+      order_id: await fixture.scenario.order(other),
     })
     expect((await member.client.get(couponsPath)).data).toMatchObject([
       { status: 'applied', orderId, coupon: { usedCount: 1 } },
     ])
   })
 
-  test('claims of coupons that are inactive or over are listed too', async () => {
+  test('claims of inactive and expired coupons are listed too', async () => {
     const member = await fixture.member()
     const over = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' }
-    await fixture.set.claim(member, { coupon_id: await fixture.set.coupon({ status: 'inactive', ...over }) })
+    await fixture.scenario.claim(member, { coupon_id: await fixture.scenario.coupon({ status: 'inactive', ...over }) })
     expect((await member.client.get(couponsPath)).data).toMatchObject([{ coupon: { status: 'inactive' } }])
   })
 
@@ -106,7 +110,7 @@ describe('GET /api/me/coupons', () => {
     )
   })
 
-  test('nothing claimed: an empty page', async () => {
+  test('no claims: an empty page', async () => {
     const { client } = await fixture.member()
     const meta = { page: 0, size: 20, totalElements: 0, totalPages: 0 }
     expect(await client.get(couponsPath)).toMatchObject({ status: 200, data: [], meta })
@@ -117,7 +121,7 @@ describe('GET /api/me/coupons', () => {
     expect(await client.get(`${couponsPath}?${query}`)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
-  test("nobody sees another's claims, whatever the query asks for", async () => {
+  test('the claims of others are never listed, whatever the query', async () => {
     const [owner, stranger] = [await memberWith(1), await fixture.member()]
     const answer = await stranger.client.get(`${couponsPath}?customerId=${owner.customerId}`)
     expect(answer).toMatchObject({ data: [], meta: { totalElements: 0 } })

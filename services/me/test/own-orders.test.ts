@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 import { readOrder } from '../src/use-cases/read-orders.ts'
 
-// Interface, Member orders and Order (member view); decisions, 7.
+// docs/contract/member.md#own-orders, docs/contract/resources.md#order
 const ordersPath = '/api/me/orders'
 let fixture: MeFixture
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function memberWith(...minutes: number[]) {
   const ids: string[] = []
   for (const minute of minutes) {
     const placedAt = `2026-11-20T07:${String(minute).padStart(2, '0')}:00.000Z`
-    ids.push(await fixture.set.order(member, { placed_at: placedAt }))
+    ids.push(await fixture.scenario.order(member, { placed_at: placedAt }))
   }
   return { ...member, ids }
 }
@@ -49,7 +49,7 @@ const listed = (id: string, { customerId }: { customerId: string }) => ({
 describe('GET /api/me/orders', () => {
   test('a list entry is the order without its items', async () => {
     const member = await fixture.member()
-    const id = await fixture.set.order(member)
+    const id = await fixture.scenario.order(member)
     expect((await member.client.get(ordersPath)).body).toEqual({
       success: true,
       data: [listed(id, member)],
@@ -83,7 +83,7 @@ describe('GET /api/me/orders', () => {
     expect(await client.get(`${ordersPath}?page=7&size=100`)).toMatchObject({ status: 200, data: [], meta })
   })
 
-  test('nothing ordered: totalElements and totalPages 0', async () => {
+  test('no orders: totalElements and totalPages 0', async () => {
     const { client } = await fixture.member()
     const meta = { page: 0, size: 20, totalElements: 0, totalPages: 0 }
     expect(await client.get(ordersPath)).toMatchObject({ status: 200, data: [], meta })
@@ -94,7 +94,7 @@ describe('GET /api/me/orders', () => {
     expect(await client.get(`${ordersPath}?${query}`)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
-  test("nobody sees another's orders, whatever the query asks for", async () => {
+  test('the orders of others are never listed, whatever the query', async () => {
     const [owner, stranger] = [await memberWith(1), await fixture.member()]
     const query = `customerId=${owner.customerId}&memberId=${owner.customerId}`
     expect(await stranger.client.get(`${ordersPath}?${query}`)).toMatchObject({ data: [], meta: { totalElements: 0 } })
@@ -105,7 +105,7 @@ describe('GET /api/me/orders/{orderId}', () => {
   test('the order as it is listed, and its items with their snapshots', async () => {
     const member = await fixture.member()
     const item = { id: 4711, variant_id: 'v-green', image_url: '/api/products/images/tent.svg' }
-    const id = await fixture.set.order(member, {}, [item])
+    const id = await fixture.scenario.order(member, {}, [item])
     expect((await member.client.get(`${ordersPath}/${id}`)).body).toEqual({
       success: true,
       data: {
@@ -132,14 +132,14 @@ describe('GET /api/me/orders/{orderId}', () => {
   test('items come by line, whatever their ids', async () => {
     const member = await fixture.member()
     const items = [9003, 9001, 9002].map(id => ({ id, sku: `SKU-${id}` }))
-    const id = await fixture.set.order(member, {}, items)
+    const id = await fixture.scenario.order(member, {}, items)
     const { data } = await member.client.get(`${ordersPath}/${id}`)
     expect((data as { items: { id: number }[] }).items.map(item => item.id)).toEqual([9003, 9001, 9002])
   })
 
-  test('what was given later: recipient, payment method, payment', async () => {
+  test('fields that are set later: recipient, payment method, payment', async () => {
     const member = await fixture.member()
-    const id = await fixture.set.paidOrder(member, {
+    const id = await fixture.scenario.paidOrder(member, {
       recipient_name: '陳大文',
       shipping_phone: '0912345678',
       shipping_address: '臺北市中山路 1 號',
@@ -164,11 +164,11 @@ describe('GET /api/me/orders/{orderId}', () => {
     ['cancelled', { status: 'cancelled', cancelled_because: 'member' }],
   ])('an order that is %s can no longer expire: checkoutExpiresAt is null', async (_, changes) => {
     const member = await fixture.member()
-    const id = await fixture.set.order(member, changes)
+    const id = await fixture.scenario.order(member, changes)
     expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({ checkoutExpiresAt: null })
   })
 
-  test("another member's order: NOT_FOUND, like one that is not there", async () => {
+  test("another member's order: NOT_FOUND, like an unknown one", async () => {
     const [owner, stranger] = [await memberWith(1), await fixture.member()]
     const foreign = await stranger.client.get(`${ordersPath}/${owner.ids[0]}`)
     const missing = await stranger.client.get(`${ordersPath}/none`)
@@ -181,9 +181,9 @@ describe('GET /api/me/orders/{orderId}', () => {
     expect(await client.get(`${ordersPath}/${id}`)).toMatchObject(notFound)
   })
 
-  test('idempotency key and fingerprint never appear, nor what else checkout keeps for itself', async () => {
+  test('idempotency key and fingerprint never appear, nor other internal fields of checkout', async () => {
     const member = await fixture.member()
-    const id = await fixture.set.order(member, { cod_confirmed_at: '2026-11-20T07:01:00Z', payment_method: 'cod' })
+    const id = await fixture.scenario.order(member, { cod_confirmed_at: '2026-11-20T07:01:00Z', payment_method: 'cod' })
     await fixture.owner.query('insert into checkout.idempotency_key values ($1, $2, $3, $4, $5)', [
       member.customerId,
       'a-very-private-key',
@@ -199,10 +199,10 @@ describe('GET /api/me/orders/{orderId}', () => {
 
   test('one SQL round trip reads it', async () => {
     const member = await fixture.member()
-    const id = await fixture.set.order(member, {}, [{}, {}])
-    const asked = vi.spyOn(fixture.beside.database.pool, 'query')
+    const id = await fixture.scenario.order(member, {}, [{}, {}])
+    const query = vi.spyOn(fixture.deps.database.pool, 'query')
     const { customerId, name, email } = member
-    await readOrder(fixture.beside)(id, { kind: 'member', customerId, name, email, status: 'active' })
-    expect(asked).toHaveBeenCalledTimes(1)
+    await readOrder(fixture.deps, id, { kind: 'member', customerId, name, email, status: 'active' })
+    expect(query).toHaveBeenCalledTimes(1)
   })
 })

@@ -3,10 +3,10 @@ import { parkedQueue } from '@campstore/messaging/topology'
 import { unique } from '@campstore/testing/rows'
 import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { spendingQueue } from '../src/consumers/purchases.ts'
+import { purchaseQueue } from '../src/consumers/purchases.ts'
 import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../src/testing/me-fixture.ts'
 
-// Decisions, 9, Customers: totalSpent sums what is paid; firstPurchaseUsed becomes true with the first.
+// docs/contract/admin.md#tiers-and-spending: totalSpent is the sum of what is paid; firstPurchaseUsed becomes true with the first.
 let fixture: MeFixture
 beforeAll(async () => {
   fixture = await startMeFixture()
@@ -25,12 +25,12 @@ const purchasesOf = async ({ customerId }: { customerId: string }) => {
 }
 const nothing = { totalSpent: '0.00', firstPurchaseUsed: false }
 
-/** Leaves a paid booking or order as its owner would, before it tells. */
+/** Inserts a paid booking or order, as the owning service would before it publishes. */
 const owned = {
   booking: (id: string, customer: { customerId: string }, amount: string, paidAt?: string) =>
-    fixture.set.paidBooking(customer, { id, final_amount: amount, ...(paidAt && { paid_at: paidAt }) }),
+    fixture.scenario.paidBooking(customer, { id, final_amount: amount, ...(paidAt && { paid_at: paidAt }) }),
   order: (id: string, customer: { customerId: string }, total: string) =>
-    fixture.set.paidOrder(customer, { id, total }),
+    fixture.scenario.paidOrder(customer, { id, total }),
 }
 
 describe('what counts', () => {
@@ -46,33 +46,27 @@ describe('what counts', () => {
     ])
   })
 
-  test('an order that was paid online, with its total', async () => {
+  test.each([
+    ['an order that was paid online', 'order.paid', 'gateway-credit'],
+    ['an order by cash on delivery, when it is completed', 'order.completed', 'cod'],
+  ] as const)('%s, with its total', async (_, type, paymentMethod) => {
     const member = await fixture.member()
     const id = unique('order')
     await owned.order(id, member, '1100.00')
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
+    await fixture.publish(orderEvent(type, id, { ...member, amount: '1100.00', paymentMethod }))
     await fixture.outcomes(id)
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
-  })
-
-  test('an order by cash on delivery, when it is completed', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '700.00')
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '700.00', paymentMethod: 'cod' }))
-    await fixture.outcomes(id)
-    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '700.00', firstPurchaseUsed: true })
   })
 
   test('a completed order that is not paid does not', async () => {
     const member = await fixture.member()
     const [refunded, paid] = [unique('order'), unique('order')]
-    await fixture.set.order(member, { id: refunded, payment_status: 'refunded', total: '1.00' })
+    await fixture.scenario.order(member, { id: refunded, payment_status: 'refunded', total: '1.00' })
     await owned.order(paid, member, '2.00')
     const completed = orderEvent('order.completed', refunded, { ...member, amount: '1.00', paymentStatus: 'refunded' })
     await fixture.publish(completed, orderEvent('order.paid', paid, { ...member, amount: '2.00' }))
     await fixture.outcomes(paid)
-    await vi.waitFor(async () => expect(await fixture.broker.count(spendingQueue)).toBe(0))
+    await vi.waitFor(async () => expect(await fixture.broker.count(purchaseQueue)).toBe(0))
     expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
   })
 
@@ -89,7 +83,7 @@ describe('what counts', () => {
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.30', firstPurchaseUsed: true })
   })
 
-  test("nobody else's", async () => {
+  test('the purchase of another customer does not', async () => {
     const [member, other] = [await fixture.member(), await fixture.member()]
     const id = unique('order')
     await owned.order(id, member, '50.00')
@@ -98,7 +92,7 @@ describe('what counts', () => {
     expect(await fixture.spendingOf(other)).toEqual(nothing)
   })
 
-  test('it may be nothing at all: an order of 0.00 is a first purchase', async () => {
+  test('an order of 0.00 is a first purchase', async () => {
     const member = await fixture.member()
     const id = unique('order')
     await owned.order(id, member, '0.00')
@@ -108,7 +102,7 @@ describe('what counts', () => {
   })
 })
 
-describe('once, however often and in whatever order', () => {
+describe('once, however often and in any order', () => {
   test('the same event twice', async () => {
     const member = await fixture.member()
     const id = unique('booking')
@@ -121,30 +115,23 @@ describe('once, however often and in whatever order', () => {
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '80.00', firstPurchaseUsed: true })
   })
 
-  test('two events of one purchase: paid online, then completed', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '90.00')
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
-    await fixture.outcomes(id)
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
-    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
-    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
-  })
-
-  test('out of order: completed, then paid', async () => {
-    const member = await fixture.member()
-    const id = unique('order')
-    await owned.order(id, member, '90.00')
-    await fixture.publish(orderEvent('order.completed', id, { ...member, amount: '90.00' }))
-    await fixture.outcomes(id)
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '90.00' }))
-    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
-    expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
-  })
+  test.each([['order.paid', 'order.completed'] as const, ['order.completed', 'order.paid'] as const])(
+    'two events of one purchase: %s, then %s',
+    async (...types) => {
+      const member = await fixture.member()
+      const id = unique('order')
+      await owned.order(id, member, '90.00')
+      for (const [index, type] of types.entries()) {
+        await fixture.publish(orderEvent(type, id, { ...member, amount: '90.00' }))
+        await fixture.outcomes(id, index + 1)
+      }
+      expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'repeated'])
+      expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '90.00' })
+    },
+  )
 })
 
-describe('a forged event, which anybody may publish who can log in to the broker', () => {
+describe('a forged event, which anybody with access to the broker can publish', () => {
   const forge = async (
     type: 'order.paid' | 'booking.paid',
     id: string,
@@ -160,31 +147,31 @@ describe('a forged event, which anybody may publish who can log in to the broker
     await connection.close()
   }
 
-  test.each(['order.paid', 'booking.paid'] as const)(
-    '%s of something that does not exist makes nobody rich',
-    async type => {
-      const member = await fixture.member()
-      const id = unique('forged')
-      await forge(type, id, member, '150000.00')
-      expect(await fixture.outcomes(id)).toEqual(['not_paid'])
-      expect(fixture.log.find(line => line.orderId === id || line.bookingId === id)).toMatchObject({ level: 40 })
-      expect(await fixture.spendingOf(member)).toEqual(nothing)
-      expect(await purchasesOf(member)).toEqual([])
-    },
-  )
-
-  test('about an order that is not paid counts nothing, and does not stand in the way of its payment', async () => {
+  test.each(['order.paid', 'booking.paid'] as const)('%s of something unknown changes nothing', async type => {
     const member = await fixture.member()
-    const id = await fixture.set.order(member, { total: '1100.00' })
+    const id = unique('forged')
+    await forge(type, id, member, '150000.00')
+    expect(await fixture.outcomes(id)).toEqual(['not_paid'])
+    expect(fixture.log.find(line => line.orderId === id || line.bookingId === id)).toMatchObject({ level: 40 })
+    expect(await fixture.spendingOf(member)).toEqual(nothing)
+    expect(await purchasesOf(member)).toEqual([])
+  })
+
+  test('of an unpaid order changes nothing, and its later payment counts', async () => {
+    const member = await fixture.member()
+    const id = await fixture.scenario.order(member, { total: '1100.00' })
     await forge('order.paid', id, member, '0.00')
     expect(await fixture.outcomes(id)).toEqual(['not_paid'])
-    await fixture.set.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:05:00Z' })
+    await fixture.scenario.change('checkout.store_order', id, {
+      payment_status: 'paid',
+      paid_at: '2026-11-20T07:05:00Z',
+    })
     await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '1100.00' }))
     expect(await fixture.outcomes(id, 2)).toEqual(['not_paid', 'recorded'])
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '1100.00', firstPurchaseUsed: true })
   })
 
-  test('about a paid order counts what was paid, by whom it was paid', async () => {
+  test('of a paid order counts the real amount for the real customer', async () => {
     const [member, forger] = [await fixture.member(), await fixture.member()]
     const id = unique('order')
     await owned.order(id, member, '1100.00')
@@ -209,14 +196,14 @@ test('updatedAt follows a purchase, and never goes back', async () => {
   await fixture.outcomes(first)
   expect(await updatedAt()).toEqual(new Date('2026-11-20T08:00:00.000Z'))
   const later = '2026-11-20T09:00:00.000Z'
-  await fixture.set.change('member.customer', member.customerId, { updated_at: later })
+  await fixture.scenario.change('member.customer', member.customerId, { updated_at: later })
   await fixture.publish(orderEvent('order.paid', second, { ...member, amount: '1.00' }))
   await fixture.outcomes(second)
   expect(await updatedAt()).toEqual(new Date(later))
 })
 
 describe('an unknown customer', () => {
-  test('the purchase is kept and said, and counts with the first one after the customer is there', async () => {
+  test('the purchase is kept and logged, and counts with the first one after the customer exists', async () => {
     const customerId = unique('customer')
     const [before, after] = [unique('order'), unique('order')]
     await owned.order(before, { customerId }, '10.00')
@@ -232,23 +219,23 @@ describe('an unknown customer', () => {
   })
 })
 
-describe('an event that cannot be read is parked at once, unchanged, with the reason', () => {
+describe('a malformed event is parked at once, unchanged, with the reason', () => {
   const paid = orderEvent('order.paid', 'o-1', { customerId: 'c-1', amount: '1.00' }).body as { data: object }
   const json = (event: object) => JSON.stringify(event)
   test.each([
-    ['no JSON', '{"type":', /^malformed: /],
+    ['not JSON', '{"type":', /^malformed: /],
     ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type /],
     ['no id', json({ ...paid, data: { ...paid.data, orderId: undefined } }), /^malformed: data\.orderId /],
     ['an id with NUL', json({ ...paid, data: { orderId: 'o-\0' } }), /^malformed: not an id$/],
     ['an id of half a character', '{"type":"order.paid","data":{"orderId":"o-\\ud800"}}', /^malformed: not an id$/],
   ])('%s', async (_, content, reason) => {
-    await fixture.broker.put(spendingQueue, Buffer.from(content))
-    const parked = await fixture.broker.take(parkedQueue(spendingQueue))
+    await fixture.broker.put(purchaseQueue, Buffer.from(content))
+    const parked = await fixture.broker.take(parkedQueue(purchaseQueue))
     expect(parked.content.toString()).toBe(content)
     expect(parked.properties.headers?.[parkedReasonHeader]).toMatch(reason)
   })
 
-  test('one that says more than it must is read', async () => {
+  test('additional fields are accepted', async () => {
     const member = await fixture.member()
     const id = unique('order')
     await owned.order(id, member, '3.00')
@@ -259,14 +246,14 @@ describe('an event that cannot be read is parked at once, unchanged, with the re
   })
 })
 
-test('events that tell of no purchase do not reach the queue', async () => {
+test('other events do not reach the queue', async () => {
   const queues = await fixture.vhost.listQueues()
   expect(
     queues
       .map(({ name }) => name)
       .filter(name => name.startsWith('me.'))
       .sort(),
-  ).toEqual([spendingQueue, `${spendingQueue}.parked`])
+  ).toEqual([purchaseQueue, `${purchaseQueue}.parked`])
   const member = await fixture.member()
   const [shipped, paid] = [unique('order'), unique('order')]
   for (const id of [shipped, paid]) await owned.order(id, member, '1.00')

@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { processVariables, redisVariables } from '@campstore/core/config/variables'
+import { processVariables } from '@campstore/core/config/variables'
 import { httpVariables, ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
@@ -14,9 +14,7 @@ const modeVariable = {
 export const catalogueMode = z.object(modeVariable)
 
 /** Everything that configures the products service. */
-export const productsConfig = z
-  .object({ ...ownerVariables, ...redisVariables, ...modeVariable })
-  .superRefine(authVariablesComplete)
+export const productsConfig = z.object({ ...ownerVariables, ...modeVariable }).superRefine(authVariablesComplete)
 
 /** The values of {@link productsConfig}. */
 export type ProductsConfig = z.output<typeof productsConfig>

@@ -1,4 +1,13 @@
 import type { Running } from '@campstore/service/dependencies'
+import type { CatalogueCache } from './catalogue-cache.ts'
+import type { PageReader } from './persistence/catalogue.ts'
 
-/** What the use cases of this service are given. */
+/** What the use cases of this service depend on. */
 export type Dependencies = Pick<Running, 'database' | 'clock' | 'newId' | 'log'>
+
+/** What those that answer customers depend on. */
+export type CatalogueDependencies = Dependencies & {
+  answerFromCache: CatalogueCache
+  /** Remembers totals. */
+  readPage: PageReader
+}

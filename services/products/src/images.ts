@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@campstore/contract/errors'
+import type { Queryable } from '@campstore/database/database'
 import type { Context, Middleware } from 'koa'
-import type { Dependencies } from './dependencies.ts'
-import { findPicture, type Picture } from './persistence/images.ts'
+import { findImage, type StoredImage } from './persistence/images.ts'
 
-/** Where pictures are; the name is what follows. */
+/** Path of an image, followed by its name. */
 const prefix = '/api/products/images/'
 
-/** How long a browser may use a picture without asking, in seconds. */
-const freshSeconds = 3_600
+/** How long a browser may use an image without asking again, in seconds. */
+const maxAgeSeconds = 3_600
 
-/** A picture may be an SVG, which is a document of its own when it is opened: it may style itself, and nothing else. */
-const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** An SVG is a document of its own when it is opened directly: it may style itself, and nothing else. */
+const svgCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Answers `GET /api/products/images/{name}` with the picture of that name. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
+/** Answers `GET /api/products/images/{name}` with the image of that name. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
 export const serveImages =
-  ({ database }: Pick<Dependencies, 'database'>): Middleware =>
+  (database: Queryable): Middleware =>
   async (ctx, next) => {
     if (!ctx.path.startsWith(prefix)) return next()
     const name = ctx.path.slice(prefix.length)
-    // Names are of plain characters, so that none needs decoding.
-    if (!/^[\w.-]{1,110}$/.test(name)) throw pictureUnknown()
+    // Names have plain characters only, so none needs decoding.
+    if (!/^[\w.-]{1,110}$/.test(name)) throw imageNotFound()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new ApiError('METHOD_NOT_ALLOWED', 'Pictures can only be read', { headers: { allow: 'GET, HEAD' } })
+      throw new ApiError('METHOD_NOT_ALLOWED', 'Images can only be read', { headers: { allow: 'GET, HEAD' } })
     }
-    const picture = await findPicture(database.pool, name)
-    if (!picture) throw pictureUnknown()
-    answerPicture(ctx, picture)
+    const image = await findImage(database, name)
+    if (!image) throw imageNotFound()
+    sendImage(ctx, image)
   }
 
-function answerPicture(ctx: Context, { mediaType, content }: Picture): void {
+function sendImage(ctx: Context, { mediaType, content }: StoredImage): void {
   ctx.status = 200
   ctx.set({
-    'cache-control': `public, max-age=${freshSeconds}`,
-    'content-security-policy': harmless,
+    'cache-control': `public, max-age=${maxAgeSeconds}`,
+    'content-security-policy': svgCsp,
     'x-content-type-options': 'nosniff',
   })
   ctx.etag = createHash('sha256').update(content).digest('base64url')
@@ -45,4 +45,4 @@ function answerPicture(ctx: Context, { mediaType, content }: Picture): void {
   ctx.type = mediaType
 }
 
-const pictureUnknown = () => new ApiError('NOT_FOUND', 'There is no such picture')
+const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image')

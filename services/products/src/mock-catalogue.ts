@@ -27,7 +27,7 @@ const mockFileSchema = z.strictObject({
 })
 
 /**
- * Reads the catalogue of mock mode: local records that are already in the contract's shape (interface.md, Versioning).
+ * Reads the catalogue of mock mode: local records in the contract's shape (docs/contract/catalogue.md#mock-mode).
  *
  * @throws {ConfigError} naming the file and, where a record is wrong, its first wrong field: `products.3.variants.0.sku`
  */

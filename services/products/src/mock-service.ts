@@ -8,7 +8,7 @@ import type { Service } from '@campstore/service/start-service'
 import type { MockConfig } from './config.ts'
 import { selectPage } from './domain/select-page.ts'
 import { readMockCatalogue } from './mock-catalogue.ts'
-import { productUnknown } from './use-cases/read-product.ts'
+import { productNotFound } from './use-cases/read-product.ts'
 
 /**
  * Starts the products service in mock mode: the catalogue of a file, with the same filters, sorts and paging, and no server
@@ -21,7 +21,7 @@ export function startMockProductsService(config: MockConfig, log: Logger): Promi
   const byId = new Map(products.map(product => [product.id, product]))
   const read = async (id: string): Promise<Product> => {
     const product = byId.get(id)
-    if (!product) throw productUnknown()
+    if (!product) throw productNotFound()
     return product
   }
   const app = createApp({

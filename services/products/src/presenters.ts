@@ -1,23 +1,64 @@
 import type { Movement } from '@campstore/contract/admin/inventory'
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import type { Product } from '@campstore/contract/products/schemas'
-import { gap } from './domain/response-template.ts'
-import type { AdministeredProduct } from './persistence/admin-products.ts'
+import { exact, money } from '@campstore/core/money'
+import { byCodePoint } from './domain/text-order.ts'
 import type { ListedProduct } from './persistence/catalogue.ts'
+import type { ProductRow } from './persistence/entities.ts'
 import type { MovementRow } from './persistence/movements.ts'
+import { soldVariants } from './persistence/products.ts'
 
-/** A product in the contract's shape, with a gap in each variant for what is live. */
-export const presentProduct = (product: ListedProduct): Product => ({
+/** Available pieces by variant; none of a variant that is missing. */
+export type Available = ReadonlyMap<string, number>
+
+/** A product as customers see it. */
+export const presentProduct = (product: ListedProduct, available: Available): Product => ({
   ...product,
-  variants: product.variants.map(variant => ({ ...variant, ...gap })),
+  variants: product.variants.map(variant => ({ ...variant, ...presentAvailability(variant.id, available) })),
 })
 
-/** A product as administrators see it. */
-export const presentAdministered = (product: AdministeredProduct): AdminProduct => ({
-  ...product,
-  createdAt: timestamp(product.createdAt),
-  updatedAt: timestamp(product.updatedAt),
-})
+/** A variant is in stock when at least one piece is available (docs/contract/catalogue.md#available-quantity). */
+function presentAvailability(variantId: string, available: Available) {
+  const availableQuantity = available.get(variantId) ?? 0
+  return { availableQuantity, inStock: availableQuantity > 0 }
+}
+
+/**
+ * A product as administrators see it, or undefined where none of its variants is sold. A variant counts as active while its
+ * SKU is too. The price is the lowest of the active variants, or of all where none is (docs/contract/admin.md#products).
+ */
+export function presentAdminProduct(product: ProductRow, available: Available): AdminProduct | undefined {
+  const variants = soldVariants(product)
+    .toSorted((left, right) => exact(left.price).cmp(right.price) || byCodePoint(left.id, right.id))
+    .map(({ id, sku, color, size, specification, price, active }) => ({
+      id,
+      sku: sku.code,
+      color: color ?? null,
+      size: size ?? null,
+      specification,
+      price: money(price),
+      ...presentAvailability(id, available),
+      active: active && sku.active,
+    }))
+  const cheapest = variants.find(({ active }) => active) ?? variants[0]
+  if (!cheapest) return undefined
+  const { id, item, status, images, createdAt, updatedAt } = product
+  const [image] = images.getItems().toSorted((left, right) => left.position - right.position)
+  return {
+    id,
+    itemId: item.id,
+    status,
+    name: item.name,
+    category: item.category ?? null,
+    brand: item.brand ?? null,
+    description: item.description ?? null,
+    image: image?.path ?? null,
+    price: cheapest.price,
+    variants,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
 
 /** A movement of stock. */
 export const presentMovement = (row: MovementRow): Movement => ({
@@ -28,7 +69,5 @@ export const presentMovement = (row: MovementRow): Movement => ({
   reason: row.reason,
   onHandAfter: row.on_hand_after,
   createdBy: row.created_by,
-  createdAt: timestamp(row.created_at),
+  createdAt: new Date(row.created_at).toISOString(),
 })
-
-const timestamp = (stored: string): string => new Date(stored).toISOString()

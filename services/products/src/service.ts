@@ -1,27 +1,30 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { type Service, startService } from '@campstore/service/start-service'
-import { connectSharedCache } from './cache/shared-cache.ts'
+import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
 import { serveImages } from './images.ts'
+import { createAvailabilityReader } from './persistence/availability.ts'
+import { createPageReader } from './persistence/catalogue.ts'
+import { entities } from './persistence/entities.ts'
 import { productEndpoints } from './routes.ts'
 
-/** Starts the products service. It starts, and waits, also while servers are away. */
+/** Starts the products service. It starts, and waits, also while the database is unavailable. */
 export function startProductsService(config: ProductsConfig, log: Logger, clock?: Clock): Promise<Service> {
-  const shared = config.REDIS_URL === undefined ? undefined : connectSharedCache(config.REDIS_URL, log)
   return startService({
     name: 'products',
     config,
     log,
     clock,
-    entities: [],
+    entities,
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
-    health: async (): Promise<Record<string, { up: boolean; needed: boolean }>> =>
-      shared ? { redis: { up: shared.isUp(), needed: false } } : {},
-    build: running => ({
-      endpoints: productEndpoints(running, shared),
-      middleware: [serveImages(running)],
-      connections: shared ? [shared] : [],
-    }),
+    build: running => {
+      const { pool } = running.database
+      const answerFromCache = createCatalogueCache(createAvailabilityReader(pool))
+      return {
+        endpoints: productEndpoints({ ...running, answerFromCache, readPage: createPageReader(pool) }),
+        middleware: [serveImages(pool)],
+      }
+    },
   })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administeredIds, administeredProduct, adminProductsPath } from '../src/testing/administration.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// The internal endpoints that the administration calls (interface.md, Other admin resources; decisions.md, 9 and 12).
+// The internal endpoints that the administration calls (docs/contract/admin.md#products).
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-// Interface, Product, variants; decisions.md, 6. Every answer is cached by both services before something changes.
+// Availability is live (docs/contract/catalogue.md#available-quantity). Both services have cached every response before a change.
 describe('availability: on-hand store stock minus active reservations, at once', () => {
   test('a reservation takes, its release gives back', async () => {
     const product = await fixture.set.product({ variants: [{ stock: 5 }] })

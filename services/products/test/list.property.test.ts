@@ -101,7 +101,7 @@ test('for every catalogue and query: the list of the database and of mock mode i
       fc.array(anyAsked, { minLength: 8, maxLength: 12 }),
       async (wanted, queries) => {
         await fixture.owner.query(
-          'truncate catalog.listing, catalog.product_image, catalog.product, inventory.stock, catalog.variant, catalog.sku, catalog.equipment_item cascade',
+          'truncate catalog.storefront_index, catalog.product_search_index, catalog.product_image, catalog.product, inventory.stock, catalog.variant, catalog.sku, catalog.equipment_item cascade',
         )
         const catalogue = wanted.map((product, index) => ({ ...product, id: `${index % 2 ? 'P' : 'p'}-${index * 7}` }))
         for (const { prices, offered, ...product } of catalogue) {

@@ -21,7 +21,7 @@ test('a missing field stops the start, and the one line says file, record and fi
   const wrong = { ...presentOffered({ id: 'p-2' }), variants: [variant] }
   const { file, remove } = mockFile({ products: [presentOffered({ id: 'p-1' }), wrong] })
   onTestFinished(remove)
-  const path = fileURLToPath(new URL('main.ts', import.meta.url))
+  const path = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const env = { PATH: process.env.PATH, PORT: '0', CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }
   const { status, stdout, stderr } = spawnSync(process.execPath, [path], { env, encoding: 'utf8', timeout: 20_000 })
   expect(status).not.toBe(0)

@@ -3,7 +3,7 @@ import { movementsOf, movementsPath } from '../src/testing/administration.ts'
 import { usualStore } from '../src/testing/catalogue-scenario.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// Inventory movements and locations (interface.md, Other admin resources; decisions.md, 9 and 12).
+// Inventory movements and locations (docs/contract/admin.md#inventory).
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()

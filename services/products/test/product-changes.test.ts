@@ -8,7 +8,7 @@ import {
   startProductsFixture,
 } from '../src/testing/products-fixture.ts'
 
-// What administrators write of products (interface.md, Other admin resources; decisions.md, 9 and 12).
+// What administrators write of products (docs/contract/admin.md#products).
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administeredProduct, adminProductsPath, productIn } from '../src/testing/administration.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// What administrators write of variants (interface.md, Other admin resources; decisions.md, 9 and 12).
+// What administrators write of variants (docs/contract/admin.md#products).
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()

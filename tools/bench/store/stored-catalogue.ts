@@ -19,7 +19,7 @@ export async function storeCatalogue(database: pg.Client, products: number): Pro
   for (const statement of [items, skus, variants, images]) await database.query(statement(products))
   await database.query(stock)
   for (const table of watchedTables) await database.query(`alter table catalog.${table} enable trigger user`)
-  await database.query('select catalog.refresh_listing(array(select id from catalog.equipment_item))')
+  await database.query('select catalog.refresh_product_indexes(array(select id from catalog.equipment_item))')
 }
 
 const watchedTables = ['equipment_item', 'sku', 'variant', 'product', 'product_image'] as const

@@ -13,7 +13,7 @@ export const pictures: FileRecordType = {
   maxBytes: 65_536,
   target: {
     name: 'pictures',
-    table: 'catalog.picture',
+    table: 'catalog.image',
     columns: ['name', 'mediaType', 'content'],
     key: ['name'],
     rowsPerStatement: 100,

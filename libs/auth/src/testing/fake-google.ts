@@ -5,24 +5,25 @@ import { text } from 'node:stream/consumers'
 import { importPKCS8, type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod'
 
-/** An account as the Identity Toolkit keeps it. */
+/** An account as the Identity Toolkit stores it. */
 export type GoogleAccount = {
-  disabled?: boolean /** Sessions that began before are revoked; unix seconds. */
+  disabled?: boolean
+  /** Sessions that began before are revoked; Unix seconds. */
   validSince?: number
 }
 
 /**
- * Google as far as Firebase Authentication needs it, in this process: the certificates of the ID tokens' keys, and the look-up
- * of accounts, for which it wants an access token. Unlike the emulator it proves signatures and looks nothing up by itself.
+ * The parts of Google that Firebase Authentication needs, in this process: the certificates of the keys of ID tokens, and the
+ * look-up of accounts, which needs an access token. Unlike the emulator, it uses signatures.
  */
 export type FakeGoogle = {
-  /** Whatever address it is asked for, this agent calls this server. */
+  /** An agent that connects to this server, whatever the address. */
   httpAgent: Agent
   credential: { getAccessToken(): Promise<{ access_token: string; expires_in: number }> }
   accounts: Map<string, GoogleAccount>
   /** Ids of the accounts that were looked up, in order. */
   lookedUp: string[]
-  /** What the parts answer with; 200 unless a test says otherwise. */
+  /** HTTP status of each part's responses; 200 unless a test changes it. */
   status: { certificates: number; lookUp: number }
   /** A token with these claims, signed with the published key. */
   sign(claims: JWTPayload, kid?: string): Promise<string>
@@ -71,7 +72,7 @@ export async function startFakeGoogle(projectId: string): Promise<FakeGoogle> {
   }
 }
 
-/** A certificate as Google publishes them, self-signed, and its key: made for this file, and used nowhere else. */
+/** A certificate as Google publishes them, self-signed, and its key: created for this file only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIDRTCCAi2gAwIBAgIUSct8MOy8ys3nDWZiP+Xn/84tHAswDQYJKoZIhvcNAQEL
 BQAwMTEvMC0GA1UEAwwmc2VjdXJldG9rZW4uc3lzdGVtLmdzZXJ2aWNlYWNjb3Vu

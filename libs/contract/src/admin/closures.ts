@@ -25,28 +25,28 @@ const fieldsOf = {
   date_range: ['startDate', 'endDate'],
   weekly: ['weekday', 'effectiveFrom', 'effectiveTo'],
 } as const
-const neededBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
+const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
 
 /**
- * What is wrong with the dates of a closure, by field: missing, of the other type, or in the wrong order
- * (docs/contract/admin.md#closures). Owners judge a changed closure as a whole by it.
+ * The mistakes in the dates of a closure, by field: missing, of the other type, or in the wrong order
+ * (docs/contract/admin.md#closures). The owner checks a changed closure as a whole with it.
  */
 export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
   const own: readonly string[] = fieldsOf[type]
-  const flaws = Object.entries(dates)
+  const issues = Object.entries(dates)
     .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
-    .map(([field]) => ({ field, message: `is not for a ${type} closure` }))
-  for (const field of neededBy[type]) {
-    if (dates[field] === null || dates[field] === undefined) flaws.push({ field, message: 'is needed' })
+    .map(([field]) => ({ field, message: `must be null or absent for a ${type} closure` }))
+  for (const field of requiredBy[type]) {
+    if (dates[field] === null || dates[field] === undefined) issues.push({ field, message: 'is required' })
   }
   for (const [from, to] of [
     ['startDate', 'endDate'],
     ['effectiveFrom', 'effectiveTo'],
   ] as const) {
     const [begins, ends] = [dates[from], dates[to]]
-    if (begins && ends && ends < begins) flaws.push({ field: to, message: `must not be before ${from}` })
+    if (begins && ends && ends < begins) issues.push({ field: to, message: `must not be before ${from}` })
   }
-  return flaws
+  return issues
 }
 
 export const createClosureSchema = z

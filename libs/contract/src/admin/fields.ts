@@ -9,7 +9,7 @@ export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.d
 /** The id in a path, of whatever it is. */
 export const idParams = idParamsOf('Id')
 
-/** A text that an administrator writes, trimmed. */
+/** A text that an administrator writes: trimmed and not empty. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 
 /** Body of a cancellation by staff (docs/contract/admin.md#staff-cancel). */
@@ -24,17 +24,17 @@ export const moneyInput = z
   .transform((amount): Money => money(amount))
   .meta({ title: 'money' })
 
-/** What a list is searched for: a substring without regard to case; blank is as if absent (docs/contract/admin.md#search). */
+/** `q` of a list: a substring without regard to case; blank means absent (docs/contract/admin.md#search). */
 export const searchFilter = text()
   .max(200)
   .optional()
   .transform(words => words?.trim() || undefined)
   .describe('Text to search for; blank means absent')
 
-/** One of some values. */
+/** A filter by one value. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).optional()
 
-/** One or more of some values: the parameter may be repeated. */
+/** A filter by one or more values: the parameter may be repeated. */
 export const someOf = <Value extends z.ZodType>(value: Value) =>
   z.union([value.transform(single => [single]), z.array(value)]).optional()
 
@@ -61,7 +61,9 @@ export function sortedBy<const Field extends string>(
 ) {
   const values = fields.flatMap(field => [`${field},asc`, `${field},desc`] as const)
   return z
-    .enum(values as [string, ...string[]], { error: `must be a field of ${fields.join(', ')}, then ",asc" or ",desc"` })
+    .enum(values as [string, ...string[]], {
+      error: `must be one of ${fields.join(', ')}, followed by ",asc" or ",desc"`,
+    })
     .default(fallback)
     .transform((text): Sort<Field> => {
       const [by, direction] = text.split(',') as [Field, 'asc' | 'desc']
@@ -79,9 +81,9 @@ const bound = (timeOfDate: string) =>
     .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : new Date(text).toISOString()))
     .optional()
 
-/** Beginning of a range of instants; a plain date is that whole day in Asia/Taipei (docs/contract/admin.md#ranges). */
+/** Start of a range of timestamps; a plain date means that whole day in Asia/Taipei (docs/contract/admin.md#ranges). */
 export const instantFrom = bound('00:00:00')
-/** End of a range of instants, with all of a plain date. */
+/** End of a range of timestamps; a plain date is included. */
 export const instantTo = bound('23:59:59.999999')
 
 /** Refuses a range that ends before it begins. */

@@ -14,7 +14,7 @@ const cancelReasonSchema = z
   .describe('Who ended it: its member, its deadline, or staff')
 export type CancelReason = z.infer<typeof cancelReasonSchema>
 
-const bookingFacts = z.strictObject({
+const bookingEventData = z.strictObject({
   bookingId: z.string().describe('Booking id'),
   customerId: z.string().describe('Customer who booked'),
   campgroundId: z.string().describe('Campground id'),
@@ -25,9 +25,9 @@ const bookingFacts = z.strictObject({
   finalAmount: moneySchema.describe('What the stay costs'),
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold'),
 })
-export type BookingFacts = z.infer<typeof bookingFacts>
+export type BookingEventData = z.infer<typeof bookingEventData>
 
-const orderFacts = z.strictObject({
+const orderEventData = z.strictObject({
   orderId: z.string().describe('Order id'),
   customerId: z.string().describe('Customer who placed the order'),
   status: orderStatusSchema,
@@ -36,26 +36,26 @@ const orderFacts = z.strictObject({
   total: moneySchema.describe('What the order costs'),
   checkoutExpiresAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
 })
-export type OrderFacts = z.infer<typeof orderFacts>
+export type OrderEventData = z.infer<typeof orderEventData>
 
 const paidAt = timestampSchema.describe('When it was paid')
 
 /** Data of every event type, by type. */
 export const eventDataSchemas = {
-  'booking.created': bookingFacts.describe('A member has started a checkout'),
-  'booking.paid': bookingFacts.extend({ paidAt }).describe('A payment was applied'),
-  'booking.confirmed': bookingFacts.describe('An administrator has confirmed the booking'),
-  'booking.completed': bookingFacts.describe('An administrator has completed the booking'),
-  'booking.cancelled': bookingFacts
+  'booking.created': bookingEventData.describe('A member has started a checkout'),
+  'booking.paid': bookingEventData.extend({ paidAt }).describe('A payment was applied'),
+  'booking.confirmed': bookingEventData.describe('An administrator has confirmed the booking'),
+  'booking.completed': bookingEventData.describe('An administrator has completed the booking'),
+  'booking.cancelled': bookingEventData
     .extend({ reason: cancelReasonSchema })
     .describe('The booking was cancelled, or its hold has ended'),
-  'order.created': orderFacts.describe('A member has started a checkout'),
-  'order.updated': orderFacts.describe('The member has changed recipient, payment method or coupon'),
-  'order.cod-confirmed': orderFacts.describe('The member has confirmed cash on delivery'),
-  'order.paid': orderFacts.extend({ paidAt }).describe('A payment was applied'),
-  'order.shipped': orderFacts.describe('An administrator has shipped the order'),
-  'order.completed': orderFacts.extend({ paidAt }).describe('An administrator has completed the order'),
-  'order.cancelled': orderFacts
+  'order.created': orderEventData.describe('A member has started a checkout'),
+  'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),
+  'order.cod-confirmed': orderEventData.describe('The member has confirmed cash on delivery'),
+  'order.paid': orderEventData.extend({ paidAt }).describe('A payment was applied'),
+  'order.shipped': orderEventData.describe('An administrator has shipped the order'),
+  'order.completed': orderEventData.extend({ paidAt }).describe('An administrator has completed the order'),
+  'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })
     .describe('The order was cancelled, or its hold has ended'),
   'payment.unapplied': z

@@ -16,7 +16,7 @@ function hex(bytes: number): string {
   return stock.toString('hex', used - bytes, used)
 }
 
-/** The inbound request id where it is a valid one, otherwise a new one (decisions.md, 1). */
+/** The inbound request id where it is a valid one, otherwise a new one (docs/contract/conventions.md#headers). */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === 'string' && requestIdShape.test(header) ? header : hex(16)
 }

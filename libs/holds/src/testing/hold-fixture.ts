@@ -1,13 +1,12 @@
 import { type Money, money, sameAmount } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
-import { openDatabase } from '@campstore/database/database'
+import { type Database, openDatabase } from '@campstore/database/database'
 import { createTables, messagingTables } from '@campstore/messaging/testing/tables'
 import type { Dependencies } from '@campstore/service/dependencies'
-import { createClock, type TestClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
+import type { TestClock } from '@campstore/testing/clock'
+import { test as base } from '@campstore/testing/fixtures'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { test as base } from 'vitest'
 import { appendStatusHistory } from '../history.ts'
 import type { HoldDefinition } from '../hold-definition.ts'
 import type { PaymentSettlement } from '../settlement.ts'
@@ -93,48 +92,46 @@ export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
 /** @deprecated Use alwaysSettled. */
 export const allSettled = alwaysSettled
 
-/** Tests with holds of their own. */
-export const test = base.extend<{ holds: HoldFixture }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs.
-  holds: async ({}, use) => {
-    const testDatabase = await createTestDatabase()
-    const owner = testDatabase.pool()
+function createFixture(owner: pg.Pool, database: Database, clock: TestClock): HoldFixture {
+  const log: HoldFixture['log'] = []
+  const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
+  let added = 0
+  return {
+    definition,
+    clock,
+    owner,
+    log,
+    deps: { database, newId, clock: clock.now, log: logger, signalOutbox: () => {} },
+    settlement: alwaysSettled(clock.now),
+    async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
+      added += 1
+      const id = `hold-${added}`
+      await owner.query('insert into test_hold.test_hold values ($1, $2, $3, $4)', [id, state, money(fee), due])
+      return id
+    },
+    async stateOf(id) {
+      const { rows } = await owner.query<TestHold>('select state from test_hold.test_hold where id = $1', [id])
+      return rows[0]?.state ?? 'none'
+    },
+    async count(table) {
+      const { rows } = await owner.query<{ count: number }>(`select count(*)::integer as count from test_hold.${table}`)
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+const allTables = ['test_hold', 'status_history', 'idempotency_key', 'payment_notification', 'inbox', 'outbox']
+
+/** Tests with holds: the database is that of the file, its tables are empty before each test. */
+export const test = base
+  .extend('holdPools', { scope: 'file' }, async ({ database: { adminUrl, pool } }, { onCleanup }) => {
+    const owner = pool()
     await createTables(owner, records.schema, [new URL('./tables.sql', import.meta.url), messagingTables])
-    const database = await openDatabase({
-      url: testDatabase.adminUrl,
-      poolSize: 5,
-      entities: [],
-      applicationName: 'holds',
-    })
-    const clock = createClock()
-    const log: HoldFixture['log'] = []
-    const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
-    let added = 0
-    await use({
-      definition,
-      clock,
-      owner,
-      log,
-      deps: { database, newId, clock: clock.now, log: logger, signalOutbox: () => {} },
-      settlement: alwaysSettled(clock.now),
-      async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
-        added += 1
-        const id = `hold-${added}`
-        await owner.query('insert into test_hold.test_hold values ($1, $2, $3, $4)', [id, state, money(fee), due])
-        return id
-      },
-      async stateOf(id) {
-        const { rows } = await owner.query<TestHold>('select state from test_hold.test_hold where id = $1', [id])
-        return rows[0]?.state ?? 'none'
-      },
-      async count(table) {
-        const { rows } = await owner.query<{ count: number }>(
-          `select count(*)::integer as count from test_hold.${table}`,
-        )
-        return rows[0]?.count ?? 0
-      },
-    })
-    await database.close()
-    await testDatabase.drop()
-  },
-})
+    const opened = await openDatabase({ url: adminUrl, poolSize: 5, entities: [], applicationName: 'holds' })
+    onCleanup(() => opened.close())
+    return { owner, opened }
+  })
+  .extend('holds', async ({ holdPools: { owner, opened }, clock }) => {
+    await owner.query(`truncate ${allTables.map(table => `${records.schema}.${table}`).join(', ')}`)
+    return createFixture(owner, opened, clock)
+  })

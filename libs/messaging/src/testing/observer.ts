@@ -3,26 +3,25 @@ import { connect, type GetMessage } from 'amqplib'
 import { onTestFinished, vi } from 'vitest'
 import { brokerUrl, fileVhost } from './servers.ts'
 
-/** An observer of the broker with a connection of its own. */
+/** A client of the broker with a connection of its own. */
 export type Observer = {
-  /** Waits for one message in a queue and takes it. */
+  /** Waits for one message in a queue and removes it. */
   take(queue: string): Promise<GetMessage>
-  /** Messages ready in a queue. */
+  /** Number of ready messages in a queue. */
   count(queue: string): Promise<number>
-  /** Takes everything that is in a queue now. */
+  /** Removes all ready messages of a queue. */
   takeAll(queue: string): Promise<GetMessage[]>
-  /** Puts a message into a queue as a foreign publisher would. */
-  put(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
-  /** Puts a message into a queue with headers of any JSON, also such as our library cannot write. */
-  putFromElsewhere(queue: string, body: string, headers: object): Promise<void>
+  /** Sends a message to a queue. */
+  send(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
+  /** Sends a message with any JSON as headers, also such as our library cannot encode. */
+  sendByManagement(queue: string, body: string, headers: object): Promise<void>
   /** Fails while a queue does not exist. */
-  exists(queue: string): Promise<void>
-  /** Deletes a queue. */
-  remove(queue: string): Promise<void>
-  /** Consumes a queue until a message comes, and loses its channel with that in hand. */
-  takeAndLose(queue: string): Promise<void>
-  /** Takes a message and gives it back, as a process that dies does. */
-  takeAndGiveBack(queue: string): Promise<boolean>
+  checkQueue(queue: string): Promise<void>
+  deleteQueue(queue: string): Promise<void>
+  /** Consumes a queue until a message arrives, and closes the channel with the message unacknowledged. */
+  consumeAndDisconnect(queue: string): Promise<void>
+  /** Takes a message and requeues it, as the broker does for a process that dies. */
+  requeue(queue: string): Promise<boolean>
 }
 
 export async function observe(): Promise<Observer> {
@@ -46,31 +45,31 @@ export async function observe(): Promise<Observer> {
       for (let message = await get(queue); message; message = await get(queue)) messages.push(message)
       return messages
     },
-    put: async (queue, body, properties) => {
+    send: async (queue, body, properties) => {
       channel.sendToQueue(queue, Buffer.from(body), { persistent: true, ...properties })
       await channel.waitForConfirms()
     },
-    putFromElsewhere: async (queue, body, headers) => {
+    sendByManagement: async (queue, body, headers) => {
       const { name } = await fileVhost()
       const message = { routing_key: queue, payload: body, payload_encoding: 'string', properties: { headers } }
       await manage('POST', `/api/exchanges/${name}/amq.default/publish`, message)
     },
-    exists: async queue => {
-      // A failed check costs the channel, so it has one of its own.
+    checkQueue: async queue => {
+      // A failed check closes the channel, so it has one of its own.
       const probe = await connection.createChannel()
       probe.on('error', () => {})
       await probe.checkQueue(queue)
       await probe.close()
     },
-    remove: async queue => {
+    deleteQueue: async queue => {
       await channel.deleteQueue(queue)
     },
-    takeAndLose: async queue => {
+    consumeAndDisconnect: async queue => {
       const lost = await connection.createChannel()
       await new Promise<void>(resolve => void lost.consume(queue, () => resolve()))
       await lost.close()
     },
-    takeAndGiveBack: async queue => {
+    requeue: async queue => {
       const message = await channel.get(queue)
       if (message) channel.nack(message, false, true)
       return Boolean(message)

@@ -4,21 +4,25 @@ import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
 import { type Broker, connectBroker } from '../broker.ts'
 import type { Topology } from '../topology.ts'
 import { createTables, messagingTables } from './tables.ts'
 
-export const silent = pino({ enabled: false })
-/** A name no other test uses, for queues and the like. */
+export const silentLog = pino({ enabled: false })
+/** A name that no other test uses, for queues and the like. */
 export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
+
+/** Waits for a condition, up to 15 s. */
+export const until = (condition: () => boolean | Promise<boolean>): Promise<unknown> =>
+  vi.waitUntil(condition, { timeout: 15_000, interval: 20 })
 
 /** An empty database with outbox and inbox in schema `store`; dropped after the test. */
 export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.adminUrl, max: 10 })
   pool.on('error', () => {})
-  // A connection that is cut while a transaction has it.
+  // A connection that a test ends while a transaction uses it.
   pool.on('connect', client => client.on('error', () => {}))
   await createTables(pool, 'store', [messagingTables])
   onTestFinished(async () => {
@@ -41,20 +45,27 @@ export function fileVhost(): Promise<TestVhost> {
 
 export const brokerUrl = async (): Promise<string> => (await fileVhost()).url
 
-/** A connected broker; closed after the test. */
+/** Opens the connections to the broker, without waiting for them; closes them after the test. */
 export async function openBroker(topology: Topology, url?: string): Promise<Broker> {
-  const broker = await connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silent, topology })
+  const broker = await connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silentLog, topology })
   onTestFinished(() => broker.close())
   return broker
 }
 
-/** A way to the broker that can be cut, as if it were stopped, and mended. */
-export async function cuttableBroker(): Promise<{ url: string; cut(): void; mend(): void }> {
+/** Opens the connections to the broker and waits for them. */
+export async function openConnectedBroker(topology: Topology, url?: string): Promise<Broker> {
+  const broker = await openBroker(topology, url)
+  await until(() => broker.isConnected())
+  return broker
+}
+
+/** A proxy of the broker that can disconnect everyone, as a stopped broker does. */
+export async function startBrokerProxy(): Promise<{ url: string; disconnect(): void; reconnect(): void }> {
   const target = new URL(await brokerUrl())
   const sockets = new Set<Socket>()
-  let whole = true
+  let connected = true
   const server = createServer(inbound => {
-    if (!whole) return inbound.destroy()
+    if (!connected) return inbound.destroy()
     const outbound = tcp(Number(target.port), target.hostname)
     for (const socket of [inbound, outbound]) {
       sockets.add(socket)
@@ -73,19 +84,19 @@ export async function cuttableBroker(): Promise<{ url: string; cut(): void; mend
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(address.port)
-  const cut = () => {
-    whole = false
+  const disconnect = () => {
+    connected = false
     for (const socket of sockets) socket.destroy()
   }
   onTestFinished(() => {
-    cut()
+    disconnect()
     server.close()
   })
   return {
     url: url.href,
-    cut,
-    mend: () => {
-      whole = true
+    disconnect,
+    reconnect: () => {
+      connected = true
     },
   }
 }

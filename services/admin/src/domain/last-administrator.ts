@@ -1,23 +1,27 @@
 import type { Role } from '@campstore/contract/admin/permissions'
 import type { Overrides } from '@campstore/contract/admin/users'
+import { ApiError } from '@campstore/contract/errors'
 import { effectivePermissions } from './permissions.ts'
 
-/** What decides whether an account can administer the others. */
-export type Standing = { id: string; role: Role; active: boolean; overrides: Overrides }
+/** The parts of an account that decide whether it can administer others. */
+export type AccountRights = { id: string; role: Role; active: boolean; overrides: Overrides }
 
-const isAdmin = ({ role, active }: Standing): boolean => active && role === 'admin'
-const isEditor = ({ role, active, overrides }: Standing): boolean =>
+const isAdmin = ({ role, active }: AccountRights): boolean => active && role === 'admin'
+const canEditPermissions = ({ role, active, overrides }: AccountRights): boolean =>
   active && effectivePermissions(role, overrides).includes('permissions.edit')
 
 /**
- * What would be lost if an account became what it is to be: the last active one with role admin, or the last active one that
- * may edit permissions (decisions.md, 9 and 12). Undefined when neither is.
+ * Refuses a change after which there is no active account with the role admin, or none that can edit permissions
+ * (docs/contract/admin.md#administrator-accounts).
  *
- * @param all accounts that are active now
+ * @param active all active accounts before the change
+ * @throws {ApiError} CONFLICT
  */
-export function administratorRemains(all: readonly Standing[], changed: Standing): string | undefined {
-  const after = all.map(account => (account.id === changed.id ? changed : account))
-  if (all.some(isAdmin) && !after.some(isAdmin)) return 'with the role admin'
-  if (all.some(isEditor) && !after.some(isEditor)) return 'with permissions.edit'
-  return undefined
+export function assertAdministratorRemains(active: readonly AccountRights[], changed: AccountRights): void {
+  const after = active.map(account => (account.id === changed.id ? changed : account))
+  if (active.some(isAdmin) && !after.some(isAdmin)) throw lastOne('with the role admin')
+  if (active.some(canEditPermissions) && !after.some(canEditPermissions)) throw lastOne('with permissions.edit')
 }
+
+const lastOne = (right: string): ApiError =>
+  new ApiError('CONFLICT', `This is the last active administrator ${right}. Give it to another account first.`)

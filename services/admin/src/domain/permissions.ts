@@ -8,24 +8,24 @@ import {
 } from '@campstore/contract/admin/permissions'
 import type { Overrides } from '@campstore/contract/admin/users'
 
-/** What an administrator may do: the role's permissions, but for sections that are overridden. In the dictionary's order. */
+/** The permissions of an administrator: those of the role, except in sections with an override. In the dictionary's order. */
 export function effectivePermissions(role: Role, overrides: Overrides): Permission[] {
   const permitted = sections.flatMap(section => {
     const [view, edit] = permissionsOf(section)
-    const may = overrides[section]
-    if (!may) return [view, edit].filter(permission => roleDefaults[role].includes(permission))
-    return [...(may.view ? [view] : []), ...(may.edit ? [edit] : [])]
+    const override = overrides[section]
+    if (!override) return [view, edit].filter(permission => roleDefaults[role].includes(permission))
+    return [...(override.view ? [view] : []), ...(override.edit ? [edit] : [])]
   })
   return allPermissions.filter(permission => permitted.includes(permission))
 }
 
-/** The overrides that say something else than the role, which are the ones to store (interface.md, Administrator accounts). */
+/** The overrides that differ from the role; only these are stored (docs/contract/admin.md#administrator-accounts). */
 export function permissionOverrides(role: Role, overrides: Overrides): Overrides {
   const differing: Overrides = {}
   for (const section of sections) {
-    const may = overrides[section]
+    const override = overrides[section]
     const [view, edit] = permissionsOf(section).map(permission => roleDefaults[role].includes(permission))
-    if (may && (may.view !== view || may.edit !== edit)) differing[section] = may
+    if (override && (override.view !== view || override.edit !== edit)) differing[section] = override
   }
   return differing
 }

@@ -1,77 +1,79 @@
 import type { Route } from '@campstore/contract/route'
 import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
-import type { Running } from '@campstore/service/dependencies'
-import { type Sweeper, startSweeper } from '@campstore/service/sweeper'
-import { judgeLate, type LateOutcome } from '../domain/late-ending.ts'
-import { completeLate, findUnfinished, othersSince, type Unfinished } from '../persistence/audit-log.ts'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { type InferredOutcome, inferOutcome } from '../domain/infer-outcome.ts'
+import {
+  completeUnfinishedEntry,
+  findUnfinishedEntries,
+  hasLaterWrites,
+  type UnfinishedEntry,
+} from '../persistence/audit-log.ts'
 import { dataOf } from '../use-cases/audited-write.ts'
 import { type Forwarding, type OwnedRoute, readTarget } from '../use-cases/forward.ts'
 
-/** What completing needs. */
-export type Completing = Forwarding & Pick<Running, 'log'> & { routeOf(name: string): Route | undefined }
+/** The dependencies of the job. */
+export type AuditCompletion = Forwarding & Pick<ServiceContext, 'log'> & { routeOf(name: string): Route | undefined }
 
-/** Most records of one round. */
+/** Entries of one run. */
 const batchSize = 50
 
-/** An owner that cannot be asked for so long leaves the end unknown, in milliseconds. */
-const giveUpAfterMs = 24 * 3_600_000
+/** After so many milliseconds without a response of the service the outcome becomes `unknown`. */
+const maxAgeMs = 24 * 3_600_000
 
-/** Records that are younger may still be completed by whoever began them: in milliseconds, twice what an owner may take. */
-const leaveAloneMs = ({ timeoutMs }: Forwarding): number => Math.max(120_000, 2 * timeoutMs)
+/** Younger entries may still be completed by their own request: twice the timeout of a call, at least two minutes. */
+const minAgeMs = ({ timeoutMs }: Forwarding): number => Math.max(120_000, 2 * timeoutMs)
+
+/** Runs {@link completeAuditEntries} at once and then every minute. */
+export const startAuditCompletion = (deps: AuditCompletion): PeriodicJob =>
+  startPeriodicJob(
+    { name: 'complete audit entries', run: () => completeAuditEntries(deps), intervalSeconds: 60 },
+    deps.log,
+  )
 
 /**
- * Completes records that a fault of this service or of its database left `started`, from what their owner shows of the target
- * now: see {@link judgeLate}. What cannot be read, such as a creation whose id nobody learned, becomes `unknown`. While the
- * owner is away its records wait, for a day at most.
+ * Completes entries that a fault of this service or its database left with the outcome `started`: {@link inferOutcome} compares
+ * the target before and now. The outcome of a write whose target cannot be read, such as a creation, becomes `unknown`. While
+ * the owning service is unavailable its entries wait, for a day at most.
  *
- * @returns a round of it, which answers how many were completed
+ * @returns the number of completed entries
  */
-export const completeRecords = (given: Completing) => async (): Promise<number> => {
-  const { pool } = given.database
-  const now = given.clock()
-  const before = new Date(now.getTime() - leaveAloneMs(given))
+export async function completeAuditEntries(deps: AuditCompletion): Promise<number> {
+  const { pool } = deps.database
+  const before = new Date(deps.clock().getTime() - minAgeMs(deps))
   let completed = 0
-  for (const record of await findUnfinished(pool, before, batchSize)) {
-    const ending = await endingOf(given, record)
-    if (!ending) continue
-    if (await completeLate(pool, record.id, { ...ending, at: given.clock() })) completed += 1
+  for (const entry of await findUnfinishedEntries(pool, before, batchSize)) {
+    const inferred = await inferEntryOutcome(deps, entry)
+    if (!inferred) continue
+    if (await completeUnfinishedEntry(pool, entry.id, { ...inferred, at: deps.clock() })) completed += 1
   }
   return completed
 }
 
-/** Completes records at once and then each minute. */
-export const startCompleting = (given: Completing): Sweeper =>
-  startSweeper({ what: 'unfinished audit records', round: completeRecords(given), everySeconds: 60 }, given.log)
+const unknownOutcome = { outcome: 'unknown', from: 'nothing', after: null } as const
 
-const unknowable = { outcome: 'unknown', from: 'nothing', after: null } as const
-
-/** What came of a write; undefined while its owner cannot be asked. */
-async function endingOf(
-  given: Completing,
-  record: Unfinished,
-): Promise<(LateOutcome & { after: unknown }) | undefined> {
-  const route = given.routeOf(record.action)
-  const reading = route && isOwned(route) ? given.readingRoute(route) : undefined
-  if (!route || !reading || record.targetId === null) return unknowable
-  const administrator = { kind: 'administrator', adminId: record.adminId, permissions: [] } as const
-  const context = {
-    requestId: requestIdFrom(undefined),
-    clientAddress: record.clientAddress,
-    traceId: traceIdFrom(undefined),
-    log: given.log,
-  }
-  const forwardContext = { administrator, context, until: AbortSignal.timeout(given.timeoutMs) }
-  const { answer } = await readTarget(given, reading, record.targetId, forwardContext)
+/** The inferred outcome and the target's detail now; undefined while the owning service is unavailable. */
+async function inferEntryOutcome(
+  deps: AuditCompletion,
+  entry: UnfinishedEntry,
+): Promise<(InferredOutcome & { after: unknown }) | undefined> {
+  const route = deps.routeOf(entry.action)
+  const reading = route && isOwned(route) ? deps.readingRoute(route) : undefined
+  if (!route || !reading || entry.targetId === null) return unknownOutcome
+  const { answer } = await readTarget(deps, reading, entry.targetId, forwardContextOf(deps, entry))
   if (!answer || (answer.status !== 200 && answer.status !== 404)) {
-    return given.clock().getTime() - record.at.getTime() > giveUpAfterMs ? unknowable : undefined
+    return deps.clock().getTime() - entry.at.getTime() > maxAgeMs ? unknownOutcome : undefined
   }
   const now = answer.status === 200 ? dataOf(answer) : undefined
-  const others = await othersSince(given.database.pool, record)
-  const { adminId, request, before } = record
-  return {
-    ...judgeLate({ adminId, method: route.method, request, before, now, othersSince: others }),
-    after: now ?? null,
-  }
+  const write = { ...entry, method: route.method, now, hasLaterWrites: await hasLaterWrites(deps.database.pool, entry) }
+  return { ...inferOutcome(write), after: now ?? null }
 }
+
+/** The job reads on behalf of the administrator of the entry. */
+const forwardContextOf = (deps: AuditCompletion, { adminId, clientAddress }: UnfinishedEntry) => ({
+  administrator: { kind: 'administrator', adminId, permissions: [] } as const,
+  context: { requestId: requestIdFrom(undefined), clientAddress, traceId: traceIdFrom(undefined), log: deps.log },
+  until: AbortSignal.timeout(deps.timeoutMs),
+})
 
 const isOwned = (route: Route): route is OwnedRoute => route.owner !== undefined

@@ -9,25 +9,31 @@ import { adminConfig } from '../config.ts'
 import { startAdminService } from '../service.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 
-const owners = ['booking', 'products', 'checkout', 'me'] as const
+const serviceNames = ['booking', 'products', 'checkout', 'me'] as const
 
-/** An administrator that a test set up, and how they talk to the service. */
+/** An administrator of a test, and their client. */
 export type Staff = { id: string; email: string; subject: string; client: Client }
 
-/** An admin service in a fixture of its own, with stand-ins for the services that it calls. */
+/** An admin service in a fixture of its own, with fakes of the services that it calls. */
 export type AdminFixture = ServiceFixture & {
-  owners: Record<Owner, FakeService>
-  /** A new administrator: active, bound, with the role admin and no overrides unless the changes say otherwise. */
+  services: Record<Owner, FakeService>
+  /** Inserts an administrator: active, bound, with the role admin and no overrides unless the changes say otherwise. */
   staff(changes?: { role?: Role; overrides?: Overrides } & Fields): Promise<Staff>
-  /** The audit records of a request or of a target, oldest first. */
-  records(where: { request_id?: string; target_id?: string; admin_id?: string }): Promise<Fields[]>
+  /** The audit entries of a request, a target or an administrator, oldest first. */
+  auditEntries(where: { request_id?: string; target_id?: string; admin_id?: string }): Promise<Fields[]>
 }
 
-/** Starts one. An administrator with every permission is there from the beginning, so that nobody is the last by chance. */
+/** Starts one. */
 export async function startAdminFixture(environment: Record<string, string> = {}): Promise<AdminFixture> {
   let now = (): Date => new Date()
-  const started = await Promise.all(owners.map(name => startFakeService(name, () => now())))
-  const urls = started.map(({ url }, index) => [`${owners[index]?.toUpperCase()}_URLS`, url])
+  const [booking, products, checkout, me] = await Promise.all([
+    startFakeService('booking', () => now()),
+    startFakeService('products', () => now()),
+    startFakeService('checkout', () => now()),
+    startFakeService('me', () => now()),
+  ])
+  const services = { booking, products, checkout, me }
+  const urls = serviceNames.map(name => [`${name.toUpperCase()}_URLS`, services[name].url])
   const fixture = await startServiceFixture({
     service: 'admin',
     permission: '',
@@ -36,22 +42,19 @@ export async function startAdminFixture(environment: Record<string, string> = {}
     start: (variables, log, clock) => startAdminService(loadConfig(adminConfig, variables), log, clock),
   })
   now = fixture.clock.now
-  const [booking, products, checkout, me] = started
-  if (!booking || !products || !checkout || !me) throw new Error('an owner was not started')
-  const standIns = { booking, products, checkout, me }
   return {
     ...fixture,
-    owners: standIns,
+    services,
     staff: changes => insertStaff(fixture, changes),
-    records: async where => {
+    auditEntries: async where => {
       const [[column, value] = ['id', '']] = Object.entries(where)
-      const sql = `select * from admin.audit_record where ${column} = $1 order by at, id`
+      const sql = `select * from admin.audit_entry where ${column} = $1 order by at, id`
       return (await fixture.owner.query<Fields>(sql, [value])).rows
     },
     stop: async () => {
       await fixture.stop()
       // A test may have replaced one.
-      await Promise.all(Object.values(standIns).map(owner => owner.stop()))
+      await Promise.all(Object.values(services).map(service => service.stop()))
     },
   }
 }

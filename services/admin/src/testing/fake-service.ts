@@ -3,55 +3,57 @@ import { buffer } from 'node:stream/consumers'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
 import { internalKeys } from '@campstore/testing/service-fixture'
 
-/** A request as an owner got it, and for whom its token speaks. */
-export type Seen = {
+/** A request that a fake service received. */
+export type ReceivedRequest = {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
-  /** Undefined where the token was not good for this owner. */
+  /** The administrator of its token; undefined where the token is not valid for this service. */
   caller: { adminId: string; permissions: readonly string[] } | undefined
 }
 
-/** How an owner answers: a status with a body, or whatever the test does with the response. */
-export type Answering = (request: Seen) => { status: number; body?: unknown } | ((response: ServerResponse) => void)
+/** Makes a response: a status with a body, or whatever a test does with Node's response. */
+export type Responder = (
+  request: ReceivedRequest,
+) => { status: number; body?: unknown } | ((response: ServerResponse) => void)
 
-/** A service that owns something, made of node:http: it notes what it is asked and answers what the test wants. */
+/** A service made of node:http, which records requests and responds as a test wants. */
 export type FakeService = {
   url: string
   port: number
-  seen: Seen[]
-  /** How it answers from now on; at first, an object with its own name. */
-  answering: Answering
+  requests: ReceivedRequest[]
+  /** Until a test replaces it, {@link respondWithName}. */
+  respond: Responder
   stop(): Promise<void>
 }
 
 /**
  * Starts one.
  *
- * @param name the audience of tokens for it
- * @param now the clock by which it judges them
+ * @param name the audience of its tokens
+ * @param now the clock that verifies them
  * @param port 0 for a free one
  */
 export async function startFakeService(name: string, now: () => Date, port = 0): Promise<FakeService> {
-  const owner = { seen: [] as Seen[], answering: ownName(name) }
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request
-    const body = (await buffer(request)).toString()
+  const service = { requests: [] as ReceivedRequest[], respond: respondWithName(name) }
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url = '', headers } = incoming
+    const body = (await buffer(incoming)).toString()
     const token = headers.authorization?.replace('Bearer ', '')
     const expected = { keys: internalKeys.publicKeys, audience: name, permissions: [] }
     const caller = await verifyInternalToken(token, expected, now).catch(() => undefined)
-    const seen = { method, url, headers, body, caller }
-    owner.seen.push(seen)
-    const answer = owner.answering(seen)
+    const request = { method, url, headers, body, caller }
+    service.requests.push(request)
+    const answer = service.respond(request)
     if (typeof answer === 'function') return answer(response)
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', 'x-inside': 'secret' })
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the owner has no port')
-  return Object.assign(owner, {
+  if (address === null || typeof address === 'string') throw new Error('The fake service has no port')
+  return Object.assign(service, {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
     stop: () =>
@@ -62,7 +64,7 @@ export async function startFakeService(name: string, now: () => Date, port = 0):
   })
 }
 
-/** The answer of an owner that says who it is. */
-export const ownName =
-  (name: string): Answering =>
-  () => ({ status: 200, body: { success: true, data: { owner: name } } })
+/** Responds with the name of the service. */
+export const respondWithName =
+  (name: string): Responder =>
+  () => ({ status: 200, body: { success: true, data: { service: name } } })

@@ -1,70 +1,73 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { idParams } from '@campstore/contract/admin/fields'
 import type { Route } from '@campstore/contract/route'
+import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { RawAnswer, RawRequest } from '@campstore/http/forwarded'
-import type { Running } from '@campstore/service/dependencies'
+import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
-import { completeRecord, type Ending, insertAuditEntry } from '../persistence/audit-log.ts'
+import { type AuditOutcome, completeAuditEntry, insertAuditEntry } from '../persistence/audit-log.ts'
 import type { UpstreamResult } from '../service-client.ts'
 
-/** What recording needs. */
-export type AuditLog = Pick<Running, 'database' | 'clock' | 'newId'>
+/** The dependencies of the audit log. */
+export type AuditLog = Pick<ServiceContext, 'database' | 'clock' | 'newId'>
 
+/** A write that is about to be sent to another service. */
 type PendingWrite = {
   route: Route
   request: RawRequest
   administrator: Administrator
   context: RequestContext
-  /** What the owner showed of the target before, if it has an id yet. */
-  before: RawAnswer | undefined
+  /** The service's response for the target before, where it has an id. */
+  before: RawResponse | undefined
 }
 
 /**
- * Records a write at an owner before it is sent, and completes the record when it is over. If this process ends in between,
- * the record stays as it is and says that the end is not known. A record that cannot be completed takes nothing back: the
- * owner has answered.
+ * Inserts an audit entry, sends a write to another service, and completes the entry. If this process ends in between, the entry
+ * keeps the outcome `started` until a job completes it. The response is returned also where the entry cannot be completed,
+ * because the service has acted already.
  */
 export async function auditedWrite(
-  { database: { pool }, clock, newId }: AuditLog,
-  { route, request, administrator: { adminId }, context, before }: PendingWrite,
-  act: () => Promise<UpstreamResult>,
+  deps: AuditLog,
+  { route, request, administrator, context, before }: PendingWrite,
+  send: () => Promise<UpstreamResult>,
 ): Promise<UpstreamResult> {
-  const id = newId()
+  const { pool } = deps.database
+  const id = deps.newId()
   await insertAuditEntry(pool, {
     id,
-    at: clock(),
-    adminId,
+    at: deps.clock(),
+    adminId: administrator.adminId,
     action: route.name,
-    before: before && dataOf(before),
+    targetId: targetIdOf(request) ?? null,
     requestId: context.requestId,
     clientAddress: context.clientAddress,
-    targetId: targetOf(request) ?? null,
     request: request.body?.toString() ?? null,
+    before: before && dataOf(before),
   })
-  const reply = await act()
+  const result = await send()
   try {
-    await completeRecord(pool, id, { ...endingOf(reply, route), at: clock() })
+    await completeAuditEntry(pool, id, { ...outcomeOf(result, route), at: deps.clock() })
   } catch (error) {
-    context.log.error({ err: error, auditRecord: id }, 'an audit record could not be completed')
+    context.log.error({ err: error, auditEntryId: id }, 'Cannot complete an audit entry')
   }
-  return reply
+  return result
 }
 
 /** The id in a request's path. */
-export const targetOf = ({ params }: RawRequest): string | undefined => idParams.safeParse(params).data?.id
+export const targetIdOf = ({ params }: RawRequest): string | undefined => idParams.safeParse(params).data?.id
 
-function endingOf(reply: UpstreamResult, route: Route): Omit<Ending, 'at'> {
-  if (!reply.answer) {
-    const { refusal, requestWasSent } = reply
+function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at'> {
+  if (!result.answer) {
+    const { refusal, requestWasSent } = result
     return { outcome: requestWasSent ? 'unknown' : 'failed', status: refusal.status, code: refusal.code, after: null }
   }
-  const { status } = reply.answer
-  const { data, error } = bodyOf(reply.answer)
+  const { status } = result.answer
+  const { data, error } = parseBody(result.answer)
   if (status >= 400) {
     return { outcome: status < 500 ? 'refused' : 'failed', status, code: error?.code ?? null, after: null }
   }
-  // What had no id before is known by the one it was given.
+  // A write without an id in its path creates its target.
   const created = route.params ? undefined : createdSchema.safeParse(data).data?.id
   return { outcome: 'succeeded', status, code: null, after: data, targetId: created?.toString() }
 }
@@ -72,14 +75,8 @@ function endingOf(reply: UpstreamResult, route: Route): Omit<Ending, 'at'> {
 const bodySchema = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
 const createdSchema = z.object({ id: z.union([z.string(), z.number()]) })
 
-/** The data of an answer; null where it has none. */
-export const dataOf = (answer: RawAnswer): unknown => (answer.status === 200 ? bodyOf(answer).data : null)
+/** The data of a response; null where it has none. */
+export const dataOf = (answer: RawResponse): unknown => (answer.status === 200 ? parseBody(answer).data : null)
 
-function bodyOf({ body }: RawAnswer): z.output<typeof bodySchema> {
-  if (body.length === 0) return {}
-  try {
-    return bodySchema.catch({}).parse(JSON.parse(body.toString()))
-  } catch {
-    return {} // No JSON of ours, such as a page of something in between.
-  }
-}
+/** Empty for a body that is not ours, such as the page of a proxy in between. */
+const parseBody = ({ body }: RawResponse): z.output<typeof bodySchema> => bodySchema.catch({}).parse(parseJson(body))

@@ -1,25 +1,32 @@
 import { type AdminUserDetail, type ChangeUser, userRoutes } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
-import { saveAccount } from '../persistence/accounts.ts'
-import { type Author, accountToChange, assertAdministratorRemains, writeAccount } from './write-account.ts'
+import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/accounts.ts'
+import { type Author, findAccountToChange, writeAccount } from './write-account.ts'
 
 /**
- * Changes whether an administrator is active, the role or the name. Overrides that the new role grants by itself are dropped.
+ * Changes whether an administrator is active, the role or the name. Overrides that the new role has by default are removed.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT for who deactivates themselves, and for the last administrator
+ * @throws {ApiError} NOT_FOUND; CONFLICT for deactivating oneself, and for the last administrator
  */
-export const changeAccount =
-  (given: Running) =>
-  (id: string, wanted: ChangeUser, author: Author): Promise<AdminUserDetail> =>
-    writeAccount(given, { route: userRoutes.changeUser, targetId: id, request: wanted, author }, async tx => {
-      const before = await accountToChange(tx, id)
-      if (wanted.active === false && id === author.administrator.adminId)
-        throw new ApiError('CONFLICT', 'You cannot deactivate your own account.')
-      const role = wanted.role ?? before.role
-      const after = { ...before, ...wanted, role, overrides: permissionOverrides(role, before.overrides) }
-      await assertAdministratorRemains(tx, after)
-      await saveAccount(tx, after, given.clock())
-      return { before, id }
-    })
+export function changeAccount(
+  deps: ServiceContext,
+  id: string,
+  changes: ChangeUser,
+  author: Author,
+): Promise<AdminUserDetail> {
+  const change = { route: userRoutes.changeUser, targetId: id, request: changes, author }
+  return writeAccount(deps, change, async em => {
+    const { account, before } = await findAccountToChange(em, id)
+    if (changes.active === false && id === author.administrator.adminId)
+      throw new ApiError('CONFLICT', 'You cannot deactivate your own account.')
+    const { role = account.role, active = account.active, name = account.name } = changes
+    const overrides = permissionOverrides(role, toAccount(account).overrides)
+    assertAdministratorRemains(await findActiveAccounts(em), { id, role, active, overrides })
+    em.assign(account, { role, active, name, updatedAt: deps.clock() })
+    replaceOverrides(em, account, overrides)
+    return { account, before }
+  })
+}

@@ -1,22 +1,30 @@
 import { type AdminUserDetail, type CreateUser, userRoutes } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
-import type { Running } from '@campstore/service/dependencies'
-import { addAccount } from '../persistence/accounts.ts'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql'
+import { AccountEntity } from '../persistence/entities.ts'
 import { type Author, writeAccount } from './write-account.ts'
 
 /**
- * Whitelists an administrator: active, and bound to nobody until the owner of the e-mail signs in.
+ * Adds an administrator: active, and unbound until a person with the verified e-mail signs in.
  *
- * @throws {ApiError} CONFLICT where the e-mail is on the list, in whatever case
+ * @throws {ApiError} CONFLICT where there is an account with the e-mail, in any case
  */
-export const createAccount =
-  (given: Running) =>
-  (wanted: CreateUser, author: Author): Promise<AdminUserDetail> => {
-    const id = given.newId()
-    const change = { route: userRoutes.createUser, targetId: null, request: wanted, author }
-    return writeAccount(given, change, async tx => {
-      const added = await addAccount(tx, { id, ...wanted, at: given.clock() })
-      if (!added) throw new ApiError('CONFLICT', 'There is an administrator with this e-mail')
-      return { before: undefined, id }
+export function createAccount(deps: ServiceContext, fields: CreateUser, author: Author): Promise<AdminUserDetail> {
+  const change = { route: userRoutes.createUser, targetId: null, request: fields, author }
+  return writeAccount(deps, change, async em => {
+    const at = deps.clock()
+    const account = em.create(AccountEntity, {
+      ...fields,
+      id: deps.newId(),
+      active: true,
+      createdAt: at,
+      updatedAt: at,
     })
-  }
+    await em.flush().catch(error => {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error
+      throw new ApiError('CONFLICT', 'There is already an administrator with this e-mail.')
+    })
+    return { account, before: null }
+  })
+}

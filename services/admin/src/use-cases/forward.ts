@@ -5,79 +5,76 @@ import { ApiError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { ForwardedEndpoint, RawAnswer, RawRequest } from '@campstore/http/forwarded'
+import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import type { ServiceClient, UpstreamResult } from '../service-client.ts'
-import { type AuditLog, auditedWrite, targetOf } from './audited-write.ts'
+import { type AuditLog, auditedWrite, targetIdOf } from './audited-write.ts'
 
-/** An admin route that another service answers. */
+/** An admin route that another service owns. */
 export type OwnedRoute = Route & { owner: Owner }
 
-/** What forwarding needs. */
+/** The dependencies of forwarding. */
 export type Forwarding = AuditLog & {
   clock: Clock
-  owners: ServiceClient
+  services: ServiceClient
   /** Signs internal tokens. */
   signingKey: InternalSigningKey
-  /** How long an administrator waits for an owner, over all that one request asks of it. */
+  /** Timeout of all calls of one request together. */
   timeoutMs: number
-  /** The route by which the audit reads what another one changes. */
+  /** The route by which the audit log reads what another route changes. */
   readingRoute(route: OwnedRoute): OwnedRoute | undefined
 }
 
-/** One request of an administrator on its way to an owner. */
+/** One request of an administrator to another service. */
 export type ForwardContext = { administrator: Administrator; context: RequestContext; until: AbortSignal }
 
 /**
- * The endpoint of a route that another service owns. Reads go there and back; a write is recorded before it goes, with what
- * was there, and completed with what came of it. The owner judges everything but who asks, and its answer is not touched.
+ * The endpoint of a route that another service owns. A read is forwarded. A write is recorded in the audit log before it is
+ * forwarded, with the target's detail, and completed with the response. Only authentication and permissions are checked here;
+ * the owning service checks everything else, and its response is returned unchanged.
  */
-export function forwarded(given: Forwarding, route: OwnedRoute): ForwardedEndpoint {
+export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
-    const forwardContext = { administrator, context, until: AbortSignal.timeout(given.timeoutMs) }
-    if (route.method === 'GET') return answerOf(await pass(given, route, request, forwardContext))
-    const before = await readBefore(given, route, request, forwardContext)
-    const deed = { route, request, administrator, context, before }
-    return answerOf(await auditedWrite(given, deed, () => pass(given, route, request, forwardContext)))
+    const forwardContext = { administrator, context, until: AbortSignal.timeout(deps.timeoutMs) }
+    const send = () => sendToOwner(deps, route, request, forwardContext)
+    if (route.method === 'GET') return answerOf(await send())
+    const before = await readBefore(deps, route, request, forwardContext)
+    return answerOf(await auditedWrite(deps, { route, request, administrator, context, before }, send))
   }
   return { route, forward }
 }
 
-function answerOf(reply: UpstreamResult): RawAnswer {
-  if (reply.answer) return reply.answer
-  throw reply.refusal
+function answerOf(result: UpstreamResult): RawResponse {
+  if (result.answer) return result.answer
+  throw result.refusal
 }
 
-/** What the route's target is like, read as the owner shows it. Throws SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT: nothing was tried yet. */
+/** The target of a write before it is sent. Throws SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT: nothing was sent yet. */
 async function readBefore(
-  given: Forwarding,
+  deps: Forwarding,
   route: OwnedRoute,
   request: RawRequest,
   forwardContext: ForwardContext,
-): Promise<RawAnswer | undefined> {
-  const reading = given.readingRoute(route)
-  const id = targetOf(request)
+): Promise<RawResponse | undefined> {
+  const reading = deps.readingRoute(route)
+  const id = targetIdOf(request)
   if (!reading || id === undefined) return undefined
-  return answerOf(await readTarget(given, reading, id, forwardContext))
+  return answerOf(await readTarget(deps, reading, id, forwardContext))
 }
 
-/** Asks the owner for what a reading route shows of an id. */
+/** Reads the target of a write by its reading route. */
 export function readTarget(
-  given: Forwarding,
+  deps: Forwarding,
   reading: OwnedRoute,
   id: string,
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
   const path = reading.path.replace('{id}', encodeURIComponent(id))
-  return pass(
-    given,
-    reading,
-    { path, search: '', params: { id }, contentType: undefined, body: undefined },
-    forwardContext,
-  )
+  const request = { path, search: '', params: { id }, contentType: undefined, body: undefined }
+  return sendToOwner(deps, reading, request, forwardContext)
 }
 
-async function pass(
-  given: Forwarding,
+async function sendToOwner(
+  deps: Forwarding,
   route: OwnedRoute,
   request: RawRequest,
   forwardContext: ForwardContext,
@@ -85,18 +82,19 @@ async function pass(
   const { administrator, context, until } = forwardContext
   const { owner, permissions = [] } = route
   const call = { adminId: administrator.adminId, permissions, audience: owner }
-  const token = await signInternalToken(call, given.signingKey, given.clock)
+  const token = await signInternalToken(call, deps.signingKey, deps.clock)
   const headers = ['authorization', `Bearer ${token}`, 'traceparent', traceparent(context.traceId)]
   headers.push('x-request-id', context.requestId, 'x-forwarded-for', context.clientAddress)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
   const path = internalPath(owner, request.path) + request.search
-  const reply = await given.owners.send(owner, { method: route.method, path, headers, body: request.body }, until)
-  return asInternalError(route, reply) ?? reply
+  const upstreamRequest = { method: route.method, path, headers, body: request.body }
+  const result = await deps.services.send(owner, upstreamRequest, until)
+  return asInternalError(route, result) ?? result
 }
 
-/** An owner that refuses our token or does not know our route: no fault of the administrator's. */
+/** A service that refuses our token or does not know our route: a fault of ours, not of the administrator. */
 function asInternalError(route: OwnedRoute, { answer }: UpstreamResult): UpstreamResult | undefined {
   if (!answer || ![401, 403, 405].includes(answer.status)) return undefined
-  const cause = new Error(`${route.owner} answered ${answer.status} to ${route.name}: ${answer.body.toString()}`)
-  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause }), requestWasSent: false }
+  const cause = new Error(`${route.owner} responded ${answer.status} to ${route.name}: ${answer.body.toString()}`)
+  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause }), requestWasSent: false }
 }

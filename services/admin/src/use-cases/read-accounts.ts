@@ -3,37 +3,31 @@ import type { AdminUser, AdminUserDetail, UsersQuery } from '@campstore/contract
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import type { Running } from '@campstore/service/dependencies'
-import { findAccount, findAccounts } from '../persistence/accounts.ts'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { findAccount, findAccounts, toAccount } from '../persistence/accounts.ts'
 import { presentAccount, presentAccountDetail } from '../presenters.ts'
 
 /** One page of accounts. */
-export const listAccounts =
-  (findPage: FindPage) =>
-  async (query: UsersQuery): Promise<Page<AdminUser>> => {
-    const { items, totalElements } = await findAccounts(findPage, query)
-    return { items: items.map(presentAccount), page: query.page, size: query.size, totalElements }
-  }
+export async function listAccounts(deps: { findPage: FindPage }, query: UsersQuery): Promise<Page<AdminUser>> {
+  const { items, totalElements } = await findAccounts(deps.findPage, query)
+  return { items: items.map(presentAccount), page: query.page, size: query.size, totalElements }
+}
 
-/** One account with what it may do. Throws NOT_FOUND. */
-export const readAccount =
-  ({ database }: Pick<Running, 'database'>) =>
-  async (id: string): Promise<AdminUserDetail> => {
-    const account = await findAccount(database.pool, id)
-    if (!account) throw noSuchAccount()
-    return presentAccountDetail(account)
-  }
+/** One account with its permissions. Throws NOT_FOUND. */
+export async function readAccount(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminUserDetail> {
+  const account = await findAccount(deps.database.em(), id)
+  if (!account) throw accountNotFound()
+  return presentAccountDetail(toAccount(account))
+}
 
-export const noSuchAccount = (): ApiError => new ApiError('NOT_FOUND', 'There is no such administrator')
+export const accountNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such administrator.')
 
-const asSet = (permissions: readonly string[]): string[] => [...permissions]
-
-/** Every permission there is, and what each role has by default. */
+/** Every permission, and the defaults of each role. */
 export const permissionDictionary = {
-  sections: sections.map(key => ({ key, permissions: asSet(permissionsOf(key)) })),
+  sections: sections.map(key => ({ key, permissions: [...permissionsOf(key)] })),
   roleDefaults: {
-    admin: asSet(roleDefaults.admin),
-    operator: asSet(roleDefaults.operator),
-    warehouse: asSet(roleDefaults.warehouse),
+    admin: [...roleDefaults.admin],
+    operator: [...roleDefaults.operator],
+    warehouse: [...roleDefaults.warehouse],
   },
 }

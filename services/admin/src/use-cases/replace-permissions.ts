@@ -1,23 +1,28 @@
 import { type AdminUserDetail, type Overrides, userRoutes } from '@campstore/contract/admin/users'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
-import { saveAccount } from '../persistence/accounts.ts'
-import { type Author, accountToChange, assertAdministratorRemains, writeAccount } from './write-account.ts'
+import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/accounts.ts'
+import { type Author, findAccountToChange, writeAccount } from './write-account.ts'
 
 /**
- * Replaces all personal overrides of an administrator by those of the given ones that differ from the role.
+ * Replaces all overrides of an administrator. Only those that differ from the role are stored.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where nobody could edit permissions any more
+ * @throws {ApiError} NOT_FOUND; CONFLICT where no administrator could edit permissions any more
  */
-export const replacePermissions =
-  (given: Running) =>
-  (id: string, overrides: Overrides, author: Author): Promise<AdminUserDetail> => {
-    const change = { route: userRoutes.replacePermissions, targetId: id, request: { overrides }, author }
-    return writeAccount(given, change, async tx => {
-      const before = await accountToChange(tx, id)
-      const after = { ...before, overrides: permissionOverrides(before.role, overrides) }
-      await assertAdministratorRemains(tx, after)
-      await saveAccount(tx, after, given.clock())
-      return { before, id }
-    })
-  }
+export function replacePermissions(
+  deps: ServiceContext,
+  id: string,
+  requested: Overrides,
+  author: Author,
+): Promise<AdminUserDetail> {
+  const change = { route: userRoutes.replacePermissions, targetId: id, request: { overrides: requested }, author }
+  return writeAccount(deps, change, async em => {
+    const { account, before } = await findAccountToChange(em, id)
+    const overrides = permissionOverrides(account.role, requested)
+    assertAdministratorRemains(await findActiveAccounts(em), { ...toAccount(account), overrides })
+    em.assign(account, { updatedAt: deps.clock() })
+    replaceOverrides(em, account, overrides)
+    return { account, before }
+  })
+}

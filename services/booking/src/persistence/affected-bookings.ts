@@ -15,7 +15,7 @@ const candidates = /* sql */ `
 /** Whether the closure closes a night of the stay. */
 const isAffected = /* sql */ `exists (
   select
-  from booking.closures_touching(closure.campground_id, daterange(booking.check_in, booking.check_out)) overlapping
+  from booking.overlapping_closures(closure.campground_id, daterange(booking.check_in, booking.check_out)) overlapping
   where overlapping.closure_id = closure.id
 )`
 

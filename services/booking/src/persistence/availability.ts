@@ -34,7 +34,7 @@ const availabilityOfQueries = {
         select json_agg(json_build_object(
           'active', (select active from booking.campground where id = query."campgroundId"),
           'closed', case when countable then
-            exists (select from booking.closures_touching(query."campgroundId", stay))
+            exists (select from booking.overlapping_closures(query."campgroundId", stay))
           end,
           'zones', case when countable then (
             select json_agg(json_build_object('zoneId', free.zone_id, 'remaining', free.remaining))

@@ -5,6 +5,7 @@ import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Booking } from './bookings.ts'
+import { type HoldRefusal, holdRefusalOf } from './hold-refusals.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
 /** A zone as the campground offers it now. */
@@ -124,80 +125,72 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-/** Why a hold is refused. A refused hold writes nothing. */
-export type HoldRefusal =
-  | 'idempotency_key_reused'
-  | 'too_many_open_holds'
-  | 'zone_unavailable'
-  | 'rental_stock_insufficient'
-
 /** The result of a hold: taken, taken before by the same request, or refused. */
 export type HoldResult = { outcome: 'held' | HoldRefusal } | { outcome: 'replayed'; response: BookingCheckoutSession }
 
 const holdStay = {
   name: 'hold-stay',
   text: /* sql */ `
-    select outcome, stored_response
-    from booking.hold_stay(
+    select booking.hold_stay(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
       $26, $27, $28, $29, $30, $31, $32, $33
-    )`,
+    ) as response`,
 }
-
-type HoldRow = { outcome: keyof typeof outcomes } | { outcome: 'replayed'; stored_response: BookingCheckoutSession }
-
-const outcomes = {
-  held: 'held',
-  key_reused: 'idempotency_key_reused',
-  too_many_open: 'too_many_open_holds',
-  zone_unavailable: 'zone_unavailable',
-  rental_stock_insufficient: 'rental_stock_insufficient',
-} as const
 
 /** Takes a hold: one statement, one transaction, all or nothing. */
 export async function takeHold(database: Queryable, hold: Hold): Promise<HoldResult> {
+  try {
+    const { rows } = await database.query<{ response: BookingCheckoutSession | null }>({
+      ...holdStay,
+      values: holdParameters(hold),
+    })
+    const response = rows[0]?.response
+    return response ? { outcome: 'replayed', response } : { outcome: 'held' }
+  } catch (error) {
+    const refusal = holdRefusalOf(error)
+    if (refusal) return { outcome: refusal }
+    throw error
+  }
+}
+
+/** The parameters of `hold_stay`, in their order. */
+function holdParameters(hold: Hold): unknown[] {
   const { booking, customer } = hold
   const { zones } = booking
-  const { rows } = await database.query<HoldRow>({
-    ...holdStay,
-    values: [
-      booking.id,
-      booking.customerId,
-      customer.name,
-      customer.email,
-      booking.campgroundId,
-      booking.campgroundName,
-      booking.region,
-      booking.checkIn,
-      booking.checkOut,
-      booking.guestCount,
-      booking.weekdayCount,
-      booking.holidayCount,
-      booking.zoneTotal,
-      booking.rentalTotal,
-      booking.discount,
-      booking.finalAmount,
-      booking.status,
-      booking.paymentStatus,
-      booking.paymentMethod,
-      booking.checkoutExpiresAt.toISOString(),
-      booking.createdAt.toISOString(),
-      zones.map(zone => zone.zoneId),
-      zones.map(zone => zone.type),
-      zones.map(zone => zone.priceWeekday),
-      zones.map(zone => zone.priceHoliday),
-      zones.map(zone => zone.quantity),
-      zones.map(zone => zone.lineTotal),
-      JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))),
-      hold.idempotencyKey,
-      hold.fingerprint,
-      JSON.stringify(hold.response),
-      JSON.stringify(hold.messages),
-      hold.maxOpenHolds,
-    ],
-  })
-  const [row] = rows
-  if (!row) throw new Error('The hold returned no row')
-  if (row.outcome === 'replayed') return { outcome: 'replayed', response: row.stored_response }
-  return { outcome: outcomes[row.outcome] }
+  const rentals = booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))
+  return [
+    booking.id,
+    booking.customerId,
+    customer.name,
+    customer.email,
+    booking.campgroundId,
+    booking.campgroundName,
+    booking.region,
+    booking.checkIn,
+    booking.checkOut,
+    booking.guestCount,
+    booking.weekdayCount,
+    booking.holidayCount,
+    booking.zoneTotal,
+    booking.rentalTotal,
+    booking.discount,
+    booking.finalAmount,
+    booking.status,
+    booking.paymentStatus,
+    booking.paymentMethod,
+    booking.checkoutExpiresAt.toISOString(),
+    booking.createdAt.toISOString(),
+    zones.map(zone => zone.zoneId),
+    zones.map(zone => zone.type),
+    zones.map(zone => zone.priceWeekday),
+    zones.map(zone => zone.priceHoliday),
+    zones.map(zone => zone.quantity),
+    zones.map(zone => zone.lineTotal),
+    JSON.stringify(rentals),
+    hold.idempotencyKey,
+    hold.fingerprint,
+    JSON.stringify(hold.response),
+    JSON.stringify(hold.messages),
+    hold.maxOpenHolds,
+  ]
 }

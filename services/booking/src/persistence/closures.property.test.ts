@@ -40,7 +40,7 @@ describe('closures, against a model that looks at every night', () => {
       const { rows } = await actions.database.pool.query<{ closed: boolean }>(
         /* sql */ `
         select exists (
-          select from booking.closures_touching($1, daterange($2::date + asked.first, $2::date + asked.end))
+          select from booking.overlapping_closures($1, daterange($2::date + asked.first, $2::date + asked.end))
         ) as closed
         from unnest($3::integer[], $4::integer[]) with ordinality as asked (first, "end", line)
         order by asked.line`,

@@ -3,8 +3,9 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
-import { allSettled } from '@campstore/holds/testing/hold-fixture'
+import { type ExpiryOutcome, expireHold } from '@campstore/holds/expire-hold'
+import { createOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
 import { type Client, createClient } from '@campstore/testing/client'
 import { paymentFor } from '@campstore/testing/payments'
 import { internalKeys, type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
@@ -47,13 +48,14 @@ export async function startBookingFixture(environment: Record<string, string> = 
   })
   const set = createScenario(fixture.owner)
   await set.policy()
-  const beside = await createUseCaseDependencies(fixture, { service: 'booking', schema: 'booking', entities })
-  const held = bookingHold(beside)
+  const deps = await createUseCaseDependencies(fixture, { service: 'booking', schema: 'booking', entities })
+  const definition = bookingHold(deps)
+  const settlement = alwaysSettled(fixture.clock.now)
   return {
     ...fixture,
     set,
-    expire: expireHeld(held, beside, allSettled(fixture.clock.now)),
-    sweep: sweepOverdue(held, beside, allSettled(fixture.clock.now)),
+    expire: bookingId => expireHold(deps, definition, settlement, bookingId),
+    sweep: createOverdueHoldSweep(deps, definition, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
@@ -65,7 +67,7 @@ export async function startBookingFixture(environment: Record<string, string> = 
       return notification
     },
     stop: async () => {
-      await beside.close()
+      await deps.close()
       await fixture.stop()
     },
   }

@@ -25,7 +25,7 @@ export const anyClosure: fc.Arbitrary<ClosureColumns> = fc.oneof(
   })),
 )
 
-/** Whether a closure closes one night, by the words of decisions.md, 4. */
+/** Whether a closure closes one night, by the words of docs/contract/booking.md#closed-nights. */
 export function closesNight(closure: ClosureColumns, night: PlainDate): boolean {
   if (closure.closure_type === 'date_range') return closure.start_date <= night && night <= closure.end_date
   const { weekday, effective_from: from, effective_to: to } = closure

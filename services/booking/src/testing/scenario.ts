@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 
 /** A campground that a test set up. */
 export type SetCampground = { id: string; name: string; region: string }
@@ -15,7 +15,7 @@ export type SetListing = {
   sku: string
   locationId: string
 }
-/** The default policy (decisions.md, 4), in the columns of its table. */
+/** The default policy (docs/contract/booking.md#policy), in the columns of its table. */
 export const defaultPolicy = {
   id: 1,
   booking_window_days: 90,
@@ -77,7 +77,7 @@ export function createScenario(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
-    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
+    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
     /** Changes columns of what is there: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),

@@ -3,13 +3,13 @@ import {
   insertProduct,
   insertStock,
   insertVariant,
-  type SetVariant,
+  type TestVariant,
   type VariantChanges,
 } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type SetCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 
 /** A variant that a test put on sale. */
-export type SetSoldVariant = SetVariant & { productId: string }
+export type SetSoldVariant = TestVariant & { productId: string }
 
 /** What a variant on sale may be set up with. */
 export type SoldVariantChanges = VariantChanges & {
@@ -69,10 +69,10 @@ export function createScenario(owner: Queryable) {
       await insertRow(owner, 'inventory.location', row)
       return row.id
     },
-    stock: (variant: Pick<SetVariant, 'variantId'>, locationId: string, onHand: number): Promise<void> =>
+    stock: (variant: Pick<TestVariant, 'variantId'>, locationId: string, onHand: number): Promise<void> =>
       insertStock(owner, variant, { id: locationId }, onHand),
     /** Changes columns of a variant's stock at a location. */
-    changeStock: async ({ variantId }: Pick<SetVariant, 'variantId'>, onHand: number, locationId = storeId) => {
+    changeStock: async ({ variantId }: Pick<TestVariant, 'variantId'>, onHand: number, locationId = storeId) => {
       await owner.query('update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2', [
         variantId,
         locationId,
@@ -96,7 +96,7 @@ export function createScenario(owner: Queryable) {
       await insertRow(owner, 'checkout.store_order', row)
       return row.id
     },
-    customer: (changes?: Fields): Promise<SetCustomer> => insertCustomer(owner, changes),
+    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
     /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),

@@ -51,7 +51,10 @@ export const startCheckout =
 const refusals = {
   key_reused: () => new ApiError('CONFLICT', 'This idempotency key was used for another request'),
   too_many_open: (most: number) =>
-    new ApiError('CONFLICT', `At most ${most} unpaid orders at a time: pay for one, or cancel one, and try again`),
+    new ApiError(
+      'CONFLICT',
+      `You can have at most ${most} unpaid orders at a time. Pay for one or cancel one, then try again.`,
+    ),
   stock_insufficient: () => new ApiError('STOCK_INSUFFICIENT', 'Not enough of an item is in stock'),
   coupon_not_applicable: () => new ApiError('COUPON_NOT_APPLICABLE', 'This coupon cannot be used for this order'),
 }

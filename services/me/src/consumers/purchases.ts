@@ -3,58 +3,57 @@ import { type Consumer, done, forward, startConsumer } from '@campstore/messagin
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
 import { parkedReasonHeader } from '@campstore/messaging/retry-policy'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
-import type { Consuming } from '@campstore/service/dependencies'
-import { purchaseEvents, readPurchaseHint } from '../domain/purchase.ts'
+import type { BrokerContext } from '@campstore/service/dependencies'
+import { parsePurchaseEvent, purchaseEvents } from '../domain/purchase.ts'
 import { recordPurchase } from '../use-cases/record-purchase.ts'
 
-/** Queue on which events arrive that may tell of a purchase. */
-export const spendingQueue = 'me.spending'
+/** The queue of the events of purchases. */
+export const purchaseQueue = 'me.spending'
 
-/** Fewer than the service has database connections, so that requests always find one. */
+/** Fewer than the service's database connections for background work. */
 const prefetch = 5
 
-/** Everything that following purchases needs to exist in the broker. */
-export const spendingTopology: Topology = combined(
+/** The exchange, queue and bindings of the consumer. */
+export const purchaseTopology: Topology = combined(
   { exchanges: [{ name: eventsExchange, type: 'topic' }], queues: [], bindings: [] },
   consumerQueues(
-    spendingQueue,
+    purchaseQueue,
     purchaseEvents.map(routingKey => ({ exchange: eventsExchange, routingKey })),
   ),
 )
 
-/** What the me service may do in the broker: use its own queues and hear events. It publishes none. */
-export const spendingPermissions: Permissions = {
+/** The rights of the me service in the broker: it uses its own queues, and subscribes to events without publishing any. */
+export const purchasePermissions: Permissions = {
   configure: [startingWith('me.')],
-  // The default exchange is for messages that are parked.
+  // The default exchange is for parked messages.
   write: [startingWith('me.'), exactly('amq.default')],
   read: [startingWith('me.'), exactly(eventsExchange)],
   bindingKeys: { [eventsExchange]: purchaseEvents.map(exactly) },
 }
 
 /**
- * Keeps what customers have spent in step with what was paid (decisions.md, 9, Customers). An event that cannot be read is
- * parked at once, unchanged: another attempt would read the same. One that tells of what its owner does not know as paid is
- * forged, or of another database: it changes nothing and is logged.
+ * Queue `me.spending`: events of paid bookings and orders. Each is recorded as a purchase, which updates what its customer has
+ * spent (docs/contract/admin.md#tiers-and-spending). A malformed event is parked at once, unchanged, because a retry cannot
+ * help. An event of something that its owning service does not know as paid is forged, or of another database: it is logged
+ * and changes nothing.
  */
-export function startPurchaseConsumer(running: Consuming): Consumer {
-  const { broker, log } = running
-  const record = recordPurchase(running)
+export function startPurchaseConsumer(deps: BrokerContext): Consumer {
+  const { broker, log } = deps
   return startConsumer({
     broker,
     log,
     prefetch,
-    queue: spendingQueue,
+    queue: purchaseQueue,
     handle: async ({ content, messageId }) => {
-      const read = readPurchaseHint(content)
-      if ('malformed' in read) {
-        log.error({ queue: spendingQueue, messageId, reason: read.malformed }, 'event parked')
-        return forward(parkedQueue(spendingQueue), { [parkedReasonHeader]: read.malformed })
+      const parsed = parsePurchaseEvent(content)
+      if ('malformed' in parsed) {
+        log.error({ reason: parsed.malformed, queue: purchaseQueue, messageId }, 'Event parked')
+        return forward(parkedQueue(purchaseQueue), { [parkedReasonHeader]: parsed.malformed })
       }
-      const { kind, subjectId } = read.hint
-      const outcome = await record(read.hint)
-      if (outcome === 'unknown_customer' || outcome === 'not_paid')
-        log.warn({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
-      else log.debug({ [`${kind}Id`]: subjectId, outcome }, 'purchase')
+      const { kind, subjectId } = parsed.hint
+      const outcome = await recordPurchase(deps, parsed.hint)
+      const level = outcome === 'unknown_customer' || outcome === 'not_paid' ? 'warn' : 'debug'
+      log[level]({ outcome, [`${kind}Id`]: subjectId }, 'Purchase event handled')
       return done
     },
   })

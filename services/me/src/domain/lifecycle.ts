@@ -1,19 +1,19 @@
 import type { AdminCustomer } from '@campstore/contract/admin/customers'
 
-/** What a customer is: a deleted one stays so. */
+/** The status of a customer. A deleted one stays deleted. */
 export type CustomerStatus = AdminCustomer['status']
 
-/** What an administrator can do to a customer's standing. */
+/** What an administrator can do to a customer's status. */
 export type Trigger = 'suspend' | 'reactivate'
 
 type Row = { from: CustomerStatus; trigger: Trigger; to: CustomerStatus }
 
-/** The state machine of a customer (interface.md, Admin, Customers). What no row allows is refused. */
+/** The state machine of a customer (docs/contract/states.md#customer). Everything else is refused. */
 export const lifecycle: readonly Row[] = [
   { from: 'active', trigger: 'suspend', to: 'suspended' },
   { from: 'suspended', trigger: 'reactivate', to: 'active' },
 ]
 
-/** Where a trigger takes a customer, or undefined when the state machine has no such way. */
+/** The status after a trigger; undefined where no row allows it. */
 export const transition = (from: CustomerStatus, trigger: Trigger): CustomerStatus | undefined =>
   lifecycle.find(row => row.from === from && row.trigger === trigger)?.to

@@ -1,13 +1,15 @@
 import { type EventType, eventDataSchemas } from '@campstore/contract/messages/events'
+import { isText } from '@campstore/contract/text'
+import { parseJson } from '@campstore/core/parse-json'
 import { z } from 'zod'
 
-/** A booking or an order that is said to be paid. */
+/** A booking or an order that is paid according to an event. */
 export type PurchaseHint = { kind: 'booking' | 'order'; subjectId: string }
 
-/** Events that may tell of a purchase: cash on delivery is paid when its order is completed (interface.md, States, Order). */
+/** Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order). */
 export const purchaseEvents = ['booking.paid', 'order.paid', 'order.completed'] as const satisfies EventType[]
 
-// Only what it is about. Who paid how much is asked of its owner: whoever may publish to the broker could say anything.
+// Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
 const purchaseEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('booking.paid'),
@@ -20,13 +22,13 @@ const purchaseEvent = z.discriminatedUnion('type', [
 ])
 
 /**
- * What an event says may have been paid.
+ * Parses the id of what has been paid.
  *
  * @param content body of a message: the event as JSON
- * @returns `malformed`, with what is wrong, when it cannot be read
+ * @returns `malformed` with the reason when it cannot be parsed
  */
-export function readPurchaseHint(content: Buffer): { hint: PurchaseHint } | { malformed: string } {
-  const parsed = purchaseEvent.safeParse(jsonOf(content))
+export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint } | { malformed: string } {
+  const parsed = purchaseEvent.safeParse(parseJson(content))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { malformed: `malformed: ${issue?.path.map(String).join('.')} ${issue?.message}` }
@@ -36,15 +38,7 @@ export function readPurchaseHint(content: Buffer): { hint: PurchaseHint } | { ma
     type === 'booking.paid'
       ? { kind: 'booking', subjectId: data.bookingId }
       : { kind: 'order', subjectId: data.orderId }
-  // No such id exists, and the database would refuse the question.
-  if (hint.subjectId.includes('\0') || !hint.subjectId.isWellFormed()) return { malformed: 'malformed: not an id' }
+  // No such id exists, and PostgreSQL would refuse the query.
+  if (!isText(hint.subjectId)) return { malformed: 'malformed: not an id' }
   return { hint }
-}
-
-function jsonOf(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString())
-  } catch {
-    return undefined
-  }
 }

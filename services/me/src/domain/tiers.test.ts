@@ -3,7 +3,7 @@ import { money } from '@campstore/core/money'
 import { expect, test } from 'vitest'
 import { tierNames, tierOf } from './tiers.ts'
 
-// Decisions, 9: bronze, silver from 10000.00, gold from 50000.00, platinum from 150000.00.
+// docs/contract/admin.md#tiers-and-spending
 test.each([
   ['0.00', 'bronze'],
   ['9999.99', 'bronze'],
@@ -13,7 +13,7 @@ test.each([
   ['149999.99', 'gold'],
   ['150000.00', 'platinum'],
   ['9999999999.99', 'platinum'],
-])('who has spent %s is %s', (spent, tier) => {
+])('%s is %s', (spent, tier) => {
   expect(tierOf(money(spent))).toBe(tier)
 })
 

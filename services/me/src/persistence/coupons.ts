@@ -1,60 +1,55 @@
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import type { Queryable } from '@campstore/database/database'
+import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
-/** A claim and its coupon, as checkout shows them to the member: a row of `checkout.member_coupon`. */
-export type ClaimedCoupon = {
+/** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
+export type ClaimedCoupon = Coupon & {
   claimId: string
   customerId: string
   claimStatus: CouponClaim['status']
   orderId: string | null
   claimedAt: string
-} & Omit<Coupon, CouponTimes> & { [Time in CouponTimes]: string }
-
-type CouponTimes = 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
-
-const couponsOfCustomer = {
-  name: 'coupons-of-customer',
-  text: /* sql */ `
-    select
-      claim_id as "claimId",
-      customer_id as "customerId",
-      claim_status as "claimStatus",
-      order_id as "orderId",
-      claimed_at as "claimedAt",
-      id,
-      code,
-      name,
-      discount_type as "discountType",
-      discount_value as "discountValue",
-      min_spend as "minSpend",
-      max_discount as "maxDiscount",
-      starts_at as "startsAt",
-      ends_at as "endsAt",
-      usage_limit as "usageLimit",
-      used_count as "usedCount",
-      status,
-      created_at as "createdAt",
-      updated_at as "updatedAt"
-    from checkout.member_coupon
-    where customer_id = $1
-    order by claimed_at desc, claim_id desc
-    limit $2 offset $3`,
 }
 
-const countOfCustomer = {
-  name: 'count-of-coupons',
-  text: 'select count(*)::integer as total from checkout.member_coupon where customer_id = $1',
+const couponsOfCustomer: CustomerList = {
+  rows: {
+    name: 'coupons-of-customer',
+    text: /* sql */ `
+      select
+        claim_id as "claimId",
+        customer_id as "customerId",
+        claim_status as "claimStatus",
+        order_id as "orderId",
+        claimed_at as "claimedAt",
+        id,
+        code,
+        name,
+        discount_type as "discountType",
+        discount_value as "discountValue",
+        min_spend as "minSpend",
+        max_discount as "maxDiscount",
+        starts_at as "startsAt",
+        ends_at as "endsAt",
+        usage_limit as "usageLimit",
+        used_count as "usedCount",
+        status,
+        created_at as "createdAt",
+        updated_at as "updatedAt"
+      from checkout.member_coupon
+      where customer_id = $1
+      order by claimed_at desc, claim_id desc
+      limit $2 offset $3`,
+  },
+  count: {
+    name: 'count-of-coupons',
+    text: 'select count(*)::integer as total from checkout.member_coupon where customer_id = $1',
+  },
 }
 
-/** One page of a customer's claims with their coupons, newest claim first, and how many there are. */
-export async function findCouponsOfCustomer(
+/** One page of a customer's claims with their coupons, newest claim first, and their total number. */
+export const findCouponsOfCustomer = (
   database: Queryable,
   customerId: string,
-  { page, size }: { page: number; size: number },
-): Promise<{ items: ClaimedCoupon[]; totalElements: number }> {
-  const [found, count] = await Promise.all([
-    database.query<ClaimedCoupon>({ ...couponsOfCustomer, values: [customerId, size, page * size] }),
-    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
-  ])
-  return { items: found.rows, totalElements: count.rows[0]?.total ?? 0 }
-}
+  paging: { page: number; size: number },
+): Promise<{ items: ClaimedCoupon[]; totalElements: number }> =>
+  findCustomerPage<ClaimedCoupon>(database, couponsOfCustomer, customerId, paging)

@@ -1,16 +1,39 @@
-import type { AdminCustomerDetail, CustomersQuery } from '@campstore/contract/admin/customers'
-import type { Queryable } from '@campstore/database/database'
-import { type Condition, type FindPage, ordered, whenPresent } from '@campstore/database/pagination'
-import { matching, sortColumns, tierOfRow } from './customer-search.ts'
+import type { AdminCustomer, CustomersQuery } from '@campstore/contract/admin/customers'
+import { type FindPage, matchesSearch, ordered, whenPresent } from '@campstore/database/pagination'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { CustomerEntity, type CustomerRow } from './entities.ts'
 
-/** A customer as one line of a list; times are texts, as the driver leaves them. */
-export type ListedCustomer = Omit<AdminCustomerDetail, 'tier' | 'tierName' | MoreOfCustomer>
+/** A customer as an item of a list. Times are dates, or texts as PostgreSQL writes them. */
+export type ListedCustomer = Omit<AdminCustomer, 'tier' | 'tierName' | 'registeredAt'> & {
+  registeredAt: Date | string
+}
 
-/** A customer with what only the detail shows. */
-export type StoredCustomer = ListedCustomer & Omit<Pick<AdminCustomerDetail, MoreOfCustomer>, Recent>
+/** The customer of an entity, whose tags are loaded. */
+export const toListedCustomer = (row: CustomerRow): ListedCustomer => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone ?? null,
+  status: row.status,
+  points: row.points,
+  authProvider: row.authProvider,
+  firebaseUidBound: typeof row.firebaseUid === 'string',
+  registeredAt: row.registeredAt,
+  firstPurchaseUsed: row.firstPurchaseUsed,
+  totalSpent: row.totalSpent,
+  tags: row.tags.map(({ id, name }) => ({ id, name })),
+})
 
-type Recent = 'recentOrders' | 'recentBookings'
-type MoreOfCustomer = 'birthday' | 'updatedAt' | 'preferences' | 'defaultShippingAddress' | Recent
+/** A customer with their tags. */
+export const findCustomer = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
+  em.findOne(CustomerEntity, id, { populate: ['tags'] })
+
+/** A customer with their tags, under the customer's lock, which ends with the transaction. */
+export async function findCustomerLocked(em: EntityManager, id: string): Promise<CustomerRow | null> {
+  const customer = await em.findOne(CustomerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  await customer?.tags.init()
+  return customer
+}
 
 const listColumns = /* sql */ `
   id,
@@ -31,76 +54,36 @@ const listColumns = /* sql */ `
     where customer_tag.customer_id = customer.id
   ) as tags`
 
-const customerById = {
-  name: 'customer-by-id',
-  text: /* sql */ `
-    select ${listColumns},
-      birthday,
-      updated_at as "updatedAt",
-      preferences,
-      default_shipping_address as "defaultShippingAddress"
-    from member.customer
-    where id = $1`,
-}
+/** The sort fields of the list. Each has an index together with the id. Names are compared without regard to case. */
+export const sortColumns = {
+  registeredAt: 'registered_at',
+  totalSpent: 'total_spent',
+  name: 'lower(name) collate "C"',
+  points: 'points',
+  updatedAt: 'updated_at',
+} as const
 
-const customerByIdLocked = {
-  name: 'customer-by-id-locked',
-  text: `${customerById.text} for no key update of customer`,
-}
-
-async function one(database: Queryable, statement: { name: string; text: string }, id: string) {
-  const { rows } = await database.query<StoredCustomer>({ ...statement, values: [id] })
-  return rows[0]
-}
-
-/** A customer, to read. */
-export const findCustomer = (database: Queryable, id: string): Promise<StoredCustomer | undefined> =>
-  one(database, customerById, id)
-
-/** A customer under its lock, which ends with the transaction. */
-export const findCustomerLocked = (tx: Queryable, id: string): Promise<StoredCustomer | undefined> =>
-  one(tx, customerByIdLocked, id)
-
-/** Writes what administrators may change of a locked customer. */
-export async function saveCustomer(
-  tx: Queryable,
-  customer: Pick<StoredCustomer, 'id' | 'name' | 'phone' | 'birthday' | 'points' | 'status'>,
-  at: Date,
-): Promise<void> {
-  const { id, name, phone, birthday, points, status } = customer
-  await tx.query({
-    name: 'save-customer',
-    text: /* sql */ `
-      update member.customer
-      set name = $2, phone = $3, birthday = $4, points = $5, status = $6, updated_at = greatest(updated_at, $7)
-      where id = $1`,
-    values: [id, name, phone, birthday, points, status, at],
-  })
-}
-
-/** One page of customers, and how many there are. */
+/** One page of customers, and their total number. */
 export const findCustomers = (
   findPage: FindPage,
-  query: CustomersQuery,
+  { q, status, tier, tagId, sort, page, size }: CustomersQuery,
 ): Promise<{ items: ListedCustomer[]; totalElements: number }> =>
   findPage<ListedCustomer>({
     columns: listColumns,
     from: 'member.customer',
-    conditions: conditionsOf(query),
-    orderBy: ordered(query.sort, sortColumns, 'id'),
-    page: query.page,
-    size: query.size,
+    conditions: [
+      matchesSearch('search_text', q),
+      whenPresent(status, 'status = ?'),
+      whenPresent(tier, 'tier = ?'),
+      whenPresent(
+        tagId,
+        /* sql */ `exists (
+          select from member.customer_tag
+          where customer_tag.customer_id = customer.id and customer_tag.tag_id = any (?)
+        )`,
+      ),
+    ],
+    orderBy: ordered(sort, sortColumns, 'id'),
+    page,
+    size,
   })
-
-const conditionsOf = ({ q, status, tier, tagId }: CustomersQuery): (Condition | undefined)[] => [
-  ...matching(q),
-  whenPresent(status, 'status = ?'),
-  whenPresent(tier, `${tierOfRow} = ?`),
-  whenPresent(
-    tagId,
-    /* sql */ `exists (
-      select from member.customer_tag
-      where customer_tag.customer_id = customer.id and customer_tag.tag_id = any (?)
-    )`,
-  ),
-]

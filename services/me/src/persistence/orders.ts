@@ -1,20 +1,12 @@
 import type { Order, OrderListItem } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
+import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
-type Times = 'placedAt' | 'paidAt' | 'checkoutExpiresAt'
-type StoredTimes = { placedAt: Date; paidAt: Date | null; checkoutExpiresAt: Date | null }
+/** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
+export type StoredOrder = OrderListItem
 
-/** An order as checkout shows it to its member, without its items. Amounts are TWD. */
-export type StoredOrder = Omit<OrderListItem, Times> & StoredTimes
 /** An order with its items. */
-export type StoredOrderWithItems = StoredOrder & { items: Order['items'] }
-
-/** A row: times are texts, as the driver leaves them. */
-type Row<Stored extends StoredOrder> = Omit<Stored, Times> & {
-  placedAt: string
-  paidAt: string | null
-  checkoutExpiresAt: string | null
-}
+export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
 const orderColumns = /* sql */ `
   id,
@@ -53,58 +45,42 @@ const orderOfCustomer = {
     where id = $1 and customer_id = $2`,
 }
 
-const ordersOfCustomer = {
-  name: 'orders-of-customer',
-  text: /* sql */ `
-    select ${orderColumns}
-    from checkout.member_order
-    where customer_id = $1
-    order by placed_at desc, id desc
-    limit $2 offset $3`,
+const ordersOfCustomer: CustomerList = {
+  rows: {
+    name: 'orders-of-customer',
+    text: /* sql */ `
+      select ${orderColumns}
+      from checkout.member_order
+      where customer_id = $1
+      order by placed_at desc, id desc
+      limit $2 offset $3`,
+  },
+  count: {
+    name: 'count-of-orders',
+    text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
+  },
 }
 
-const countOfCustomer = {
-  name: 'count-of-orders',
-  text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
-}
-
-const timesOf = ({ placedAt, paidAt, checkoutExpiresAt }: Row<StoredOrder>): StoredTimes => ({
-  placedAt: new Date(placedAt),
-  paidAt: paidAt === null ? null : new Date(paidAt),
-  checkoutExpiresAt: checkoutExpiresAt === null ? null : new Date(checkoutExpiresAt),
-})
-
-/** A customer's order with its items by line; undefined where there is none, or it is somebody else's. One round trip. */
+/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for that of another customer. */
 export async function findOrderOfCustomer(
   database: Queryable,
   id: string,
   customerId: string,
 ): Promise<StoredOrderWithItems | undefined> {
-  const { rows } = await database.query<Row<StoredOrderWithItems>>({ ...orderOfCustomer, values: [id, customerId] })
-  const [row] = rows
-  return row && { ...row, ...timesOf(row) }
+  const { rows } = await database.query<StoredOrderWithItems>({ ...orderOfCustomer, values: [id, customerId] })
+  return rows[0]
 }
 
-/** One page of a customer's orders, newest first, without their items, and how many there are. */
-export async function findOrdersOfCustomer(
+/** One page of a customer's orders, newest first, without their items, and their total number. */
+export const findOrdersOfCustomer = (
   database: Queryable,
   customerId: string,
-  { page, size }: { page: number; size: number },
-): Promise<{ items: StoredOrder[]; totalElements: number }> {
-  const [found, count] = await Promise.all([
-    database.query<Row<StoredOrder>>({ ...ordersOfCustomer, values: [customerId, size, page * size] }),
-    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
-  ])
-  const items = found.rows.map(row => ({ ...row, ...timesOf(row) }))
-  return { items, totalElements: count.rows[0]?.total ?? 0 }
-}
+  paging: { page: number; size: number },
+): Promise<{ items: StoredOrder[]; totalElements: number }> =>
+  findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
 
 /** A customer's latest orders, newest first, without their items. */
-export async function findLatestOrders(
-  database: Queryable,
-  customerId: string,
-  atMost: number,
-): Promise<StoredOrder[]> {
-  const { rows } = await database.query<Row<StoredOrder>>({ ...ordersOfCustomer, values: [customerId, atMost, 0] })
-  return rows.map(row => ({ ...row, ...timesOf(row) }))
+export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {
+  const { rows } = await database.query<StoredOrder>({ ...ordersOfCustomer.rows, values: [customerId, limit, 0] })
+  return rows
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 
-/** What has been paid, by the word of those who own it. */
+/** All paid bookings and orders, from their owning services. */
 const paid = /* sql */ `
   paid (kind, subject_id, customer_id, amount, paid_at) as (
     select 'booking', id, customer_id, final_amount, paid_at
@@ -10,20 +10,20 @@ const paid = /* sql */ `
     from checkout.paid_order
   )`
 
-/** How many purchases there are of each kind, and how many of customers who are not there. */
+/** Number of purchases of each kind, and of those whose customer does not exist. */
 export type PurchaseCount = { bookings: number; orders: number; ofUnknownCustomers: number }
 
-/** How many purchases did not agree with what has been paid. */
+/** Number of purchases that differed from what has been paid. */
 export type ReconciledPurchases = { added: number; changed: number; removed: number }
 
-/** Keeps everyone else from writing purchases until the transaction ends; those who write now are waited for. */
+/** Prevents other writes of purchases until the transaction ends; waits for those in progress. */
 export async function lockPurchases(tx: Queryable): Promise<void> {
   await tx.query('lock table member.purchase in share row exclusive mode')
 }
 
 /**
- * Makes the purchases what has been paid. They must be locked, by a statement before: then each event that was handled is
- * among what is read here, and one that is under way finds its purchase there afterwards.
+ * Makes the purchases equal to what has been paid. A separate statement must have locked them before: then every event that was
+ * handled is visible here, and one in progress finds its purchase afterwards.
  */
 export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurchases> {
   const removed = await tx.query(/* sql */ `
@@ -50,25 +50,25 @@ export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurch
   return { added: added.rowCount ?? 0, changed: changed.rowCount ?? 0, removed: removed.rowCount ?? 0 }
 }
 
-/** Writes what every customer has spent, where it is not that already; how many customers were changed. */
-export async function correctSpending(tx: Queryable, now: Date): Promise<number> {
-  const corrected = await tx.query({
-    text: /* sql */ `
-      update member.customer
-      set total_spent = spent.total,
-          first_purchase_used = spent.purchases > 0,
-          updated_at = greatest(customer.updated_at, $1)
-      from (
-        select customer.id, coalesce(sum(amount), 0) as total, count(amount) as purchases
-        from member.customer
-        left join member.purchase on purchase.customer_id = customer.id
-        group by customer.id
-      ) spent
-      where spent.id = customer.id
-        and (customer.total_spent, customer.first_purchase_used) is distinct from (spent.total, spent.purchases > 0)`,
-    values: [now],
-  })
-  return corrected.rowCount ?? 0
+/** Recalculates the total spending of every customer; returns the number of customers for whom it was different. */
+export async function recalculateAllSpending(tx: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await tx.query(
+    /* sql */ `
+    update member.customer
+    set total_spent = spent.total,
+        first_purchase_used = spent.purchases > 0,
+        updated_at = greatest(customer.updated_at, $1)
+    from (
+      select customer.id, coalesce(sum(amount), 0) as total, count(amount) as purchases
+      from member.customer
+      left join member.purchase on purchase.customer_id = customer.id
+      group by customer.id
+    ) spent
+    where spent.id = customer.id
+      and (customer.total_spent, customer.first_purchase_used) is distinct from (spent.total, spent.purchases > 0)`,
+    [now],
+  )
+  return rowCount ?? 0
 }
 
 /** Counts the purchases. */

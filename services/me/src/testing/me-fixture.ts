@@ -9,20 +9,21 @@ import { type ServiceFixture, startServiceFixture } from '@campstore/testing/ser
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { vi } from 'vitest'
 import { meConfig } from '../config.ts'
-import { spendingTopology } from '../consumers/purchases.ts'
+import { purchaseTopology } from '../consumers/purchases.ts'
+import { entities } from '../persistence/entities.ts'
 import { startMeService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** A me service in a fixture of its own, with a relay that publishes what checkout leaves in its outbox. */
+/** A me service in a fixture of its own, with a relay that publishes the outbox of checkout. */
 export type MeFixture = ServiceFixture & {
-  set: Scenario
-  /** What the use cases of the service run with, on connections of their own. */
-  beside: Awaited<ReturnType<typeof createUseCaseDependencies>>
-  /** Leaves messages in an outbox, from which they are published. */
+  scenario: Scenario
+  /** Dependencies of use cases, with connections of their own. */
+  deps: Awaited<ReturnType<typeof createUseCaseDependencies>>
+  /** Inserts messages into an outbox, from which they are published. */
   publish(...messages: OutboxMessage[]): Promise<void>
-  /** Waits until the service has said what became of the purchase, `times` times: its outcomes so far. */
+  /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
   outcomes(purchaseId: string, times?: number): Promise<unknown[]>
-  /** What a customer has spent, as customers are shown. */
+  /** A customer's total spending. */
   spendingOf(customer: { customerId: string }): Promise<{ totalSpent: string; firstPurchaseUsed: boolean }>
 }
 
@@ -35,12 +36,12 @@ export async function startMeFixture(): Promise<MeFixture> {
     environment: {},
     start: (variables, log, clock) => startMeService(loadConfig(meConfig, variables), log, clock),
   })
-  const beside = await createUseCaseDependencies(fixture, { service: 'me', schema: 'member', entities: [] })
+  const deps = await createUseCaseDependencies(fixture, { service: 'me', schema: 'member', entities })
   const relaying = await startRelaying(fixture)
   return {
     ...fixture,
-    set: createScenario(fixture.owner),
-    beside,
+    scenario: createScenario(fixture.owner),
+    deps,
     publish: async (...messages) => {
       await addToOutbox(fixture.owner, 'checkout', messages)
       relaying.wake()
@@ -48,20 +49,20 @@ export async function startMeFixture(): Promise<MeFixture> {
     outcomes: (purchaseId, times = 1) =>
       vi.waitFor(() => {
         const about = fixture.log.filter(line => line.orderId === purchaseId || line.bookingId === purchaseId)
-        if (about.length < times) throw new Error(`${about.length} of ${times} events about ${purchaseId} were handled`)
+        if (about.length < times) throw new Error(`${about.length} of ${times} events of ${purchaseId} were handled`)
         return about.map(line => line.outcome)
       }, 10_000),
     spendingOf: ({ customerId }) => spendingOf(fixture, customerId),
     stop: async () => {
       await relaying.stop()
-      await beside.close()
+      await deps.close()
       await fixture.stop()
     },
   }
 }
 
 async function startRelaying({ vhost, database, owner, logger }: ServiceFixture) {
-  const broker = await connectBroker({ url: vhost.url, name: 'test relay', log: logger, topology: spendingTopology })
+  const broker = await connectBroker({ url: vhost.url, name: 'test relay', log: logger, topology: purchaseTopology })
   const { publisher } = broker
   const relay = startRelay({
     pool: owner,
@@ -88,16 +89,19 @@ async function spendingOf({ owner }: Pick<ServiceFixture, 'owner'>, customerId: 
     [customerId],
   )
   const [spending] = rows
-  if (!spending) throw new Error(`there is no customer ${customerId}`)
+  if (!spending) throw new Error(`There is no customer ${customerId}`)
   return spending
 }
 
-type Told = { customerId: string; amount: string; paidAt?: string }
-const told = { time: new Date('2026-11-20T07:05:00.000Z'), deadline: '2026-11-20T07:15:00.000Z' }
+type Payment = { customerId: string; amount: string; paidAt?: string }
+const instants = { time: new Date('2026-11-20T07:05:00.000Z'), deadline: '2026-11-20T07:15:00.000Z' }
 
-/** The event that a booking was paid. Each call makes another event. */
-export function bookingPaid(bookingId: string, { customerId, amount, paidAt = told.deadline }: Told): OutboxMessage {
-  const event = { id: randomUUID(), source: '/campstore/booking', subject: bookingId, time: told.time }
+/** The event of a paid booking, with a new id. */
+export function bookingPaid(
+  bookingId: string,
+  { customerId, amount, paidAt = instants.deadline }: Payment,
+): OutboxMessage {
+  const event = { id: randomUUID(), source: '/campstore/booking', subject: bookingId, time: instants.time }
   const data: EventData<'booking.paid'> = {
     bookingId,
     customerId,
@@ -108,18 +112,18 @@ export function bookingPaid(bookingId: string, { customerId, amount, paidAt = to
     checkIn: '2026-12-07',
     checkOut: '2026-12-09',
     finalAmount: moneySchema.parse(amount),
-    checkoutExpiresAt: told.deadline,
+    checkoutExpiresAt: instants.deadline,
   }
   return eventMessage(cloudEvent('booking.paid', { ...event, data }))
 }
 
-/** The event that an order was paid, or completed, or something else that has a time of payment. Each call makes another. */
+/** The event of a paid or completed order, with a new id. */
 export function orderEvent(
   type: 'order.paid' | 'order.completed',
   orderId: string,
-  { customerId, amount, paidAt = told.deadline, ...changes }: Told & Partial<EventData<'order.completed'>>,
+  { customerId, amount, paidAt = instants.deadline, ...changes }: Payment & Partial<EventData<'order.completed'>>,
 ): OutboxMessage {
-  const event = { id: randomUUID(), source: '/campstore/checkout', subject: orderId, time: told.time }
+  const event = { id: randomUUID(), source: '/campstore/checkout', subject: orderId, time: instants.time }
   const data: EventData<'order.completed'> = {
     orderId,
     customerId,

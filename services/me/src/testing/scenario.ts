@@ -1,14 +1,14 @@
 import type { Queryable } from '@campstore/database/database'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 
-/** Sets the scene of a test by plain SQL: what checkout and booking would have stored. Each call makes something new. */
+/** Inserts, by plain SQL, what checkout and booking would have stored. Each call inserts something new. */
 export type Scenario = ReturnType<typeof createScenario>
 
 const placedAt = '2026-11-20T07:00:00.000Z'
 
 /**
- * Builders over the owner's pool. What is not said has a plausible value: an unpaid, unshipped order of one item at 1000.00
- * and 100.00 for shipping; an active coupon of 10 per cent, claimed and free; a paid booking of 2400.00.
+ * Builders over the owner's pool. The default values are: an unpaid, unshipped order of one item at 1000.00 with 100.00 for
+ * shipping; an active coupon of 10 per cent with an available claim; a paid booking of 2400.00.
  */
 export function createScenario(owner: Queryable) {
   const coupon = async (changes: Fields = {}): Promise<string> => {
@@ -48,7 +48,7 @@ export function createScenario(owner: Queryable) {
       const { id } = await insertRow(owner, 'checkout.coupon_claim', row)
       return { id: Number(id), couponId }
     },
-    /** A tag; answers it as customers show it. */
+    /** A tag, as customers show it. */
     tag: async (name: string, id = unique('tag')): Promise<{ id: string; name: string }> => {
       await insertRow(owner, 'member.tag', { id, name })
       return { id, name }

@@ -1,47 +1,45 @@
 import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
-import { transaction } from '@campstore/database/database'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
-import { findCustomerLocked, type StoredCustomer, saveCustomer } from '../persistence/customers.ts'
-import { describeCustomer, noSuchCustomer } from './read-customers.ts'
+import { findCustomerLocked } from '../persistence/customers.ts'
+import type { CustomerRow } from '../persistence/entities.ts'
+import { customerNotFound, describeCustomer } from './read-customers.ts'
 
-type Given = Pick<Running, 'database' | 'clock'>
+type Dependencies = Pick<ServiceContext, 'database' | 'clock'>
 
 /**
- * Changes name, phone, birthday or points; what is not named stays (interface.md, Admin, Customers).
+ * Changes name, phone, birthday or points; other fields stay (docs/contract/admin.md#customers).
  *
  * @throws {ApiError} NOT_FOUND
  */
-export const changeCustomer =
-  (given: Given) =>
-  (id: string, wanted: ChangeCustomer): Promise<AdminCustomerDetail> =>
-    writeCustomer(given, id, customer => ({ ...customer, ...wanted }))
+export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCustomer): Promise<AdminCustomerDetail> =>
+  writeCustomer(deps, id, () => changes)
 
 /**
- * Suspends an active customer, or makes a suspended one active again. The next request of theirs is judged by it.
+ * Suspends an active customer, or reactivates a suspended one. It takes effect with the customer's next request.
  *
  * @throws {ApiError} NOT_FOUND, CONFLICT
  */
-export const setCustomerStatus =
-  (given: Given) =>
-  (id: string, trigger: Trigger): Promise<AdminCustomerDetail> =>
-    writeCustomer(given, id, customer => {
-      const status = transition(customer.status, trigger)
-      if (!status) throw new ApiError('CONFLICT', `A customer who is ${customer.status} cannot be ${done[trigger]}`)
-      return { ...customer, status }
-    })
-
-const done: Readonly<Record<Trigger, string>> = { suspend: 'suspended', reactivate: 'reactivated' }
-
-const writeCustomer = (
-  { database, clock }: Given,
-  id: string,
-  decide: (customer: StoredCustomer) => StoredCustomer,
-): Promise<AdminCustomerDetail> =>
-  transaction(database.pool, async tx => {
-    const customer = await findCustomerLocked(tx, id)
-    if (!customer) throw noSuchCustomer()
-    await saveCustomer(tx, decide(customer), clock())
-    return describeCustomer(tx, id)
+export const setCustomerStatus = (deps: Dependencies, id: string, trigger: Trigger): Promise<AdminCustomerDetail> =>
+  writeCustomer(deps, id, customer => {
+    const status = transition(customer.status, trigger)
+    if (!status) throw new ApiError('CONFLICT', `A ${customer.status} customer cannot be ${participles[trigger]}.`)
+    return { status }
   })
+
+const participles: Readonly<Record<Trigger, string>> = { suspend: 'suspended', reactivate: 'reactivated' }
+
+async function writeCustomer(
+  deps: Dependencies,
+  id: string,
+  decide: (customer: CustomerRow) => Partial<Pick<CustomerRow, 'status'>> | ChangeCustomer,
+): Promise<AdminCustomerDetail> {
+  const customer = await deps.database.em().transactional(async em => {
+    const locked = await findCustomerLocked(em, id)
+    if (!locked) throw customerNotFound()
+    const updatedAt = new Date(Math.max(locked.updatedAt.getTime(), deps.clock().getTime()))
+    return em.assign(locked, { ...decide(locked), updatedAt })
+  })
+  return describeCustomer(deps, customer)
+}

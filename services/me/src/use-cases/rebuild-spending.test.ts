@@ -11,7 +11,7 @@ let rebuild: () => Promise<SpendingRebuilt>
 beforeEach(async () => {
   fixture = await startMeFixture()
   pool = fixture.database.pool('me')
-  rebuild = rebuildSpending({ pool, clock: fixture.clock.now })
+  rebuild = () => rebuildSpending({ pool, clock: fixture.clock.now })
 })
 afterEach(() => fixture.stop())
 
@@ -22,7 +22,7 @@ const purchases = async () => {
   )
   return rows
 }
-/** Waits until so many statements wait for a lock. */
+/** Waits until this number of statements wait for a lock. */
 const waiting = (count: number) =>
   vi.waitFor(async () => {
     const { rows } = await fixture.owner.query(
@@ -32,11 +32,11 @@ const waiting = (count: number) =>
     expect(rows).toHaveLength(count)
   }, 10_000)
 
-test('what was never told is found: paid bookings and paid orders, and nothing unpaid', async () => {
+test('paid bookings and orders without an event are found, unpaid ones are not', async () => {
   const member = await fixture.member()
-  const bookingId = await fixture.set.paidBooking(member)
-  const orderId = await fixture.set.paidOrder(member)
-  await fixture.set.order(member)
+  const bookingId = await fixture.scenario.paidBooking(member)
+  const orderId = await fixture.scenario.paidOrder(member)
+  await fixture.scenario.order(member)
   expect(await rebuild()).toEqual({
     purchases: { bookings: 1, orders: 1, ofUnknownCustomers: 0 },
     corrected: { added: 2, changed: 0, removed: 0 },
@@ -46,9 +46,9 @@ test('what was never told is found: paid bookings and paid orders, and nothing u
   expect((await purchases()).map(({ id }) => id)).toEqual([bookingId, orderId])
 })
 
-test('what is wrong is put right, and what nobody paid for goes', async () => {
+test('wrong purchases are corrected, unpaid ones are removed', async () => {
   const [member, other] = [await fixture.member(), await fixture.member({ total_spent: 99, first_purchase_used: true })]
-  const orderId = await fixture.set.paidOrder(member)
+  const orderId = await fixture.scenario.paidOrder(member)
   const wrong = { customer_id: other.customerId, amount: '1.00', paid_at: '2026-01-01T00:00:00Z' }
   await insertRow(fixture.owner, 'member.purchase', { kind: 'order', subject_id: orderId, ...wrong })
   await insertRow(fixture.owner, 'member.purchase', { kind: 'booking', subject_id: orderId, ...wrong })
@@ -59,7 +59,7 @@ test('what is wrong is put right, and what nobody paid for goes', async () => {
 })
 
 test('a second rebuild changes nothing, not even updatedAt', async () => {
-  await fixture.set.paidOrder(await fixture.member())
+  await fixture.scenario.paidOrder(await fixture.member())
   await rebuild()
   fixture.clock.advance(60_000)
   expect(await rebuild()).toMatchObject({ corrected: untouched, customers: 0 })
@@ -67,9 +67,9 @@ test('a second rebuild changes nothing, not even updatedAt', async () => {
   expect(rows).toEqual([{ at: new Date('2026-11-20T08:00:00.000Z') }])
 })
 
-test('after the events nothing is left to correct', async () => {
+test('after the events there is nothing to correct', async () => {
   const member = await fixture.member()
-  const [bookingId, orderId] = [await fixture.set.paidBooking(member), await fixture.set.paidOrder(member)]
+  const [bookingId, orderId] = [await fixture.scenario.paidBooking(member), await fixture.scenario.paidOrder(member)]
   const paidAt = '2026-11-20T07:00:00.000Z'
   await fixture.publish(
     bookingPaid(bookingId, { ...member, amount: '2400.00', paidAt }),
@@ -79,15 +79,15 @@ test('after the events nothing is left to correct', async () => {
   expect(await rebuild()).toMatchObject({ corrected: untouched, customers: 0 })
 })
 
-test('purchases of customers who are not there are kept and counted', async () => {
-  await fixture.set.paidOrder({ customerId: 'nobody' })
+test('purchases of unknown customers are kept and counted', async () => {
+  await fixture.scenario.paidOrder({ customerId: 'unknown' })
   expect(await rebuild()).toMatchObject({ purchases: { orders: 1, ofUnknownCustomers: 1 }, customers: 0 })
 })
 
-test('an event that comes during a rebuild waits for it, and its purchase counts once', async () => {
+test('an event during a rebuild waits for it, and its purchase counts once', async () => {
   const member = await fixture.member()
-  const orderId = await fixture.set.paidOrder(member)
-  // Holds the rebuild up at the customer, when it has made the purchases and has not yet added them up.
+  const orderId = await fixture.scenario.paidOrder(member)
+  // Blocks the rebuild at the customer, after it has reconciled the purchases and before it recalculates the totals.
   const { rebuilt } = await transaction(fixture.owner, async tx => {
     await tx.query('select from member.customer for update')
     const rebuilt = rebuild()
@@ -101,10 +101,10 @@ test('an event that comes during a rebuild waits for it, and its purchase counts
   expect(await fixture.spendingOf(member)).toMatchObject({ totalSpent: '1100.00' })
 })
 
-test('an event that waits for a rebuild keeps no customer locked, which the rebuild will want', async () => {
+test('an event that waits for a rebuild does not lock the customer, which the rebuild needs', async () => {
   const member = await fixture.member()
-  const orderId = await fixture.set.paidOrder(member)
-  // Holds the rebuild up when it has locked the purchases and has read nothing.
+  const orderId = await fixture.scenario.paidOrder(member)
+  // Blocks the rebuild after it has locked the purchases and before it reads.
   const { rebuilt } = await transaction(fixture.owner, async tx => {
     await tx.query('lock table booking.booking in access exclusive mode')
     const rebuilt = rebuild()
@@ -118,12 +118,12 @@ test('an event that waits for a rebuild keeps no customer locked, which the rebu
   expect(await fixture.outcomes(orderId)).toEqual(['repeated'])
 })
 
-test('what is paid while a rebuild waits to begin is found by it, or told after it, not both', async () => {
+test('a payment while a rebuild waits for its lock counts once', async () => {
   const member = await fixture.member()
-  const [handled, under] = [await fixture.set.paidOrder(member), unique('order')]
+  const [handled, under] = [await fixture.scenario.paidOrder(member), unique('order')]
   const writer = new pg.Client({ connectionString: fixture.database.urlFor('me') })
   await writer.connect()
-  // A consumer that has written its purchase and not committed: the rebuild must see it, and not before.
+  // A consumer that has inserted its purchase and not committed: the rebuild must wait for it.
   await writer.query('begin')
   await writer.query(
     `insert into member.purchase (kind, subject_id, customer_id, amount, paid_at) values ('order', $1, $2, 1100, $3)`,
@@ -131,7 +131,7 @@ test('what is paid while a rebuild waits to begin is found by it, or told after 
   )
   const rebuilt = rebuild()
   await waiting(1)
-  await fixture.set.paidOrder(member, { id: under })
+  await fixture.scenario.paidOrder(member, { id: under })
   await writer.query('commit')
   await writer.end()
   expect(await rebuilt).toMatchObject({ corrected: { added: 1, changed: 0, removed: 0 } })
@@ -145,7 +145,7 @@ test('rebuilds and events all at once: every purchase counts once', async () => 
   const paid = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const member = members[index % 5] ?? { customerId: '' }
-      return { id: await fixture.set.paidOrder(member), customerId: member.customerId }
+      return { id: await fixture.scenario.paidOrder(member), customerId: member.customerId }
     }),
   )
   const events = paid.map(({ id, customerId }) => orderEvent('order.paid', id, { customerId, amount: '1100.00' }))

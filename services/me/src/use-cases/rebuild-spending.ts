@@ -1,30 +1,28 @@
 import type { Clock } from '@campstore/auth/identity'
 import { type Database, transaction } from '@campstore/database/database'
 import {
-  correctSpending,
   countPurchases,
   lockPurchases,
   type PurchaseCount,
   type ReconciledPurchases,
+  recalculateAllSpending,
   reconcilePurchases,
 } from '../persistence/purchase-reconciliation.ts'
 
-/** What a rebuild left behind, and what it had to correct for that. */
+/** The purchases after a rebuild, how many it corrected, and for how many customers the total was different. */
 export type SpendingRebuilt = { purchases: PurchaseCount; corrected: ReconciledPurchases; customers: number }
 
 /**
- * Makes all purchases, and what every customer has spent, anew from what booking and checkout say has been paid: for events
- * that were lost, or came before there was anyone to follow them. May run at any time beside the service; events that come
- * meanwhile wait for it, and each counts once.
+ * Recalculates all purchases and every customer's total spending from the paid bookings and orders: for events that were lost,
+ * or were published before this service existed. It can run while the service runs: events wait for it, and each counts once.
  *
- * @param dependencies.pool with the role of the me service, and without a statement timeout
+ * @param deps.pool with the role of the me service, and without a statement timeout
  */
-export const rebuildSpending =
-  ({ pool, clock }: { pool: Database['pool']; clock: Clock }) =>
-  (): Promise<SpendingRebuilt> =>
-    transaction(pool, async tx => {
-      await lockPurchases(tx)
-      const corrected = await reconcilePurchases(tx)
-      const customers = await correctSpending(tx, clock())
-      return { purchases: await countPurchases(tx), corrected, customers }
-    })
+export function rebuildSpending(deps: { pool: Database['pool']; clock: Clock }): Promise<SpendingRebuilt> {
+  return transaction(deps.pool, async tx => {
+    await lockPurchases(tx)
+    const corrected = await reconcilePurchases(tx)
+    const customers = await recalculateAllSpending(tx, deps.clock())
+    return { purchases: await countPurchases(tx), corrected, customers }
+  })
+}

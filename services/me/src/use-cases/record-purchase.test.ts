@@ -9,7 +9,7 @@ import type { PurchaseHint } from '../domain/purchase.ts'
 import { createScenario } from '../testing/scenario.ts'
 import { recordPurchase } from './record-purchase.ts'
 
-// What two consumers may do at the same time, with connections of their own.
+// Two consumers at the same time, each with connections of its own.
 let testDatabase: TestDatabase
 let owner: pg.Pool
 const processes: Database[] = []
@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 const clock = createClock().now
-const recorders = () => processes.map(database => recordPurchase({ database, clock }))
-/** A paid order, as checkout has it. */
+const recorders = () => processes.map(database => (hint: PurchaseHint) => recordPurchase({ database, clock }, hint))
+/** A paid order of checkout. */
 const purchaseOf = async (customerId: string, amount: Money): Promise<PurchaseHint> => ({
   kind: 'order',
   subjectId: await createScenario(owner).paidOrder({ customerId }, { total: amount }),
@@ -56,7 +56,7 @@ test('the same purchase ten times at once, by two consumers: one records it, the
   expect(await totalSpent(customerId)).toBe('12.30')
 })
 
-test('a purchase waits for whoever has the customer locked, and then counts what they left', async () => {
+test('a purchase waits for the lock of the customer, and then counts what was committed meanwhile', async () => {
   const { customerId } = await insertCustomer(owner)
   const [record] = recorders()
   const purchase = await purchaseOf(customerId, money('5.00'))
@@ -81,7 +81,7 @@ test('a purchase waits for whoever has the customer locked, and then counts what
   expect(await totalSpent(customerId)).toBe('12.00')
 })
 
-test('when the total cannot be written the purchase is not there either', async () => {
+test('when the total cannot be written, the purchase is rolled back', async () => {
   const { customerId } = await insertCustomer(owner)
   const [record] = recorders()
   await record?.(await purchaseOf(customerId, money('9999999999.99')))

@@ -1,28 +1,31 @@
 import { transaction } from '@campstore/database/database'
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import type { PurchaseHint } from '../domain/purchase.ts'
-import { addPaid, isRecorded, lockCustomer, recalculateTotalSpent } from '../persistence/purchases.ts'
+import { insertPurchase, lockCustomer, purchaseExists, recalculateTotalSpent } from '../persistence/purchases.ts'
 
-/** What became of a purchase that was told of. */
+/** The result of recording a purchase. */
 export type PurchaseOutcome = 'recorded' | 'repeated' | 'not_paid' | 'unknown_customer'
 
 /**
- * Records a purchase, once however often and in whatever order it is told of, and what its customer has spent with it.
+ * Records a purchase exactly once, however often and in whatever order its events arrive, and recalculates what its customer
+ * has spent.
  *
- * What was told is only where to look: customer, amount and time come from the service that owns the booking or order, which
- * has committed them before it tells. So an event that nobody of ours has published changes nothing.
+ * The event only says where to look: customer, amount and time come from the service that owns the booking or order, which
+ * commits them before it publishes. So a forged event changes nothing.
  *
- * The purchase comes before the customer's lock: its key makes a second teller wait and then find it there, and whoever makes
- * all purchases anew locks in the same order. A purchase of a customer who is not there (yet) is kept, and counts from their
- * next one, or the next rebuild, on.
+ * The purchase is inserted before the customer is locked: its key makes a concurrent event wait and then find it, and
+ * `rebuildSpending` locks in the same order. A purchase of a customer who does not exist yet is kept, and counts from the
+ * customer's next purchase or the next rebuild.
  */
-export const recordPurchase =
-  ({ database, clock }: Pick<Running, 'database' | 'clock'>) =>
-  (hint: PurchaseHint): Promise<PurchaseOutcome> =>
-    transaction(database.pool, async tx => {
-      const added = await addPaid(tx, hint)
-      if (!added) return (await isRecorded(tx, hint)) ? 'repeated' : 'not_paid'
-      if (!(await lockCustomer(tx, added.customerId))) return 'unknown_customer'
-      await recalculateTotalSpent(tx, added.customerId, clock())
-      return 'recorded'
-    })
+export function recordPurchase(
+  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
+  hint: PurchaseHint,
+): Promise<PurchaseOutcome> {
+  return transaction(database.pool, async tx => {
+    const inserted = await insertPurchase(tx, hint)
+    if (!inserted) return (await purchaseExists(tx, hint)) ? 'repeated' : 'not_paid'
+    if (!(await lockCustomer(tx, inserted.customerId))) return 'unknown_customer'
+    await recalculateTotalSpent(tx, inserted.customerId, clock())
+    return 'recorded'
+  })
+}

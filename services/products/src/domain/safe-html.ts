@@ -54,8 +54,8 @@ const rules: sanitizeHtml.IOptions = {
 }
 
 /**
- * What is safe to show of a description that an administrator wrote (decisions.md, 9): marks of text, lists, tables and links;
- * no script, style, event handler, form, picture or frame.
+ * The safe part of a description that an administrator wrote (docs/contract/admin.md#products): text markup, lists, tables and
+ * links; no script, style, event handler, form, image or frame.
  *
  * @returns null where nothing is left
  */

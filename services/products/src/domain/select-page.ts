@@ -5,7 +5,7 @@ import { byCodePoint, lowerCase } from './text-order.ts'
 
 /**
  * The page of a catalogue in memory that a query asks for, by the rules that hold for the list in the database
- * (interface.md, Product catalogue; decisions.md, 6 and 12).
+ * (docs/contract/catalogue.md#list).
  */
 export function selectPage(products: readonly Product[], query: ProductsQuery): Page<Product> {
   const { page, size, sort } = query

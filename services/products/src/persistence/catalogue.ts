@@ -1,29 +1,34 @@
 import type { Product, ProductsQuery, ProductVariant } from '@campstore/contract/products/schemas'
 import type { Queryable } from '@campstore/database/database'
+import { LRUCache } from 'lru-cache'
 
-/** A product that customers can see, but for what is live of its variants; those by price, then id. */
+/** A product that customers can see, without the available quantities of its variants; these are sorted by price, then id. */
 export type ListedProduct = Omit<Product, 'variants'> & { variants: ListedVariant[] }
-/** A variant that customers can see, without how many of it there are. */
+/** A variant that customers can see, without its available quantity. */
 export type ListedVariant = Omit<ProductVariant, 'availableQuantity' | 'inStock'>
 
-/** What narrows the list. */
-export type Filter = Pick<ProductsQuery, 'category' | 'brand' | 'minPrice' | 'maxPrice'>
-
-/** One page of the list in the state of the catalogue that `revision` names. */
-export type ListedPage = {
+/** Products as they were in one state of the catalogue. */
+export type CatalogueSnapshot = {
+  /** Identifies the state of the catalogue (`catalog.revision`). */
   revision: string
   products: ListedProduct[]
-  /** Number of products that the filter lets pass; null where it was not asked for. */
-  total: number | null
+  /** Number of products that the question finds; `products` may be one page of them. */
+  total: number
 }
 
-/** A product, or null where there is none to see, in the state of the catalogue that `revision` names. */
-export type FoundProduct = { revision: string; product: ListedProduct | null }
+/** Reads one page of the list. */
+export type PageReader = (query: ProductsQuery) => Promise<CatalogueSnapshot>
+
+/** What narrows the list. */
+type Filter = Pick<ProductsQuery, 'category' | 'brand' | 'minPrice' | 'maxPrice'>
+
+/** One page of the list; its total is null where it was not counted. */
+type ListedPage = { revision: string; products: ListedProduct[]; total: number | null }
 
 const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
-/** SQL expression for the picture of `product` that customers see, or null. */
-export const primaryImage = /* sql */ `(
+/** SQL expression for the image of `product` that customers see, or null. */
+const primaryImage = /* sql */ `(
     select image.path
     from catalog.product_image image
     where image.product_id = product.id
@@ -31,7 +36,7 @@ export const primaryImage = /* sql */ `(
     limit 1
   )`
 
-/** SQL expression for a product of `listing`, `product` and `item` as the JSON of a {@link ListedProduct}. */
+/** SQL expression for the product of `storefront`, `product` and `item` as the JSON of a {@link ListedProduct}. */
 const productJson = /* sql */ `json_build_object(
   'id', product.id,
   'itemId', item.id,
@@ -41,7 +46,7 @@ const productJson = /* sql */ `json_build_object(
   'brand', item.brand,
   'description', item.description,
   'image', ${primaryImage},
-  'price', listing.lowest_price::text,
+  'price', storefront.lowest_price::text,
   'variants', (
     select json_agg(
       json_build_object(
@@ -60,50 +65,75 @@ const productJson = /* sql */ `json_build_object(
   )
 )`
 
-const productOfListing = /* sql */ `
-  join catalog.product on product.id = listing.product_id collate "default"
+const productOfStorefront = /* sql */ `
+  join catalog.product on product.id = storefront.product_id collate "default"
   join catalog.equipment_item item on item.id = product.item_id`
 
-/** Ties by id ascending in both directions (decisions.md, 12); ids that differ in case only are told apart as they are. */
+/** Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids that differ in case only compare as they are. */
 const orders: Record<ProductsQuery['sort'], string> = {
-  'id,asc': 'listing.id_key, listing.product_id',
-  'id,desc': 'listing.id_key desc, listing.product_id',
-  'name,asc': 'listing.name_key, listing.id_key, listing.product_id',
-  'name,desc': 'listing.name_key desc, listing.id_key, listing.product_id',
+  'id,asc': 'storefront.id_key, storefront.product_id',
+  'id,desc': 'storefront.id_key desc, storefront.product_id',
+  'name,asc': 'storefront.name_key, storefront.id_key, storefront.product_id',
+  'name,desc': 'storefront.name_key desc, storefront.id_key, storefront.product_id',
 }
 
 /**
- * SQL condition on `listing`, its values added to `values`. A product passes when a variant lies inside the price range, not
- * when the range from its lowest to its highest price only spans it (interface.md, Product catalogue).
+ * SQL condition on `storefront`; adds its values to `values`. A product passes when the price of a variant lies inside the
+ * range, not when only its lowest and highest price lie around it (docs/contract/catalogue.md#list).
  */
 function condition({ category, brand, minPrice, maxPrice }: Filter, values: unknown[]): string {
   const value = (of: string) => `$${values.push(of)}`
   const parts: string[] = []
-  if (category !== undefined) parts.push(`listing.category_key = lower(${value(category)} collate pg_c_utf8)`)
-  if (brand !== undefined) parts.push(`listing.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
+  if (category !== undefined) parts.push(`storefront.category_key = lower(${value(category)} collate pg_c_utf8)`)
+  if (brand !== undefined) parts.push(`storefront.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
   const min = minPrice && `${value(minPrice)}::numeric`
   const max = maxPrice && `${value(maxPrice)}::numeric`
-  if (min) parts.push(`listing.highest_price >= ${min}`)
-  if (max) parts.push(`listing.lowest_price <= ${max}`)
+  if (min) parts.push(`storefront.highest_price >= ${min}`)
+  if (max) parts.push(`storefront.lowest_price <= ${max}`)
   if (min && max) {
     parts.push(`(
-        listing.lowest_price >= ${min}
-        or listing.highest_price <= ${max}
-        or exists (select from unnest(listing.prices) price where price between ${min} and ${max})
+        storefront.lowest_price >= ${min}
+        or storefront.highest_price <= ${max}
+        or exists (select from unnest(storefront.prices) price where price between ${min} and ${max})
       )`)
   }
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`
 }
 
 /**
- * Reads one page of the list, with its total when that is wanted, as of one moment. It has no name, so that PostgreSQL plans
- * it for the values it has: how many products a price range lets pass decides which index is the right one.
+ * Creates a reader of pages that remembers how many products each filter finds, for as long as the catalogue stays the same: a
+ * page further on then costs one range of an index.
+ */
+export function createPageReader(database: Queryable): PageReader {
+  const totals = new LRUCache<string, { revision: string; total: number }>({ max: 500 })
+  return async query => {
+    const { category, brand, minPrice, maxPrice } = query
+    const filter = JSON.stringify([category, brand, minPrice, maxPrice])
+    const known = totals.get(filter)
+    if (known) {
+      const page = await readPage(database, query, false)
+      if (page.revision === known.revision) return { ...page, total: known.total }
+    }
+    const page = await readPage(database, query, true)
+    const total = page.total ?? 0
+    if (total > 0) totals.set(filter, { revision: page.revision, total })
+    return { ...page, total }
+  }
+}
+
+/**
+ * Reads one page of the list as of one moment. The statement has no name, so that PostgreSQL plans it for the values it has:
+ * how many products a price range finds decides which index is the right one.
+ *
+ * @param withTotal whether the products that the filter finds are counted too
  */
 export async function readPage(database: Queryable, query: ProductsQuery, withTotal: boolean): Promise<ListedPage> {
   const values: unknown[] = [query.size, query.page * query.size]
   const where = condition(query, values)
   const order = orders[query.sort]
-  const total = withTotal ? `(select count(*)::integer from catalog.listing ${where})` : 'null::integer'
+  const total = withTotal
+    ? `(select count(*)::integer from catalog.storefront_index storefront ${where})`
+    : 'null::integer'
   const { rows } = await database.query<ListedPage>({
     text: /* sql */ `
       select
@@ -112,9 +142,9 @@ export async function readPage(database: Queryable, query: ProductsQuery, withTo
         (
           select coalesce(json_agg(${productJson} order by ${order}), '[]')
           from (
-            select * from catalog.listing ${where} order by ${order} limit $1 offset $2
-          ) listing
-          ${productOfListing}
+            select * from catalog.storefront_index storefront ${where} order by ${order} limit $1 offset $2
+          ) storefront
+          ${productOfStorefront}
         ) as products`,
     values,
   })
@@ -122,24 +152,26 @@ export async function readPage(database: Queryable, query: ProductsQuery, withTo
 }
 
 /** Reads the product of this id, if customers can see it. */
-export async function readProduct(database: Queryable, id: string): Promise<FoundProduct> {
-  const { rows } = await database.query<FoundProduct>({
+export async function readProduct(database: Queryable, id: string): Promise<CatalogueSnapshot> {
+  const { rows } = await database.query<{ revision: string; product: ListedProduct | null }>({
     name: 'listed-product',
     text: /* sql */ `
       select
         ${revision} as revision,
         (
           select ${productJson}
-          from catalog.listing
-          ${productOfListing}
-          where listing.product_id = $1
+          from catalog.storefront_index storefront
+          ${productOfStorefront}
+          where storefront.product_id = $1
         ) as product`,
     values: [id],
   })
-  return onlyRow(rows)
+  const found = onlyRow(rows)
+  const products = found.product ? [found.product] : []
+  return { revision: found.revision, products, total: products.length }
 }
 
 function onlyRow<Row>([row]: Row[]): Row {
-  if (!row) throw new Error('a statement that always answers one row answered none')
+  if (!row) throw new Error('a statement that always returns one row returned none')
   return row
 }

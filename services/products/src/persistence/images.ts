@@ -1,15 +1,15 @@
 import type { Queryable } from '@campstore/database/database'
 
-/** A picture that this service itself gives out. */
-export type Picture = { mediaType: string; content: Buffer }
+/** An image that this service itself serves. */
+export type StoredImage = { mediaType: string; content: Buffer }
 
-/** The picture of a name. */
-export async function findPicture(database: Queryable, name: string): Promise<Picture | undefined> {
-  const { rows } = await database.query<Picture>({
-    name: 'picture-by-name',
+/** Finds the image of a name. */
+export async function findImage(database: Queryable, name: string): Promise<StoredImage | undefined> {
+  const { rows } = await database.query<StoredImage>({
+    name: 'image-by-name',
     text: `
       select media_type as "mediaType", content
-      from catalog.picture
+      from catalog.image
       where name = $1`,
     values: [name],
   })

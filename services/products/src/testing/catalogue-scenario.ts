@@ -30,9 +30,9 @@ export type WantedProduct = {
 }
 
 /** A product that a test set up. */
-export type SetProduct = { id: string; itemId: string; variants: SetVariant[] }
+export type SetProduct = { id: string; itemId: string; variants: TestVariant[] }
 /** A variant that a test set up. */
-export type SetVariant = { id: string; skuId: string; sku: string }
+export type TestVariant = { id: string; skuId: string; sku: string }
 
 /** The store where stock is unless a test says otherwise. */
 export const usualStore = 'store-taipei'
@@ -49,8 +49,8 @@ export function createCatalogueScenario(owner: Queryable) {
       return row.id
     },
     product: (wanted: WantedProduct = {}): Promise<SetProduct> => setProduct(owner, wanted),
-    picture: async (name: string, mediaType: string, content: string): Promise<void> => {
-      await insertRow(owner, 'catalog.picture', { name, media_type: mediaType, content: Buffer.from(content) })
+    image: async (name: string, mediaType: string, content: string): Promise<void> => {
+      await insertRow(owner, 'catalog.image', { name, media_type: mediaType, content: Buffer.from(content) })
     },
     /** Changes columns of what is there: `change('catalog.product', product.id, { status: 'inactive' })`. */
     change: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
@@ -82,12 +82,12 @@ async function setProduct(owner: Queryable, wanted: WantedProduct): Promise<SetP
   }
   await insertRow(owner, 'catalog.equipment_item', item)
   await insertProduct(owner, item.id, { product: { id, status: wanted.status ?? 'active' }, images: wanted.images })
-  const variants: SetVariant[] = []
+  const variants: TestVariant[] = []
   for (const variant of wanted.variants ?? [{}]) variants.push(await setVariant(owner, item, variant))
   return { id, itemId: item.id, variants }
 }
 
-async function setVariant(owner: Queryable, item: Fields, wanted: WantedVariant): Promise<SetVariant> {
+async function setVariant(owner: Queryable, item: Fields, wanted: WantedVariant): Promise<TestVariant> {
   const id = wanted.id ?? unique('variant')
   const { color = null, size = null, specification = '標準', price = '100.00', active = true, stock = 5 } = wanted
   const { skuId, sku, variantId } = await insertVariant(owner, {

@@ -2,7 +2,6 @@ import type { Product } from '@campstore/contract/products/schemas'
 import { productSchema } from '@campstore/contract/products/schemas'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { type Client, createClient } from '@campstore/testing/client'
-import { testServers } from '@campstore/testing/servers'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { z } from 'zod'
 import { productsConfig } from '../config.ts'
@@ -12,7 +11,7 @@ import { type CatalogueScenario, createCatalogueScenario } from './catalogue-sce
 /** The path of the list; a product's is `${productsPath}/{id}`. */
 export const productsPath = '/api/products'
 
-/** Two products services in a fixture of their own, which share the database and Redis. */
+/** Two processes of the products service, with a database of their own. */
 export type ProductsFixture = ServiceFixture & {
   set: CatalogueScenario
   /** A client of the other service. */
@@ -20,9 +19,9 @@ export type ProductsFixture = ServiceFixture & {
 }
 
 /**
- * Starts one, on the run's Redis.
+ * Starts both.
  *
- * @param environment variables that differ from the test's usual ones; an empty REDIS_URL is none
+ * @param environment variables that differ from the usual ones
  */
 export async function startProductsFixture(environment: Record<string, string> = {}): Promise<ProductsFixture> {
   const others: { url: string; stop(): Promise<void> }[] = []
@@ -30,7 +29,7 @@ export async function startProductsFixture(environment: Record<string, string> =
     service: 'products',
     permission: 'products.edit',
     queues: 0,
-    environment: { REDIS_URL: testServers().redisUrl, ...environment },
+    environment,
     start: async (variables, log, clock) => {
       others.push(await startProductsService(loadConfig(productsConfig, variables), log, clock))
       return startProductsService(loadConfig(productsConfig, variables), log, clock)

@@ -1,9 +1,10 @@
 import type { AdminProduct, NewVariant } from '@campstore/contract/admin/products'
 import type { NewId } from '@campstore/core/new-id'
-import type { Queryable } from '@campstore/database/database'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
-import { addSkus, addVariants, lockProduct, touchProduct } from '../persistence/catalogue-changes.ts'
-import { productUnknown } from './read-product.ts'
+import { type ProductRow, SkuEntity, VariantEntity } from '../persistence/entities.ts'
+import { findProduct } from '../persistence/products.ts'
+import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /**
@@ -11,37 +12,24 @@ import { writeCatalogue } from './write-catalogue.ts'
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the SKU is taken
  */
-export const addVariant =
-  (given: Dependencies) =>
-  (productId: string, wanted: NewVariant): Promise<AdminProduct> =>
-    writeCatalogue(given, async (tx, at) => {
-      const product = await lockProduct(tx, productId)
-      if (!product) throw productUnknown()
-      await insertVariants(tx, product.itemId, [wanted], given.newId, at)
-      await touchProduct(tx, product, at)
-      return productId
-    })
+export async function addVariant(deps: Dependencies, productId: string, variant: NewVariant): Promise<AdminProduct> {
+  return writeCatalogue(deps, async (em, at) => {
+    const product = await findProduct(em, productId)
+    if (!product) throw productNotFound()
+    createVariant(em, product.item, variant, deps.newId, at)
+    product.updatedAt = at
+    return product
+  })
+}
 
-/** Adds variants, with a SKU each, to an item. */
-export async function insertVariants(
-  tx: Queryable,
-  itemId: string,
-  wanted: readonly NewVariant[],
+/** Adds a variant, with a SKU of its own, to an item. */
+export function createVariant(
+  em: EntityManager,
+  item: ProductRow['item'],
+  { sku: code, color = null, size = null, ...fields }: NewVariant,
   newId: NewId,
   at: Date,
-): Promise<void> {
-  const variants = wanted.map(({ sku, color = null, size = null, ...variant }) => ({
-    id: newId(),
-    skuId: newId(),
-    color,
-    size,
-    ...variant,
-    sku,
-  }))
-  await addSkus(
-    tx,
-    itemId,
-    variants.map(({ skuId, sku }) => ({ id: skuId, code: sku })),
-  )
-  await addVariants(tx, variants, at)
+): void {
+  const sku = em.create(SkuEntity, { id: newId(), item, code })
+  em.create(VariantEntity, { id: newId(), sku, color, size, ...fields, createdAt: at })
 }

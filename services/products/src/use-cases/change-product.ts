@@ -1,24 +1,38 @@
 import type { AdminProduct, ChangeProduct } from '@campstore/contract/admin/products'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { safeHtml } from '../domain/safe-html.ts'
-import { lockProduct, savePrimaryImage, saveProduct } from '../persistence/catalogue-changes.ts'
-import { productUnknown } from './read-product.ts'
+import { ProductImageEntity, type ProductRow } from '../persistence/entities.ts'
+import { findProduct } from '../persistence/products.ts'
+import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /**
- * Changes what is said of a product, or its status; null clears, and what is absent stays.
+ * Changes the description or the status of a product; null clears, and what is absent stays.
  *
  * @throws {ApiError} NOT_FOUND
  */
-export const changeProduct =
-  (given: Dependencies) =>
-  (productId: string, { image, description, ...change }: ChangeProduct): Promise<AdminProduct> => {
-    return writeCatalogue(given, async (tx, at) => {
-      const product = await lockProduct(tx, productId)
-      if (!product) throw productUnknown()
-      const text = description === undefined ? product.description : description && safeHtml(description)
-      await saveProduct(tx, { ...product, ...change, description: text }, at)
-      if (image !== undefined) await savePrimaryImage(tx, productId, image)
-      return productId
-    })
+export async function changeProduct(deps: Dependencies, id: string, changes: ChangeProduct): Promise<AdminProduct> {
+  const { status, image, description, ...fields } = changes
+  return writeCatalogue(deps, async (em, at) => {
+    const product = await findProduct(em, id)
+    if (!product) throw productNotFound()
+    em.assign(product.item, fields)
+    if (description !== undefined) product.item.description = description && safeHtml(description)
+    if (status !== undefined) product.status = status
+    if (image !== undefined) setPrimaryImage(em, product, image)
+    product.updatedAt = at
+    return product
+  })
+}
+
+/** Sets the image that customers see; null removes all images, because the next one would be seen in its place. */
+export function setPrimaryImage(em: EntityManager, product: ProductRow, path: string | null): void {
+  if (path === null) {
+    product.images.removeAll()
+    return
   }
+  const primary = product.images.find(image => image.position === 0)
+  if (primary) primary.path = path
+  else em.create(ProductImageEntity, { product, position: 0, path })
+}

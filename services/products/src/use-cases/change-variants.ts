@@ -1,37 +1,72 @@
 import type { AdminProduct, ChangedVariant } from '@campstore/contract/admin/products'
 import { ApiError } from '@campstore/contract/errors'
+import type { NewId } from '@campstore/core/new-id'
+import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
-import { changedVariants } from '../domain/changed-variants.ts'
-import {
-  addSkus,
-  lockProduct,
-  lockVariants,
-  moveInactivityToVariants,
-  renameSkus,
-  saveVariants,
-  touchProduct,
-} from '../persistence/catalogue-changes.ts'
-import { productUnknown } from './read-product.ts'
+import { type ProductRow, SkuEntity, type VariantRow } from '../persistence/entities.ts'
+import { findProduct, lockStock, soldVariants } from '../persistence/products.ts'
+import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
+
+/** A change, and the variant that it is of. */
+type MatchedChange = { variant: VariantRow; change: ChangedVariant }
 
 /**
  * Changes variants of a product, all of them or none.
  *
- * @throws {ApiError} NOT_FOUND for the product or a variant that is not of it; CONFLICT where a SKU is taken
+ * @throws {ApiError} NOT_FOUND for the product or a variant of another product; CONFLICT where a SKU is taken
  */
-export const changeVariants =
-  (given: Dependencies) =>
-  (productId: string, changes: readonly ChangedVariant[]): Promise<AdminProduct> =>
-    writeCatalogue(given, async (tx, at) => {
-      const product = await lockProduct(tx, productId)
-      if (!product) throw productUnknown()
-      const { itemId } = product
-      const changed = changedVariants(await lockVariants(tx, itemId), changes, given.newId)
-      if (!changed) throw new ApiError('NOT_FOUND', 'The product has no such variant')
-      await moveInactivityToVariants(tx, itemId)
-      if (changed.renamed.length > 0) await renameSkus(tx, changed.renamed)
-      if (changed.added.length > 0) await addSkus(tx, itemId, changed.added)
-      await saveVariants(tx, changed.variants)
-      await touchProduct(tx, product, at)
-      return productId
+export async function changeVariants(
+  deps: Dependencies,
+  productId: string,
+  changes: readonly ChangedVariant[],
+): Promise<AdminProduct> {
+  return writeCatalogue(deps, async (em, at) => {
+    const product = await findProduct(em, productId)
+    if (!product) throw productNotFound()
+    const sold = new Map(soldVariants(product).map(variant => [variant.id, variant]))
+    const matched = changes.map(change => {
+      const variant = sold.get(change.id)
+      if (!variant) throw new ApiError('NOT_FOUND', 'The product has no such variant')
+      return { variant, change }
     })
+    await lockStock(em, [...sold.keys()])
+    moveInactivityToVariants(product)
+    await changeSkuCodes(em, matched, deps.newId)
+    for (const { variant, change } of matched) {
+      const { id: _, sku: __, ...fields } = change
+      em.assign(variant, fields)
+    }
+    product.updatedAt = at
+    return product
+  })
+}
+
+/**
+ * Makes an item's inactive SKUs active and all their variants inactive instead. Nothing is offered that was not, and from then
+ * on each variant can be offered by itself.
+ */
+function moveInactivityToVariants({ item }: ProductRow): void {
+  for (const sku of item.skus.getItems().filter(({ active }) => !active)) {
+    for (const variant of sku.variants.getItems()) variant.active = false
+    sku.active = true
+  }
+}
+
+/**
+ * The new SKU code of one variant never becomes that of its neighbours: where several share a SKU, the one that changes gets a
+ * SKU of its own. SKUs may exchange their codes, and no code may exist twice even for a moment, so all of them get temporary
+ * codes first.
+ */
+async function changeSkuCodes(em: EntityManager, changes: readonly MatchedChange[], newId: NewId): Promise<void> {
+  const different = changes.flatMap(({ variant, change }) =>
+    change.sku === undefined || change.sku === variant.sku.code ? [] : [{ variant, code: change.sku }],
+  )
+  const renamed = different.filter(({ variant }) => variant.sku.variants.length === 1)
+  const temporaryCode = { code: raw('gen_random_uuid()::text') }
+  await em.nativeUpdate(SkuEntity, { id: { $in: renamed.map(({ variant }) => variant.sku.id) } }, temporaryCode)
+  for (const { variant, code } of different) {
+    if (variant.sku.variants.length === 1) variant.sku.code = code
+    else variant.sku = em.create(SkuEntity, { id: newId(), item: variant.sku.item, code })
+  }
+}

@@ -1,28 +1,29 @@
 import type { AdminProduct, CreateProduct } from '@campstore/contract/admin/products'
-import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { safeHtml } from '../domain/safe-html.ts'
-import { addProduct, savePrimaryImage } from '../persistence/catalogue-changes.ts'
-import { insertVariants } from './add-variant.ts'
+import { EquipmentItemEntity, ProductEntity } from '../persistence/entities.ts'
+import { createVariant } from './add-variant.ts'
+import { setPrimaryImage } from './change-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /**
- * Creates an item with its variants, a SKU each, and the product that offers it (decisions.md, 9).
+ * Creates an item with its variants, a SKU each, and the product that offers it (docs/contract/admin.md#products).
  *
  * @throws {ApiError} CONFLICT where a SKU is taken, also twice in the request
  */
-export const createProduct =
-  (given: Dependencies) =>
-  (wanted: CreateProduct): Promise<AdminProduct> => {
-    return writeCatalogue(given, (tx, at) => insertProduct(tx, wanted, given, at))
-  }
-
-async function insertProduct(tx: Queryable, wanted: CreateProduct, given: Dependencies, at: Date): Promise<string> {
-  const { name, status, category = null, brand = null, description, image, variants } = wanted
-  const [id, itemId] = [given.newId(), given.newId()]
-  const said = { name, category, brand, description: description ? safeHtml(description) : null }
-  await addProduct(tx, { id, itemId, status, ...said }, at)
-  await insertVariants(tx, itemId, variants, given.newId, at)
-  if (image) await savePrimaryImage(tx, id, image)
-  return id
+export async function createProduct(deps: Dependencies, request: CreateProduct): Promise<AdminProduct> {
+  const { name, status, category = null, brand = null, description, image, variants } = request
+  return writeCatalogue(deps, async (em, at) => {
+    const item = em.create(EquipmentItemEntity, {
+      id: deps.newId(),
+      name,
+      category,
+      brand,
+      description: description ? safeHtml(description) : null,
+    })
+    const product = em.create(ProductEntity, { id: deps.newId(), item, status, createdAt: at, updatedAt: at })
+    for (const variant of variants) createVariant(em, item, variant, deps.newId, at)
+    if (image) setPrimaryImage(em, product, image)
+    return product
+  })
 }

@@ -1,33 +1,24 @@
 import { ApiError } from '@campstore/contract/errors'
-import { productRoutes } from '@campstore/contract/products/routes'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
-import type { Dependencies } from '../dependencies.ts'
-import type { ResponseTemplate } from '../domain/response-template.ts'
+import type { CatalogueDependencies } from '../dependencies.ts'
 import { readProduct as findProduct } from '../persistence/catalogue.ts'
-import { presentProduct } from '../presenters.ts'
-import type { AnswerLive } from './cached-response.ts'
-import { isAnswerOf, nothing, prepareAnswer } from './render-template.ts'
 
 /**
- * One product that customers can see, with live availability (interface.md, Product catalogue).
+ * One product that customers can see, with live availability (docs/contract/catalogue.md#visibility).
  *
- * @throws {ApiError} NOT_FOUND for an id that is missing or that customers cannot see
+ * @throws {ApiError} NOT_FOUND for an unknown id and for a product that customers cannot see
  */
-export const readProduct = ({ database }: Dependencies, answer: AnswerLive) => {
-  const isSound = isAnswerOf(productRoutes.getProduct)
-
-  const make = async (id: string): Promise<ResponseTemplate> => {
-    const { revision, product } = await findProduct(database.pool, id)
-    if (!product) return nothing(revision)
-    const variantIds = product.variants.map(variant => variant.id)
-    return prepareAnswer({ revision, variantIds, body: { success: true, data: presentProduct(product) } })
-  }
-  return async (id: string): Promise<PreparedBody> => {
-    const json = await answer(`product ${id}`, { make: () => make(id), isSound })
-    if (json === undefined) throw productUnknown()
-    return prepared(json)
-  }
+export async function readProduct(deps: CatalogueDependencies, id: string): Promise<PreparedBody> {
+  const json = await deps.answerFromCache({
+    key: `product ${id}`,
+    read: () => findProduct(deps.database.pool, id),
+    present: ([data]) => {
+      if (!data) throw productNotFound()
+      return { success: true, data }
+    },
+  })
+  return prepared(json)
 }
 
-/** The refusal of an id that names nothing that customers can see. */
-export const productUnknown = () => new ApiError('NOT_FOUND', 'There is no such product')
+/** The refusal of an id of no product that the caller can see. */
+export const productNotFound = () => new ApiError('NOT_FOUND', 'There is no such product')

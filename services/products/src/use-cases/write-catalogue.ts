@@ -1,33 +1,34 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import { ApiError } from '@campstore/contract/errors'
-import { type Queryable, transaction } from '@campstore/database/database'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
-import { readProducts } from '../persistence/admin-products.ts'
-import { takeTurns } from '../persistence/catalogue-changes.ts'
-import { presentAdministered } from '../presenters.ts'
-import { productUnknown } from './read-product.ts'
+import type { ProductRow } from '../persistence/entities.ts'
+import { lockCatalogue } from '../persistence/products.ts'
+import { presentAdminProducts } from './list-admin-products.ts'
+import { productNotFound } from './read-product.ts'
 
 /**
- * Changes the catalogue in one transaction, in turn with all other changes of it.
+ * Changes the catalogue in one transaction, one change at a time.
  *
- * @param write answers the id of the product that it changed
+ * @param write returns the product that it changed
  * @returns the product as it is then
  * @throws {ApiError} CONFLICT where a SKU is taken, in whatever case
  */
-export const writeCatalogue = (
+export async function writeCatalogue(
   { database, clock }: Dependencies,
-  write: (tx: Queryable, at: Date) => Promise<string>,
-): Promise<AdminProduct> =>
-  transaction(database.pool, async tx => {
-    await takeTurns(tx)
-    const id = await write(tx, clock())
-    const [product] = await readProducts(tx, [id])
-    if (!product) throw productUnknown()
-    return presentAdministered(product)
-  }).catch(refuseTakenSku)
-
-function refuseTakenSku(error: unknown): never {
-  if (error instanceof Error && 'constraint' in error && error.constraint === 'sku_code')
+  write: (em: EntityManager, at: Date) => Promise<ProductRow>,
+): Promise<AdminProduct> {
+  try {
+    return await database.em().transactional(async em => {
+      await lockCatalogue(em)
+      const changed = await write(em, clock())
+      await em.flush()
+      const [product] = await presentAdminProducts(em, [changed])
+      if (!product) throw productNotFound()
+      return product
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'sku_code')) throw error
     throw new ApiError('CONFLICT', 'There is a variant with this SKU', { cause: error })
-  throw error
+  }
 }

@@ -1,0 +1,79 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { Server as NetServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+/** The common fields of every body, as far as tests read them. */
+export const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
+
+/** A request as a service received it. */
+export type RecordedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+/** A service behind the gateway, made of node:http. */
+export type FakeService = {
+  url: string
+  port: number
+  requests: RecordedRequest[]
+  server: Server
+  stop(): Promise<void>
+}
+
+/** Responds with a name in the envelope, so that a test knows which service responded. */
+export const respondWith =
+  (name: string): RequestListener =>
+  (_request, response) => {
+    const body = JSON.stringify({ success: true, data: name })
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    response.end(body)
+  }
+
+/** The port on which a server listens. */
+export function portOf(server: NetServer): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
+  return address.port
+}
+
+/** Stops a server and all its connections; a server that is already stopped stays so. */
+export const stopServer = (server: Server): Promise<void> =>
+  new Promise(resolve => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/**
+ * Starts a service that records each whole request before it responds, and stops it when the test ends. It parses HTTP
+ * as leniently as Node can, so that requests which a strict service would refuse are recorded too.
+ *
+ * @param port 0 for a free one
+ */
+export async function startFakeService(
+  respond: RequestListener = respondWith('upstream'),
+  port = 0,
+): Promise<FakeService> {
+  const requests: RecordedRequest[] = []
+  const server = createServer({ insecureHTTPParser: true }, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const body = Buffer.concat(chunks).toString()
+      if (url.startsWith('/health/')) return respondWith('ready')(request, response)
+      requests.push({ method, url, headers, body })
+      respond(request, response)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const stop = () => stopServer(server)
+  onTestFinished(stop)
+  const bound = portOf(server)
+  return { url: `http://127.0.0.1:${bound}`, port: bound, requests, server, stop }
+}
+
+/** A port without a listener. */
+export async function closedPort(): Promise<number> {
+  const { port, stop } = await startFakeService()
+  await stop()
+  return port
+}

@@ -1,0 +1,36 @@
+import { loadConfig } from '@campstore/core/config/load-config'
+import { createLogger } from '@campstore/core/telemetry/log'
+import { onTestFinished } from 'vitest'
+import { gatewayConfig } from '../config.ts'
+import type { Gateway } from '../gateway.ts'
+import { createGateway } from '../gateway.ts'
+import { envelope, portOf } from './fake-service.ts'
+
+/** A gateway that listens, and where. */
+export type TestGateway = Gateway & { url: string; port: number }
+
+/**
+ * Starts a gateway with these variables and closes it when the test ends.
+ *
+ * @param limits of its server, instead of the usual ones
+ */
+export async function startGateway(
+  variables: Record<string, string>,
+  limits?: Parameters<typeof createGateway>[2],
+): Promise<TestGateway> {
+  const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'), limits)
+  await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => gateway.close(0))
+  const port = portOf(gateway.server)
+  return { ...gateway, port, url: `http://127.0.0.1:${port}` }
+}
+
+/** A path of the booking service. */
+export const policyPath = '/api/booking/policy'
+
+/** Requests {@link policyPath} of a gateway. */
+export async function requestPolicy(url: string, init?: RequestInit) {
+  const response = await fetch(url + policyPath, init)
+  const { data, error } = envelope.parse(await response.json())
+  return { status: response.status, data, code: error?.code }
+}

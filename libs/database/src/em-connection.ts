@@ -1,0 +1,13 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
+import type { QueryResultRow } from 'pg'
+import type { Queryable } from './database.ts'
+
+/** Runs SQL on the connection of an entity manager: inside of `em.transactional`, that of its transaction. */
+export const connectionOf = (em: EntityManager): Queryable => ({
+  query: async <Row extends QueryResultRow>(statement: Parameters<Queryable['query']>[0], values: unknown[] = []) => {
+    const { text, values: own = values } = typeof statement === 'string' ? { text: statement } : statement
+    const { rows, numAffectedRows } = await em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, own))
+    return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) }
+  },
+})

@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '@campstore/contract/errors'
+import { tooBusy } from './refusals.ts'
+
+/** Largest body of a request in bytes: 100 kB (docs/contract/conventions.md#request-bodies). */
+export const maxBodyBytes = 100_000
+
+/** How much of a refused body is read and discarded before the connection is given up. */
+const maxDiscardedBytes = 1_000_000
+
+/** Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a gigabyte. */
+const maxBufferedBytes = 64_000_000
+
+const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBodyBytes} bytes.`)
+
+/** The client left before its request was complete; no response can reach it. */
+export class ClientGone extends ApiError {
+  constructor() {
+    super('VALIDATION_ERROR', 'The connection was closed before the body was complete.')
+    this.name = 'ClientGone'
+  }
+}
+
+/** Whether the head announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0)
+}
+
+/** Whether the head announces a larger body than is accepted. */
+export function announcesTooMuch({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > maxBodyBytes
+}
+
+/** Whether the body is compressed, or otherwise encoded. */
+export function isEncoded({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
+}
+
+/**
+ * Refuses a body that is compressed: a small one could inflate to any size (docs/contract/conventions.md#request-bodies).
+ *
+ * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE for any `Content-Encoding` but identity
+ */
+export function requireIdentityEncoding(request: IncomingMessage): void {
+  if (!isEncoded(request)) return
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The request body must not be compressed (no Content-Encoding).')
+}
+
+/**
+ * Reads a refused request's body and discards it, so that the client gets its response and the connection lives on. A client
+ * that keeps sending loses its connection.
+ */
+export function discardBody(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return
+  let discarded = 0
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > maxDiscardedBytes) request.socket.destroy()
+  })
+  request.on('error', () => {})
+}
+
+/** A body that is being read. */
+type OpenBody = { length: number; cancel(): void }
+
+/** Reads the whole body of a request. */
+export type BodyReader = (request: IncomingMessage) => Promise<Buffer>
+
+/**
+ * Reads bodies whole. When too much is being read in the whole process, the bodies that began first are given up: a body takes
+ * milliseconds unless its client is slow.
+ *
+ * @param maxBuffered bytes that are being read at a time
+ * @returns what reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE, as soon as that is known; SERVICE_UNAVAILABLE for
+ *   one that is given up; {@link ClientGone} when the connection ends first
+ */
+export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyReader {
+  const open = new Set<OpenBody>()
+  let buffered = 0
+
+  const makeRoom = () => {
+    for (const body of open) {
+      if (buffered <= maxBuffered) return
+      body.cancel()
+    }
+  }
+
+  return request =>
+    new Promise((resolve, reject) => {
+      if (request.destroyed) return reject(new ClientGone())
+      if (announcesTooMuch(request)) return reject(tooLarge())
+      let chunks: Buffer[] = []
+      const body: OpenBody = { length: 0, cancel: () => fail(tooBusy()) }
+      const close = () => {
+        request.off('data', onData)
+        if (open.delete(body)) buffered -= body.length
+      }
+      const fail = (error: Error) => {
+        close()
+        chunks = []
+        reject(error)
+      }
+      const onData = (chunk: Buffer) => {
+        body.length += chunk.length
+        buffered += chunk.length
+        if (body.length > maxBodyBytes) return fail(tooLarge())
+        chunks.push(chunk)
+        makeRoom()
+      }
+      open.add(body)
+      request.on('data', onData)
+      request.on('end', () => {
+        close()
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+      })
+      request.on('error', () => fail(new ClientGone()))
+      request.on('close', () => {
+        if (!request.readableEnded) fail(new ClientGone())
+      })
+    })
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { UpstreamCall, type UpstreamFailure } from './call.ts'
+import { createPool } from './pool.ts'
+import { Attempt, type AttemptFailure, type AttemptHandler } from './transport.ts'
+
+const watch = { tick: 0, advance: () => {}, stop: () => {} }
+const neverSent: AttemptFailure = { code: 'ECONNREFUSED', requestWasSent: false, connectionWasReused: false }
+const lost: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: false }
+const closedWhileIdle: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: true }
+
+/** A call to a service of two processes; `outcomes` says what becomes of each attempt, which otherwise stays open. */
+function callWith(method: string, outcomes: AttemptFailure[]) {
+  const pool = createPool(['http://a', 'http://b'], () => 0)
+  const attempts: string[] = []
+  const failures: UpstreamFailure[] = []
+  const open: AttemptHandler[] = []
+  const transport = {
+    send(upstream: { url: URL }, _request: object, handler: AttemptHandler, newConnection: boolean) {
+      attempts.push(`${upstream.url.hostname}${newConnection ? ' over a new connection' : ''}`)
+      const failure = outcomes.shift()
+      if (failure === undefined) open.push(handler)
+      else handler.onFailure(failure)
+      return new Attempt(handler)
+    },
+    close: () => {},
+  }
+  const request = { method, path: '/', headers: [], body: undefined }
+  const handler = {
+    onResponse: () => {},
+    onData: () => true,
+    onEnd: () => {},
+    onFailure: (failure: UpstreamFailure) => void failures.push(failure),
+  }
+  const call = new UpstreamCall(transport, watch, pool, request, handler)
+  call.start()
+  return { call, attempts, failures, open, pool }
+}
+
+const pendingIn = ({ upstreams }: ReturnType<typeof createPool>) => upstreams.map(({ pending }) => pending.length)
+
+describe('a write', () => {
+  test('goes to the next process where nothing of it was sent', () => {
+    expect(callWith('POST', [neverSent]).attempts).toEqual(['a', 'b'])
+  })
+
+  test.each([lost, closedWhileIdle])('is not sent again where it may have been received: %j', failure => {
+    const { attempts, failures } = callWith('POST', [failure])
+    expect(attempts).toEqual(['a'])
+    expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNRESET', requestWasSent: true }])
+  })
+
+  test('to a frozen process fails, once that process was silent for the whole time', () => {
+    const { call, failures, attempts } = callWith('POST', [])
+    call.onFrozen(false)
+    expect(failures).toEqual([])
+    call.onFrozen(true)
+    expect([failures.map(({ reason }) => reason), attempts]).toEqual([['frozen'], ['a']])
+  })
+})
+
+describe('a read', () => {
+  test('goes to each process once', () => {
+    const { attempts, failures, pool } = callWith('GET', [lost, neverSent])
+    expect(attempts).toEqual(['a', 'b'])
+    expect(failures.map(({ reason }) => reason)).toEqual(['unreachable'])
+    expect(pendingIn(pool)).toEqual([0, 0])
+  })
+
+  test('is sent again over one new connection where an idle one was closed', () => {
+    const { attempts } = callWith('GET', [closedWhileIdle, closedWhileIdle])
+    expect(attempts).toEqual(['a', 'a over a new connection', 'b'])
+  })
+
+  test('leaves a frozen process at once', () => {
+    const { call, attempts, pool } = callWith('GET', [])
+    call.onFrozen(false)
+    expect(attempts).toEqual(['a', 'b'])
+    expect(pendingIn(pool)).toEqual([0, 1])
+  })
+
+  test('is not repeated after its response has begun', () => {
+    const { attempts, failures, open } = callWith('GET', [])
+    open[0]?.onResponse(200, {})
+    open[0]?.onFailure(lost)
+    expect(attempts).toEqual(['a'])
+    expect(failures.map(({ reason }) => reason)).toEqual(['interrupted'])
+  })
+})
+
+test('a timeout while the request waits for a connection does not count against the process', () => {
+  const { call, failures, pool } = callWith('GET', [])
+  call.timeOut()
+  expect(failures).toEqual([{ reason: 'timeout', code: 'timeout', requestWasSent: false }])
+  expect(pool.upstreams.map(upstream => upstream.failures)).toEqual([0, 0])
+})

@@ -1,0 +1,50 @@
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { moneySchema } from '@campstore/contract/schemas'
+import { expect, test } from 'vitest'
+import { parseSignedNotification, signedMessage } from './notification.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const notification: PaymentNotification = {
+  eventId: 'e-1',
+  type: 'payment.succeeded',
+  target: { kind: 'booking', id: 'b-1' },
+  amount: moneySchema.parse('1234.00'),
+  currency: 'TWD',
+  paymentMethod: 'gateway-credit',
+  providerTradeNo: 'T-1',
+  paidAt: '2026-03-01T11:59:00.000Z',
+}
+
+const parse = (kind: 'booking' | 'order', content?: string, secret = 'local-payment-secret') => {
+  const signing = { secret, at: now, content: content === undefined ? undefined : Buffer.from(content) }
+  const message = signedMessage(notification, signing)
+  const delivery = { content: message.content, headers: message.options.headers }
+  return parseSignedNotification(delivery, { secrets: ['local-payment-secret'], toleranceSeconds: 60, kind, now })
+}
+
+test('a signed message is routed by the kind of its target and parsed by its receiver', () => {
+  const { exchange, routingKey, options } = signedMessage(notification, { secret: 's', at: now })
+  expect([exchange, routingKey, options]).toMatchObject([
+    'payments',
+    'payment.notification.booking',
+    { messageId: 'e-1', contentType: 'application/json', persistent: true },
+  ])
+  expect(parse('booking')).toEqual({ notification })
+})
+
+test.each([
+  ['the signature is checked first', 'order', 'no JSON', 'another-secret', 'signature mismatch'],
+  ['no JSON', 'booking', 'no JSON', undefined, 'malformed: Invalid input: expected object, received undefined'],
+  [
+    'a field is missing',
+    'booking',
+    JSON.stringify({ ...notification, eventId: undefined }),
+    undefined,
+    /^malformed: eventId /,
+  ],
+  ['a target of another kind', 'order', undefined, undefined, 'malformed: target.kind is not order'],
+] as const)('rejected: %s', (_, kind, content, secret, reason) => {
+  expect(parse(kind, content, secret)).toEqual({
+    rejected: reason instanceof RegExp ? expect.stringMatching(reason) : reason,
+  })
+})

@@ -1,0 +1,98 @@
+import { authVariablesComplete } from '@campstore/auth/auth-variables'
+import { route } from '@campstore/contract/route'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { type MigrationSource, migrate } from '@campstore/database/migrations'
+import { endpoint } from '@campstore/http/endpoint'
+import { test as base } from '@campstore/testing/fixtures'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { serviceVariables } from './config.ts'
+import { type Service, startService } from './start-service.ts'
+
+/** A schema that the test databases do not have yet, for a login role that they have. */
+const library: MigrationSource = {
+  service: 'booking',
+  schemas: ['library'],
+  folder: new URL('./testing/library/', import.meta.url),
+}
+
+const books = route({
+  summary: 'Books',
+  method: 'GET',
+  shape: 'object',
+  data: z.strictObject({}),
+  errors: [],
+  name: 'books',
+  path: '/books',
+  access: 'public',
+})
+
+const test = base.extend('start', ({ database, issuer }) => async () => {
+  const background: string[] = []
+  const service = await startService({
+    name: 'library',
+    config: loadConfig(z.object(serviceVariables).superRefine(authVariablesComplete), {
+      PORT: '0',
+      DATABASE_URL: database.urlFor('booking'),
+      ...issuer.environment,
+    }),
+    log: pino({ enabled: false }),
+    entities: [],
+    migrations: { schema: 'library', folder: library.folder },
+    build: () => ({
+      endpoints: [endpoint(books, async () => ({}))],
+      startBackground: () => {
+        background.push('started')
+        return [{ stop: async () => void background.push('stopped') }]
+      },
+    }),
+  })
+  return { service, background }
+})
+
+const statusesOf = (service: Service, ...paths: string[]) =>
+  Promise.all(paths.map(async path => (await fetch(`${service.url}${path}`)).status))
+
+test('a process without its migrations does nothing, and begins by itself when they are applied', async ({
+  database,
+  start,
+}) => {
+  const { service, background } = await start()
+  const ready = await fetch(`${service.url}/health/ready`)
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { success: false, data: { status: 'down', database: 'up', migrations: 'down' } },
+  ])
+  expect([await statusesOf(service, '/books', '/health/live'), background]).toEqual([[503, 200], []])
+
+  await migrate(database.adminUrl, [library], { given: {} })
+
+  await vi.waitFor(() => expect(background).toEqual(['started']), 10_000)
+  expect(await statusesOf(service, '/books', '/health/ready')).toEqual([200, 200])
+  await service.stop()
+  expect(background).toEqual(['started', 'stopped'])
+})
+
+test.for(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
+  'a database without %s is not enough',
+  async (name, { database, start }) => {
+    await migrate(database.adminUrl, [library], { given: {} })
+    const owner = database.pool()
+    await owner.query(`update library.schema_migration set checksum = 'of another version' where name = $1`, [name])
+    const { service, background } = await start()
+    expect([await statusesOf(service, '/health/ready', '/books'), background]).toEqual([[503, 503], []])
+    await service.stop()
+    expect(background).toEqual([])
+    await owner.query('drop schema library cascade')
+  },
+)
+
+test('a service role can read which migrations were applied, and cannot change that', async ({ database }) => {
+  await migrate(database.adminUrl, [library], { given: {} })
+  const { rows } = await database.pool().query<{ rights: string }>(`
+    select string_agg(privilege_type, ', ') as rights
+    from information_schema.role_table_grants
+    where table_schema = 'library' and table_name = 'schema_migration' and grantee = 'campstore_booking'`)
+  expect(rows).toEqual([{ rights: 'SELECT' }])
+})

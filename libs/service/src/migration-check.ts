@@ -1,0 +1,91 @@
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { Database } from '@campstore/database/database'
+import {
+  type SchemaState,
+  type ShippedMigrations,
+  schemaState,
+  shippedVersions,
+} from '@campstore/database/schema-state'
+
+const intervalMs = 1_000
+
+/** Knows whether the database has every migration that the code ships. */
+export type MigrationCheck = {
+  /** Checks now. Concurrent calls share one check. */
+  run(): Promise<SchemaState>
+  /** Whether any check has found all migrations. */
+  isMigrated(): boolean
+  /** Calls back once a check has found all migrations; at once where one has. */
+  onMigrated(callback: () => void): void
+  /** Ends the periodic checks and calls nothing back. */
+  stop(): void
+}
+
+/**
+ * Checks whether a database has every migration that the code ships, once before it returns and then each second until it has.
+ * It uses the connection for health checks, so that it works also while all others are busy.
+ *
+ * @param shipped undefined for a service without migrations: then it is enough that the database answers
+ */
+export async function startMigrationCheck(
+  { health }: Pick<Database, 'health'>,
+  shipped: ShippedMigrations | undefined,
+  log: Logger,
+): Promise<MigrationCheck> {
+  const versions = shipped ? await shippedVersions(shipped.folder) : []
+  const schema = shipped?.schema
+  let callbacks: (() => void)[] = []
+  let migrated = shipped === undefined
+  let stopped = false
+  let warned = false
+  let running: Promise<SchemaState> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const complete = () => {
+    if (migrated) return
+    migrated = true
+    if (warned) log.info({ schema }, 'The database has all migrations')
+    if (!stopped) for (const callback of callbacks) callback()
+    callbacks = []
+  }
+  const check = async (): Promise<SchemaState> => {
+    const state = schema === undefined ? await pingDatabase(health) : await schemaState(health, schema, versions)
+    if (state === 'migrated') complete()
+    if (state === 'behind' && !warned) {
+      warned = true
+      log.warn({ schema }, 'The database does not have all migrations, waiting for them')
+    }
+    return state
+  }
+  const run = () => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const schedule = () => {
+    if (migrated || stopped) return
+    timer = setTimeout(() => void run().then(schedule), intervalMs)
+  }
+
+  if (!migrated) await run()
+  schedule()
+  return {
+    run,
+    isMigrated: () => migrated,
+    onMigrated: callback => {
+      if (migrated) callback()
+      else callbacks.push(callback)
+    },
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const pingDatabase = (pool: { query(text: string): Promise<unknown> }): Promise<SchemaState> =>
+  pool.query('select 1').then(
+    () => 'migrated',
+    () => 'unavailable',
+  )

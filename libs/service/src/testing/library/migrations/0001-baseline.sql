@@ -1,0 +1,1 @@
+create table library.book (id text primary key);

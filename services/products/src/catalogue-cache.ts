@@ -1,0 +1,78 @@
+import type { Product } from '@campstore/contract/products/schemas'
+import { LRUCache } from 'lru-cache'
+import type { AvailabilityReader } from './persistence/availability.ts'
+import type { CatalogueSnapshot } from './persistence/catalogue.ts'
+import { presentProduct } from './presenters.ts'
+
+/** A question about the catalogue whose answer may be cached. */
+export type CatalogueQuestion = {
+  /** The same text for the same question. */
+  key: string
+  /** Reads what it asks for from the database. */
+  read(): Promise<CatalogueSnapshot>
+  /** Builds the response body. May throw the refusal of a question that finds nothing. */
+  present(products: readonly Product[], total: number): object
+}
+
+/** Answers a question with the bytes of the JSON of the response body. */
+export type CatalogueCache = (question: CatalogueQuestion) => Promise<Buffer>
+
+type Entry = CatalogueSnapshot & {
+  variantIds: string[]
+  /** The last response body, and the quantities that it shows. */
+  body?: { quantities: readonly number[]; json: Buffer }
+}
+
+/** Sizes in characters: a page of 20 products has about 20,000, and is kept a second time as the last response body. */
+const limits = { max: 1_000, maxSize: 1_500_000 }
+
+/** How often a snapshot is read again because the catalogue changed meanwhile. */
+const maxReloads = 3
+
+/**
+ * Keeps in memory what does not change with stock, and reads what does with each request.
+ *
+ * Each request sends PostgreSQL one statement, for the available quantities and the revision of the catalogue, both as of one
+ * moment after the request came. A snapshot of another revision is read again. So nothing depends on a time to live: whatever
+ * was committed before a request is in its response. While the catalogue changes faster than snapshots are read, the last one
+ * is used: it is from a moment after the request came, too.
+ *
+ * However many requests miss the same snapshot at once, one of them reads it.
+ */
+export function createCatalogueCache(readAvailability: AvailabilityReader): CatalogueCache {
+  const entries = new LRUCache<string, Entry, CatalogueQuestion>({
+    ...limits,
+    sizeCalculation: ({ products }) => JSON.stringify(products).length,
+    fetchMethod: async (_key, _outdated, { context }) => {
+      const snapshot = await context.read()
+      return { ...snapshot, variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)) }
+    },
+    // A snapshot that is evicted while it is being read still answers the requests that wait for it.
+    ignoreFetchAbort: true,
+  })
+
+  return async question => {
+    const { key } = question
+    let entry = entries.get(key) ?? (await entries.forceFetch(key, { context: question }))
+    for (let reloads = 0; ; reloads += 1) {
+      const { revision, quantities } = await readAvailability(entry.variantIds)
+      if (revision === entry.revision || reloads === maxReloads) {
+        // Clients can invent any number of questions that find nothing; these must not displace useful entries.
+        if (entry.variantIds.length === 0) entries.delete(key)
+        return renderBody(entry, quantities, question)
+      }
+      entry = await entries.forceFetch(key, { context: question, forceRefresh: true })
+    }
+  }
+}
+
+/** While the quantities stay the same, the JSON is not built again. */
+function renderBody(entry: Entry, quantities: readonly number[], { present }: CatalogueQuestion): Buffer {
+  const { body, products, variantIds, total } = entry
+  if (body?.quantities.every((quantity, index) => quantity === quantities[index])) return body.json
+  const available = new Map(variantIds.map((id, index) => [id, quantities[index] ?? 0]))
+  const shown = products.map(product => presentProduct(product, available))
+  const json = Buffer.from(JSON.stringify(present(shown, total)))
+  entry.body = { quantities, json }
+  return json
+}

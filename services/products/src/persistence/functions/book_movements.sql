@@ -1,0 +1,24 @@
+-- The only writer of movements: on-hand stock and its movement change together, when orders are shipped and when administrators
+-- move stock. It books moves, [{"variantId", "locationId", "quantityDelta", "reservedDelta"}], of rows that the caller has
+-- locked and found sufficient, in the order of (variant id, location id).
+create or replace function inventory.book_movements(moves jsonb, for_reason text, by_whom text, at timestamptz)
+returns setof inventory.movement
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  with moved as (
+    update inventory.stock
+    set on_hand = stock.on_hand + move."quantityDelta",
+        reserved = stock.reserved + move."reservedDelta"
+    from jsonb_to_recordset(moves)
+      as move ("variantId" text, "locationId" text, "quantityDelta" integer, "reservedDelta" integer)
+    where stock.variant_id = move."variantId" and stock.location_id = move."locationId"
+    returning stock.variant_id, stock.location_id, move."quantityDelta" as quantity_delta, stock.on_hand
+  )
+  insert into inventory.movement
+    (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
+  select moved.variant_id, moved.location_id, moved.quantity_delta, for_reason, moved.on_hand, by_whom, at
+  from moved
+  order by moved.variant_id, moved.location_id
+  returning *;
+$$;

@@ -1,0 +1,84 @@
+-- Reserves quantities of different variants from the active store locations, in the order of the locations' ids; one variant
+-- may come from several. Returns the places; or nulls, and nothing has changed, when any variant is short. Availability is
+-- counted over all locations, because a movement may have taken one below what is reserved there.
+--
+-- An order's few variants are looked up one by one, whatever the planner assumes about the size of the stock. The function
+-- runs with the rights of the schema's owner, so that a service can reserve stock and change nothing else.
+create or replace function inventory.reserve_stock(
+  of_variants text[],
+  quantities integer[],
+  out variant_ids text[],
+  out location_ids text[],
+  out pieces integer[]
+)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  place record;
+  item integer;
+  taken integer;
+  missing integer[] := quantities;
+  available bigint[] := array_fill(0::bigint, array[cardinality(of_variants)]);
+begin
+  variant_ids := '{}';
+  location_ids := '{}';
+  pieces := '{}';
+
+  for place in
+    select stock.variant_id, stock.location_id, stock.on_hand - stock.reserved as free
+    from inventory.stock
+    join inventory.location on location.id = stock.location_id and location.kind = 'store' and location.active
+    where stock.variant_id = any (of_variants)
+    order by stock.variant_id, stock.location_id
+    for no key update of stock
+  loop
+    item := array_position(of_variants, place.variant_id);
+    available[item] := available[item] + place.free;
+    taken := least(place.free, missing[item]);
+    if taken > 0 then
+      missing[item] := missing[item] - taken;
+      variant_ids := variant_ids || place.variant_id;
+      location_ids := location_ids || place.location_id;
+      pieces := pieces || taken;
+    end if;
+  end loop;
+
+  for item in 1 .. cardinality(of_variants) loop
+    if quantities[item] > available[item] then
+      variant_ids := null;
+      location_ids := null;
+      pieces := null;
+      return;
+    end if;
+  end loop;
+
+  for n in 1 .. cardinality(pieces) loop
+    update inventory.stock
+    set reserved = reserved + pieces[n]
+    where variant_id = variant_ids[n] and location_id = location_ids[n];
+  end loop;
+end
+$$;
+
+-- The same for items as JSON: [{"variantId", "quantity"}]. Returns [{"variantId", "locationId", "quantity"}].
+create or replace function inventory.reserve_stock(items jsonb) returns jsonb
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select (
+    select jsonb_agg(
+      jsonb_build_object('variantId', place.variant_id, 'locationId', place.location_id, 'quantity', place.pieces)
+    )
+    from unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces) as place (variant_id, location_id, pieces)
+  )
+  from inventory.reserve_stock(
+    array(select item ->> 'variantId' from jsonb_array_elements(items) item),
+    array(select (item ->> 'quantity')::integer from jsonb_array_elements(items) item)
+  ) reserved
+$$;
+
+grant execute on function inventory.reserve_stock(text[], integer[]), inventory.reserve_stock(jsonb) to campstore_checkout;

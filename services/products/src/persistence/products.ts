@@ -1,0 +1,48 @@
+import { connectionOf } from '@campstore/database/em-connection'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { ProductEntity, type ProductRow, type VariantRow } from './entities.ts'
+
+/** A product is always read with its item, all SKUs and variants of the item, and its images. */
+const wholeProduct = ['item.skus.variants', 'images'] as const
+
+/** Reads the product of an id; also one that is not sold. */
+export const findProduct = (em: EntityManager, id: string): Promise<ProductRow | null> =>
+  em.findOne(ProductEntity, { id }, { populate: wholeProduct })
+
+/** Reads products in the order of their ids here; unknown ids are left out. */
+export async function findProducts(em: EntityManager, ids: readonly string[]): Promise<ProductRow[]> {
+  const products = await em.find(ProductEntity, { id: { $in: [...ids] } }, { populate: wholeProduct })
+  const byId = new Map(products.map(product => [product.id, product]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** The variants of a product that have a price. A product without any is not sold; only its item is rented out. */
+export const soldVariants = ({ item }: ProductRow): (VariantRow & { price: string })[] =>
+  item.skus
+    .getItems()
+    .flatMap(sku => sku.variants.getItems())
+    .filter((variant): variant is typeof variant & { price: string } => variant.price !== null)
+
+/**
+ * Serialises changes of the catalogue until the transaction ends: each change ends in a new revision, so two that had begun
+ * with rows of their own would deadlock there.
+ */
+export async function lockCatalogue(em: EntityManager): Promise<void> {
+  await connectionOf(em).query('select from catalog.revision where id = 1 for no key update')
+}
+
+/**
+ * Locks the stock of variants, in the order that every service keeps: a checkout reads no price that is being changed
+ * (docs/contract/store-checkout.md#start, rule 2). Triggers lock the stock of the variants of one statement; a transaction with
+ * several statements locks all of it first.
+ */
+export async function lockStock(em: EntityManager, variantIds: readonly string[]): Promise<void> {
+  await connectionOf(em).query(
+    /* sql */ `
+    select from inventory.stock
+    where variant_id = any ($1)
+    order by variant_id, location_id
+    for no key update`,
+    [variantIds],
+  )
+}
