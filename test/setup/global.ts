@@ -18,7 +18,7 @@ const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Starts the servers of a test run, throw-away and on free ports, and hands their addresses to the tests.
+ * Starts the throw-away servers of a test run on free ports, and provides their addresses to the tests.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */
@@ -26,7 +26,7 @@ export default async function startTestServers(project: TestProject): Promise<()
   await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
-  process.once('exit', () => killRecorded(thisRun)) // also of the tests' own processes, which may be gone by then
+  process.once('exit', () => killRecorded(thisRun)) // also what the test workers have started
   exitOnSignals()
   try {
     project.provide('servers', await addresses(await infrastructure()))

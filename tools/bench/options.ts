@@ -34,7 +34,7 @@ export type BenchOptions = RoundPlan & {
   storedOrders: number
   /** Holds that fall due at once. */
   dueHolds: number
-  /** How long mixed load is kept up. */
+  /** Duration of the mixed load. */
   minutes: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes

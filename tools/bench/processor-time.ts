@@ -57,7 +57,7 @@ function readAll(nodes: readonly { name: string; pid: number }[]): Map<number, S
   return times
 }
 
-/** What was spent between two readings, by name. A process that has ended meanwhile tells nothing any more. */
+/** CPU time between two readings, by name. A process that has exited in the meantime is not counted. */
 function spentBetween(before: ReadonlyMap<number, Spent>, after: ReadonlyMap<number, Spent>): Map<string, number> {
   const spent = new Map<string, number>()
   for (const [pid, { name, microseconds }] of after) {

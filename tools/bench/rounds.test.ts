@@ -10,7 +10,7 @@ const rated = (name: string, rates: number[], order: string[]): Variant => ({
   },
 })
 
-test('variants take turns, warm-up does not count, and the median is told', async () => {
+test('variants take turns, warm-up does not count, and the result is the median', async () => {
   const order: string[] = []
   const variants = [rated('a', [9_999, 10, 30, 20], order), rated('b', [9_999, 1, 1, 7], order)]
   const measured = await measureInTurns(variants, { rounds: 3, secondsPerRound: 1, warmUpSeconds: 1 }, () => {})

@@ -47,7 +47,7 @@ export async function startServers(): Promise<Servers> {
     throwAway: true,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
   })
-  // Not the infrastructure's own: a throw-away PostgreSQL forces nothing to disk, and that is what a checkout waits for.
+  // Durable, unlike the throw-away PostgreSQL of tests, because checkouts wait for the disk.
   const database = {
     dataDirectory: join(home, 'postgres'),
     port: postgres,

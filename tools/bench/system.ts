@@ -140,7 +140,7 @@ const secrets = {
   ECPAY_MERCHANT_ID: '1',
   ECPAY_HASH_KEY: 'key-of-the-benchmark',
   ECPAY_HASH_IV: 'iv-of-the-benchmark',
-  ECPAY_RETURN_URL: 'http://payments.test/told',
+  ECPAY_RETURN_URL: 'http://payments.test/return',
 }
 
 const redis = ({ servers: { redisUrl } }: BenchContext): Record<string, string> =>

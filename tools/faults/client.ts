@@ -9,7 +9,7 @@ export type Answer = { status: number; code: string | undefined; data: unknown; 
 /** What is known of a request before it is sent. */
 export type RequestNote = Pick<
   RequestRecord,
-  'action' | 'kind' | 'subject' | 'key' | 'payload' | 'wants' | 'delta' | 'changesAmount'
+  'action' | 'kind' | 'subject' | 'key' | 'payload' | 'requested' | 'delta' | 'changesAmount'
 >
 
 /** Sends requests of one person to the gateways and records each. */

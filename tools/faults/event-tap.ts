@@ -26,18 +26,18 @@ export async function tapEvents(rabbitmqUrl: string, recorder: Recorder): Promis
     await channel.assertQueue(tapQueue, { durable: true, arguments: { 'x-queue-type': 'quorum' } })
     await channel.bindQueue(tapQueue, eventsExchange, '#')
     await channel.prefetch(200)
-    const gone = new Promise<void>(resolve => channel.once('close', () => resolve()))
+    const closed = new Promise<void>(resolve => channel.once('close', () => resolve()))
     await channel.consume(tapQueue, message => {
       if (message === null) return
       recorder.event(eventOf(message))
       try {
         channel.ack(message)
       } catch {
-        // The channel is gone; the event comes again.
+        // The channel is closed; the event is delivered again.
       }
     })
     started()
-    return gone
+    return closed
   }
   let started = () => {}
   const firstStart = new Promise<void>(resolve => {

@@ -13,7 +13,7 @@ import { type ProcessName, processNames } from './faults.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How a process ended, `exit code 0` or `signal SIGKILL`, and what it was asked to do. */
+/** How a process exited, `exit code 0` or `signal SIGKILL`, and what was requested of it. */
 export type ProcessEnd = {
   process: string
   asked: 'nothing' | 'kill' | 'terminate'

@@ -47,7 +47,7 @@ export type RequestRecord = {
   /** Distinguishes what two requests with the same key asked for. */
   payload?: string | undefined
   /** What a checkout asks to hold. */
-  wants?: readonly Quantity[] | undefined
+  requested?: readonly Quantity[] | undefined
   /** What a stock movement adds or takes. */
   delta?: Quantity | undefined
   /** Whether a change of an order touches its coupon, and with it the amount that is due. */

@@ -18,7 +18,7 @@ export type FaultKindSummary = {
   recoveries: readonly Recovery[]
 }
 
-/** When something succeeded: a request that was sent after an instant tells by its answer that it works. */
+/** When something succeeded: the response to a request that was sent after an instant shows that it works. */
 type Success = { sentAt: number; doneAt: number }
 
 /** Whether an answer is a failure of the system, and not a refusal that the contract knows. */
@@ -75,7 +75,7 @@ function firstAfter(successes: readonly Success[], instant: number): number | un
 const besideHolds = /^(gateway|products|me|admin|Redis) /
 
 /**
- * Milliseconds by which holds ended after their deadline: all ends, and those in calm, that is where no fault of the broker,
+ * How many milliseconds after their deadline holds ended: all of them, and undisturbed ones, where no fault of the broker,
  * of the database or of a process that holds fell into the life of the hold.
  */
 export function latenessOfEnds(history: History, stored: Pick<Stored, 'holds'>): { calm: number[]; all: number[] } {

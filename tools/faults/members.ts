@@ -54,9 +54,9 @@ async function actOnce(context: MemberContext, held: OwnHold[]): Promise<void> {
 
 const epochOf = ({ began, random, dataset }: MemberContext): number => {
   const now = Math.floor((Date.now() - began) / epochMs)
-  // Some still want what was wanted before: its holds end, and are taken again.
-  const wanted = random.chance(0.3) ? now - 1 : now
-  return Math.min(Math.max(0, wanted), dataset.campgrounds.length - 1)
+  // Some still choose the previous campground, whose holds expire and are taken again.
+  const epoch = random.chance(0.3) ? now - 1 : now
+  return Math.min(Math.max(0, epoch), dataset.campgrounds.length - 1)
 }
 
 async function startBooking(context: MemberContext, held: OwnHold[]): Promise<void> {
@@ -78,7 +78,7 @@ function stayRequest(random: Random, { id, zones, rental }: ScarceCampground) {
   const rentals = withTent
     ? [{ rentalListingId: rental.listingId, rentalSkuVariantId: rental.variantId, quantity: 1 }]
     : []
-  const wants = nights.flatMap((night): Quantity[] => [
+  const requested = nights.flatMap((night): Quantity[] => [
     ...lines.map(({ zoneId, quantity }) => ({ resource: `zone:${zoneId}:${night}`, quantity })),
     ...(withTent ? [{ resource: `rental:${rental.variantId}:${night}`, quantity: 1 }] : []),
   ])
@@ -91,7 +91,7 @@ function stayRequest(random: Random, { id, zones, rental }: ScarceCampground) {
     rentals,
     paymentMethod: 'gateway-credit',
   }
-  return { body, wants }
+  return { body, requested }
 }
 
 async function startOrder(context: MemberContext, held: OwnHold[]): Promise<void> {
@@ -105,19 +105,23 @@ async function startOrder(context: MemberContext, held: OwnHold[]): Promise<void
     ...(random.chance(0.7) ? { shipping: recipient } : {}),
     ...(random.chance(0.7) ? { paymentMethod: random.chance(0.25) ? 'cod' : 'gateway-credit' } : {}),
   }
-  const wants = items.map(({ variantId, quantity }) => ({ resource: `stock:${variantId}`, quantity }))
-  await checkout(context, held, { kind: 'order', path: orders, body, wants })
+  const requested = items.map(({ variantId, quantity }) => ({ resource: `stock:${variantId}`, quantity }))
+  await checkout(context, held, { kind: 'order', path: orders, body, requested })
 }
 
-type Checkout = { kind: HoldKind; path: string; body: object; wants: readonly Quantity[] }
+type Checkout = { kind: HoldKind; path: string; body: object; requested: readonly Quantity[] }
 
 /** Starts a checkout; sends it again with the same key where no answer says what became of it, and sometimes anyway. */
-async function checkout(context: MemberContext, held: OwnHold[], { kind, path, body, wants }: Checkout): Promise<void> {
+async function checkout(
+  context: MemberContext,
+  held: OwnHold[],
+  { kind, path, body, requested }: Checkout,
+): Promise<void> {
   const { client, random, readHold } = context
   const key = randomUUID()
   const send = (sent: object = body) => {
     const payload = JSON.stringify(sent)
-    const note: RequestNote = { action: 'checkout', kind, key, payload, wants: sent === body ? wants : [] }
+    const note: RequestNote = { action: 'checkout', kind, key, payload, requested: sent === body ? requested : [] }
     return client.send('POST', path, note, { ...sent, idempotencyKey: key })
   }
   let answer = random.chance(0.04) ? await twiceAtOnce(send) : await send()

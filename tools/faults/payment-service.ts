@@ -148,7 +148,7 @@ export function lastingChannel(rabbitmqUrl: string) {
   const forget = () => {
     const old = current
     current = undefined
-    // A frozen broker does not answer the close, so nobody waits for it.
+    // A frozen broker does not answer the close, so its answer is not awaited.
     void old?.then(({ end }) => end()).catch(() => {})
   }
   return {

@@ -4,13 +4,13 @@ import { clockTime, groupedBy, type Violation } from './judges/violation.ts'
 import { activities, type FaultKindSummary, isFailure, percentile } from './measures.ts'
 import type { Stored } from './stored.ts'
 
-/** Everything that the summary tells. */
-export type Findings = {
+/** The content of the summary. */
+export type RunResults = {
   history: History
   stored: Stored
   rejected: number
   violations: readonly Violation[]
-  /** What is no violation, and somebody should know. */
+  /** What is not a violation but should be known. */
   notes: readonly string[]
   recoveries: readonly FaultKindSummary[]
   lateness: { calm: number[]; all: number[] }
@@ -21,22 +21,22 @@ export type Findings = {
 const shownPerRule = 5
 
 /** The summary of a run, for a terminal. */
-export function summaryOf(findings: Findings): string {
+export function summaryOf(results: RunResults): string {
   return [
-    requestLines(findings),
-    paymentLines(findings),
-    holdLines(findings),
-    faultLines(findings),
-    latenessLines(findings),
-    memoryLines(findings),
-    ...(findings.notes.length === 0 ? [] : [['Notes', ...findings.notes.map(note => `  ${note}`)]]),
-    violationLines(findings),
+    requestLines(results),
+    paymentLines(results),
+    holdLines(results),
+    faultLines(results),
+    latenessLines(results),
+    memoryLines(results),
+    ...(results.notes.length === 0 ? [] : [['Notes', ...results.notes.map(note => `  ${note}`)]]),
+    violationLines(results),
   ]
     .map(lines => lines.join('\n'))
     .join('\n\n')
 }
 
-function requestLines({ history }: Findings): string[] {
+function requestLines({ history }: RunResults): string[] {
   const { requests } = history
   const instants = requests.map(({ sentAt }) => sentAt).toSorted((a, b) => a - b)
   const seconds = Math.max(1, ((instants.at(-1) ?? 0) - (instants[0] ?? 0)) / 1000)
@@ -54,7 +54,7 @@ function requestLines({ history }: Findings): string[] {
   ]
 }
 
-function paymentLines({ history, stored, rejected }: Findings): string[] {
+function paymentLines({ history, stored, rejected }: RunResults): string[] {
   const { payments } = history
   const flavors = [...groupedBy(payments, ({ flavor }) => flavor)].map(([flavor, list]) => `${flavor}: ${list.length}`)
   const outcomes = [
@@ -72,7 +72,7 @@ function paymentLines({ history, stored, rejected }: Findings): string[] {
   ]
 }
 
-function holdLines({ stored, history }: Findings): string[] {
+function holdLines({ stored, history }: RunResults): string[] {
   return (['booking', 'order'] as const).map(kind => {
     const holds = stored.holds.filter(hold => hold.kind === kind)
     const ends = groupedBy(holds, ({ status, paymentStatus, steps }) => {
@@ -85,7 +85,7 @@ function holdLines({ stored, history }: Findings): string[] {
   })
 }
 
-function faultLines({ recoveries, history }: Findings): string[] {
+function faultLines({ recoveries, history }: RunResults): string[] {
   const header = [
     'kind',
     'faults',
@@ -122,20 +122,20 @@ function spread(values: readonly (number | undefined)[]): string {
   return known.length === 1 ? seconds(median) : `${seconds(median)}, ${seconds(Math.max(...known))}`
 }
 
-function latenessLines({ lateness, settledInSeconds }: Findings): string[] {
+function latenessLines({ lateness, settledInSeconds }: RunResults): string[] {
   const row = (name: string, values: readonly number[]) => {
     const of = (part: number) => `${Math.round(percentile(values, part) ?? 0)} ms`
-    return `  ${name.padEnd(8)} ${values.length} ends, p50 ${of(0.5)}, p99 ${of(0.99)}, max ${Math.round(Math.max(0, ...values))} ms`
+    return `  ${name.padEnd(11)} ${values.length} ends, p50 ${of(0.5)}, p99 ${of(0.99)}, max ${Math.round(Math.max(0, ...values))} ms`
   }
   return [
     'Lateness of ends after their deadline',
-    row('in calm', lateness.calm),
+    row('undisturbed', lateness.calm),
     row('all', lateness.all),
-    `  quiet ${settledInSeconds.toFixed(0)} s after the load`,
+    `  settled ${settledInSeconds.toFixed(0)} s after the load`,
   ]
 }
 
-function memoryLines({ memory }: Findings): string[] {
+function memoryLines({ memory }: RunResults): string[] {
   const rows = memory
     .toSorted((a, b) => a.process.localeCompare(b.process) || a.pid - b.pid)
     .map(
@@ -145,8 +145,8 @@ function memoryLines({ memory }: Findings): string[] {
   return ['Resident memory in MB of each process and each time it was started: at first, at most, last', ...rows]
 }
 
-function violationLines({ violations, history, stored }: Findings): string[] {
-  if (violations.length === 0) return ['Nothing was violated.']
+function violationLines({ violations, history, stored }: RunResults): string[] {
+  if (violations.length === 0) return ['No rule was violated.']
   const byRule = groupedBy(violations, ({ rule }) => rule)
   return [
     `VIOLATED: ${violations.length} times`,
@@ -163,7 +163,7 @@ function violationLines({ violations, history, stored }: Findings): string[] {
   ]
 }
 
-/** Everything that is known of a booking or an order, in the order of time. */
+/** All that is known about a booking or an order, in order of time. */
 export function historyOf(subject: string, history: History, stored: Stored): string[] {
   const hold = stored.holds.find(({ id }) => id === subject)
   const lines: { at: number; text: string }[] = [
@@ -201,7 +201,7 @@ export function historyOf(subject: string, history: History, stored: Stored): st
     .flatMap(({ kind, beganAt, endedAt, healedAt }) => [
       { at: beganAt, text: `fault: ${kind} begins` },
       { at: endedAt, text: `fault: ${kind} ends` },
-      { at: healedAt, text: `fault: ${kind} is healed` },
+      { at: healedAt, text: `fault: ${kind} is over` },
     ])
   return [...lines, ...faults].toSorted((a, b) => a.at - b.at).map(({ at, text }) => `${clockTime(at)} ${text}`)
 }

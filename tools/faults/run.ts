@@ -31,7 +31,7 @@ import { lastingChannel, openPaymentService, type PaymentService } from './payme
 import { createRandom } from './random.ts'
 import { summaryOf } from './report.ts'
 import { type FaultServers, startServers } from './servers.ts'
-import { auditFindings, rejectedPayments, settle } from './settle.ts'
+import { auditViolations, rejectedPayments, settle } from './settle.ts'
 import { actAsOperator, actAsWarehouse } from './staff.ts'
 import { readStored, startedRecords } from './stored.ts'
 
@@ -39,7 +39,7 @@ const holdSeconds = 20
 const settleWithinMs = 180_000
 const calmAtEndMs = 6_000
 
-/** A run's system with everybody who uses it. */
+/** The system of a run, with all clients. */
 type Scenario = {
   servers: FaultServers
   fleet: Fleet
@@ -58,7 +58,7 @@ type Scenario = {
 const print = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
 /**
- * Starts the system, lets it be used and disturbed, waits until it is quiet, and judges.
+ * Starts the system, puts it under load and faults, waits until it has settled, and judges the history.
  *
  * @param directory gets the history, the faults, the violations and the logs
  */
@@ -69,10 +69,10 @@ export async function runFaults(
   const { minutes, seed } = options
   const faults = drawFaults(seed, minutes)
   writeFileSync(join(directory, 'faults.json'), JSON.stringify(faults, undefined, 2))
-  print(`seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
+  print(`Seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
   const scenario = await startScenario(options, directory)
   const { fleet, servers, recorder } = scenario
-  print('the system is up; the load begins')
+  print('The system runs; the load starts')
 
   const began = Date.now()
   const stopAt = began + minutes * 60_000
@@ -82,13 +82,13 @@ export async function runFaults(
   // The last fault may heal late; some seconds of calm after it show how the system recovers.
   await pause(Math.max(calmAtEndMs, stopAt - Date.now()))
   await load.end()
-  print('the load is over; waiting until all is quiet')
+  print('The load has ended; waiting until the system has settled')
   await Promise.all([scenario.payments.close(), scenario.balancer.close()])
   const quietFrom = Date.now()
   const unsettled = await settle(scenario.owner, servers.managementUrl, settleWithinMs)
   const settledInSeconds = (Date.now() - quietFrom) / 1000
   await watch.end()
-  print('judging')
+  print('Judging')
 
   const channel = lastingChannel(servers.rabbitmqUrl)
   const rejected = await rejectedPayments(await channel.open())
@@ -201,7 +201,7 @@ async function startScenario({ minutes, members: memberCount }: FaultRunOptions,
   }
 }
 
-/** Lets everybody act until `end`, which waits for all of them, and for what was planned for later. */
+/** Lets all clients act until `end`, which waits for them and for their scheduled payments. */
 function startLoad(scenario: Scenario, { seed, began }: { seed: number; began: number }) {
   const { dataset, payments, readHold } = scenario
   let isOver = false
@@ -234,16 +234,16 @@ function startLoad(scenario: Scenario, { seed, began }: { seed: number; began: n
   }
 }
 
-/** Looks at memory and, as long as the database answers, at what must hold in every committed state. */
+/** Measures memory and, while the database answers, checks the rules that hold in every committed state. */
 function watchSystem({ fleet, owner }: Scenario): { violations: Violation[]; end(): Promise<void> } {
   const violations: Violation[] = []
   const ending = new AbortController()
   const running = (async () => {
     while (!ending.signal.aborted) {
       fleet.measureMemory()
-      for (const found of await auditFindings(owner, ['always']).catch(() => [])) {
+      for (const found of await auditViolations(owner, ['always']).catch(() => [])) {
         if (!violations.some(violation => violation.found === found))
-          violations.push({ rule: 'the audit finds nothing at any time', found })
+          violations.push({ rule: 'the audit passes at any time', found })
       }
       await pause(4_000, undefined, { signal: ending.signal }).catch(messageOf)
     }

@@ -12,13 +12,13 @@ import { signal } from '@campstore/local-servers/running-processes'
 import type { Addresses } from '../start/service-environment.ts'
 import type { ServerName } from './faults.ts'
 
-/** A server that can be taken away and brought back with its address and its data. */
+/** A server that can be stopped and started again with its address and its data. */
 export type FaultServer = {
-  /** Stops it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>
-  /** Stops all of its processes where they are: it takes connections and answers nothing. */
+  /** Freezes all of its processes: it accepts connections and answers nothing. */
   freeze(): void
   resume(): void
   start(): Promise<void>
@@ -75,7 +75,7 @@ export async function startServers(logs: string): Promise<FaultServers> {
     RabbitMQ: restartable(rabbitmq, startBroker, () => [pidIn(join(data('rabbitmq'), 'pid'))]),
     Redis: restartable(redis, startCache, () => []),
   }
-  // A stopped server cannot be ended by a request, and would be left behind.
+  // A frozen server ignores SIGTERM and would remain.
   process.prependOnceListener('exit', () => {
     for (const server of Object.values(servers)) server.resume()
   })

@@ -43,7 +43,7 @@ async function stateOf(owner: Pool, managementUrl: string): Promise<Unsettled> {
   const [{ openHolds, outbox }, queues, audit] = await Promise.all([
     unfinished(owner),
     messagesIn(managementUrl),
-    auditFindings(owner, ['always', 'soon']),
+    auditViolations(owner, ['always', 'soon']),
   ])
   return { openHolds, outbox, queues, audit }
 }
@@ -63,7 +63,7 @@ export async function messagesIn(managementUrl: string): Promise<Map<string, num
 }
 
 /** What the audit finds of these classes, each row in one line. */
-export async function auditFindings(
+export async function auditViolations(
   owner: Pool,
   classes: readonly (typeof invariants)[number]['holds'][],
 ): Promise<string[]> {

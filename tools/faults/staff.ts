@@ -4,7 +4,7 @@ import type { RecordingClient } from './client.ts'
 import { type Dataset, epochMs, inDays } from './dataset.ts'
 import type { Random } from './random.ts'
 
-/** What somebody of the staff needs to act. */
+/** What a member of the staff needs to act. */
 export type StaffContext = {
   client: RecordingClient
   random: Random

@@ -120,7 +120,7 @@ export async function unfinished(owner: Pool): Promise<{ openHolds: number; outb
   return rows[0] ?? { openHolds: 0, outbox: 0 }
 }
 
-/** Staff's writes whose audit record does not say how they ended. */
+/** Staff writes whose audit entry has no result. */
 export async function startedRecords(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     `select count(*)::integer as count from admin.audit_entry where outcome = 'started'`,

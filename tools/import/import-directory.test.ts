@@ -37,7 +37,7 @@ async function refusalOf(files: Record<string, unknown>): Promise<string[]> {
   return refusal.issues.map(describeIssue)
 }
 
-async function valueOf(query: string): Promise<unknown> {
+async function readValue(query: string): Promise<unknown> {
   const { rows } = await database.pool().query({ text: query, rowMode: 'array' })
   return rows[0]?.[0]
 }
@@ -77,20 +77,20 @@ describe('importing again', () => {
       { name: 'campgrounds', added: 0, changed: 1, unchanged: 1 },
       { name: 'zones', added: 0, changed: 0, unchanged: 2 },
     ])
-    expect(await valueOf(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
+    expect(await readValue(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
   })
 
   test('leaves records alone that are no longer in the files', async () => {
     await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
     await importFiles({ 'campgrounds.json': [campground('b')] })
-    expect(await valueOf('select count(*)::integer from booking.campground')).toBe(2)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(2)
   })
 
   test('does not overwrite the stock of the running service', async () => {
     await importFiles(stocked(8))
     await database.pool().query('update inventory.stock set on_hand = 5')
     await importFiles(stocked(9))
-    expect(await valueOf('select on_hand from inventory.stock')).toBe(5)
+    expect(await readValue('select on_hand from inventory.stock')).toBe(5)
   })
 
   test('resets stock with --reset-stock', async () => {
@@ -98,7 +98,7 @@ describe('importing again', () => {
     await database.pool().query('update inventory.stock set on_hand = 5')
     const outcomes = await importFiles(stocked(9), { resetStock: true })
     expect(outcomes).toContainEqual({ name: 'stock', added: 0, changed: 1, unchanged: 0 })
-    expect(await valueOf('select on_hand from inventory.stock')).toBe(9)
+    expect(await readValue('select on_hand from inventory.stock')).toBe(9)
   })
 
   test('records a reset of stock as a movement', async () => {
@@ -107,14 +107,14 @@ describe('importing again', () => {
     await importFiles(stocked(9), { resetStock: true })
     await importFiles(stocked(9), { resetStock: true })
     const movements = `select json_agg(array[quantity_delta, on_hand_after]) from inventory.movement`
-    expect(await valueOf(movements)).toEqual([[4, 9]])
+    expect(await readValue(movements)).toEqual([[4, 9]])
   })
 
   test('does not overwrite the used count of a coupon, but changes the rest', async () => {
     await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3 })] })
     await database.pool().query('update checkout.coupon set used_count = 4')
     await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3, minSpend: '9.00' })] })
-    expect(await valueOf(`select array[used_count, min_spend::integer] from checkout.coupon`)).toEqual([4, 9])
+    expect(await readValue(`select array[used_count, min_spend::integer] from checkout.coupon`)).toEqual([4, 9])
   })
 
   test('does not change the status of a claim', async () => {
@@ -123,7 +123,7 @@ describe('importing again', () => {
     await importFiles(files)
     await database.pool().query(`update checkout.coupon_claim set status = 'applied', order_id = 'o'`)
     expect(await importFiles(files)).toContainEqual({ name: 'coupon claims', added: 0, changed: 0, unchanged: 1 })
-    expect(await valueOf('select status from checkout.coupon_claim')).toBe('applied')
+    expect(await readValue('select status from checkout.coupon_claim')).toBe('applied')
   })
 
   test('removes images that a product no longer has', async () => {
@@ -136,7 +136,7 @@ describe('importing again', () => {
     const outcomes = await importFiles(product('a.svg'))
     expect(outcomes).toContainEqual({ name: 'products', added: 0, changed: 1, unchanged: 1 })
     const paths = 'select json_agg(path order by position) from catalog.product_image'
-    expect(await valueOf(paths)).toEqual(['/api/products/images/a.svg'])
+    expect(await readValue(paths)).toEqual(['/api/products/images/a.svg'])
   })
 
   test('does not overwrite an existing customer', async () => {
@@ -146,7 +146,7 @@ describe('importing again', () => {
       .query(`update member.customer set status = 'suspended', firebase_uid = 'uid', name = 'Own name'`)
     await importFiles({ 'customers.json': [customer('c')] }, { resetStock: true })
     const stored = `select row_to_json(x) from (select status, firebase_uid, name from member.customer) x`
-    expect(await valueOf(stored)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
+    expect(await readValue(stored)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
   })
 })
 
@@ -154,7 +154,7 @@ describe('a data set with anything wrong in it', () => {
   test('is refused as a whole', async () => {
     const files = { ...stocked(1), 'holidays.json': [{ date: '2027-02-30', kind: 'holiday', name: 'x' }] }
     expect(await refusalOf(files)).toHaveLength(1)
-    expect(await valueOf('select count(*)::integer from booking.campground')).toBe(0)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
   })
 
   test('is reported with issues of files and database together', async () => {
@@ -191,14 +191,16 @@ describe('a data set with anything wrong in it', () => {
 describe('pictures', () => {
   test('are stored byte for byte', async () => {
     await importFiles({ 'pictures/a.svg': drawing })
-    expect(await valueOf(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(drawing)
+    expect(await readValue(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(
+      drawing,
+    )
   })
 
   test('are refused with the rest of the data set', async () => {
     expect(await refusalOf({ ...stocked(1), 'pictures/a.svg': 'no drawing' })).toEqual([
       'pictures/a.svg: is not well-formed XML',
     ])
-    expect(await valueOf('select count(*)::integer from booking.campground')).toBe(0)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
   })
 })
 
@@ -255,7 +257,7 @@ describe('against what the database holds', () => {
       insert into booking.closure (campground_id, closure_type, weekday, reason)
       values ('a', 'weekly', 3, 'By hand')
       returning id::integer`
-    expect(await valueOf(insert)).toBe(41)
+    expect(await readValue(insert)).toBe(41)
   })
 })
 

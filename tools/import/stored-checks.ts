@@ -23,9 +23,9 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Impo
     const target = dataSet.targets.find(targetRows => targetRows.target.name === to)?.target
     if (target === undefined) throw new Error(`a reference points to ${to}, which is no target`)
     const { rows } = await tx.query<{ id: string }>(
-      `select wanted.id
-       from unnest($1::text[]) as wanted (id)
-       where not exists (select from ${target.table} stored where stored.${columnOf(keyField(target))} = wanted.id)`,
+      `select referenced.id
+       from unnest($1::text[]) as referenced (id)
+       where not exists (select from ${target.table} stored where stored.${columnOf(keyField(target))} = referenced.id)`,
       [[...places.keys()]],
     )
     for (const { id } of rows) {

@@ -35,8 +35,8 @@ describe('what could run or load something is refused', () => {
     ['<rect style="fill: URL( //x )"/>', 'has style with an external url(…)'],
     ['<rect style="fill: u\\72l(//x)"/>', 'has a style with an escape or an @-rule'],
     ['<rect style="fill: &#117;rl(//x)"/>', 'has a style with an escape or an @-rule'],
-  ])('%s', (inside, told) => {
-    expect(issuesOf(inside)).toContain(told)
+  ])('%s', (inside, issue) => {
+    expect(issuesOf(inside)).toContain(issue)
   })
 
   test('a script on the root', () => {

@@ -39,10 +39,13 @@ test('with HOST=0.0.0.0 only the gateway listens on other addresses, with a warn
   expect(exposureWarning(open)).toMatch(/^Warning: the gateway listens on 0\.0\.0\.0\. Anyone who can reach it/)
 })
 
-test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])('with %j nobody does', environment => {
-  expect(ofGateway(environment).HOST).toBe('127.0.0.1')
-  expect(exposureWarning(environment)).toBeUndefined()
-})
+test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])(
+  'with %j the gateway listens on loopback only',
+  environment => {
+    expect(ofGateway(environment).HOST).toBe('127.0.0.1')
+    expect(exposureWarning(environment)).toBeUndefined()
+  },
+)
 
 test('services start with the local defaults', () => {
   expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: ['local-payment-secret'] })

@@ -52,9 +52,7 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     redis: port('REDIS_PORT', 6380, 'Redis', !environment.REDIS_URL),
     identity: port('IDENTITY_PORT', 9099, 'identity emulator', !environment.FIREBASE_AUTH_EMULATOR_HOST),
   }
-  const twice = requiredPorts.find(
-    (wanted, index) => requiredPorts.findIndex(({ port }) => port === wanted.port) !== index,
-  )
+  const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)
     throw new CliError(`Port ${twice.port} is configured twice. Choose another one with ${twice.variable}.`)
   return { gatewayPort, services, infrastructure, requiredPorts }

@@ -8,7 +8,7 @@ import { openSeverableProxy } from '../severable-proxy.ts'
 import { awaitEmptyOutbox, type System, startSystem } from '../system.ts'
 import { insertDueHolds, openHolds } from './stored-holds.ts'
 
-/** Seconds before the deadline of the holds at which the broker goes away: their whole hold. */
+/** Seconds before the deadline of the holds at which the broker disconnects: their whole hold. */
 const awaySeconds = 20
 /** Seconds of one measurement of the load; one follows the other while holds are open. */
 const sliceSeconds = 3
@@ -16,7 +16,7 @@ const sliceSeconds = 3
 const mostSeconds = 180
 
 /**
- * Measures how fast holds are ended that all fall due at once while the broker is away, which comes back at that instant, and
+ * Measures how fast holds end that all expire at once while the broker is unreachable, which comes back at that instant, and
  * what checkouts notice of it: with the same load, once calm and once meanwhile.
  */
 export async function benchBacklog(context: BenchContext): Promise<string> {
@@ -57,7 +57,9 @@ export async function benchBacklog(context: BenchContext): Promise<string> {
   broker.cut()
   const deadline = new Date(Date.now() + awaySeconds * 1000)
   await insertDueHolds(system.owner, count, deadline)
-  log(`${count} holds are due in ${((deadline.getTime() - Date.now()) / 1000).toFixed(1)} s, the broker is away`)
+  log(
+    `${count} holds are due in ${((deadline.getTime() - Date.now()) / 1000).toFixed(1)} s, the broker is disconnected`,
+  )
   await delay(Math.max(0, deadline.getTime() - Date.now()))
   broker.restore()
   const ending = untilEnded(system)

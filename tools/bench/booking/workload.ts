@@ -17,7 +17,7 @@ export const hotStays = dayCount / 2
 export const campgroundId = (number: number): string => `camp-${number}`
 export const zoneId = (campground: number, zone: number): string => `camp-${campground}-zone-${zone}`
 
-/** What one request wants: numbers that the ids are made of, days from today, nights. */
+/** The choice of one request: numbers of ids, days from today, nights. */
 export type Choice = { member: number; campground: number; zone: number; day: number; nights: number }
 
 /** Any member, any zone, any check-in of the bookable window, one to three nights. */

@@ -2,7 +2,7 @@ import type { RequestRecord } from '../history.ts'
 import type { StoredHold } from '../stored.ts'
 import { clockTime, type Evidence, groupedBy, type Violation } from './violation.ts'
 
-/** A quantity that somebody surely held, from an instant to another, in milliseconds of the epoch. */
+/** A quantity that was certainly held from one instant to another, in milliseconds of the epoch. */
 export type Claim = { resource: string; quantity: number; subject: string; from: number; until: number }
 
 /** How much of a resource there can have been: what there was at first, and what was added since. */
@@ -25,7 +25,7 @@ export function judgeCapacity(
   const added = additionsOf(history.requests)
   return [...groupedBy(claims, ({ resource }) => resource)].flatMap(([resource, ofResource]) => {
     const atFirst = supplyOf(resource)
-    if (atFirst === undefined) return [{ rule, found: `nobody knows how much there is of ${resource}` }]
+    if (atFirst === undefined) return [{ rule, found: `unknown resource: ${resource}` }]
     return overcommitted(resource, ofResource, { atFirst, added: added.get(resource) ?? [] })
   })
 }
@@ -62,11 +62,11 @@ export function claimsOf(requests: readonly RequestRecord[], stored: ReadonlyMap
 
 function heldBy(subject: string, requests: readonly RequestRecord[], stored: StoredHold | undefined): Claim[] {
   const held = requests
-    .filter(({ action, status, wants }) => action === 'checkout' && status === 200 && (wants?.length ?? 0) > 0)
+    .filter(({ action, status, requested }) => action === 'checkout' && status === 200 && (requested?.length ?? 0) > 0)
     .toSorted((a, b) => a.answeredAt - b.answeredAt)[0]
   if (held?.seen === undefined) return []
   const until = heldUntil(requests, held.seen.deadline, stored)
-  return (held.wants ?? []).map(want => ({ ...want, subject, from: held.answeredAt, until }))
+  return (held.requested ?? []).map(line => ({ ...line, subject, from: held.answeredAt, until }))
 }
 
 /** How long a hold surely lasts: for good once it is paid, or else until a cancellation was sent or the deadline came. */

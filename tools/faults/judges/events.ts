@@ -28,21 +28,21 @@ function flawsOf(hold: StoredHold, events: readonly EventRecord[]): string[] {
     .filter(name => name !== 'order.updated')
     .toSorted()
   const expected = expectedOf(hold).toSorted()
-  const flaws: string[] = []
+  const violations: string[] = []
   if (received.join() !== expected.join())
-    flaws.push(`received ${received.join(', ') || 'nothing'}; expected ${expected.join(', ')}`)
+    violations.push(`received ${received.join(', ') || 'nothing'}; expected ${expected.join(', ')}`)
   const created = events.find(({ type }) => type === `${hold.kind}.created`)
   const earlier = events.find(({ time }) => created !== undefined && time < created.time)
-  if (earlier) flaws.push(`${earlier.type} says that it happened before the creation`)
+  if (earlier) violations.push(`${earlier.type} says that it happened before the creation`)
   for (const { type, data } of events) {
     const state = stateAfter(type)
     if (state !== undefined && data[state.field] !== state.value)
-      flaws.push(`${type} carries ${state.field} ${String(data[state.field])}`)
+      violations.push(`${type} carries ${state.field} ${String(data[state.field])}`)
     const amount = type === 'order.paid' ? data.total : data.finalAmount
     if (amount !== undefined && amount !== hold.amount)
-      flaws.push(`${type} carries the amount ${String(amount)}, stored is ${hold.amount}`)
+      violations.push(`${type} carries the amount ${String(amount)}, stored is ${hold.amount}`)
   }
-  return flaws
+  return violations
 }
 
 /** An event with the reason of its cancellation: `order.cancelled: expired`. */

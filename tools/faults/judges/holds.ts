@@ -6,8 +6,8 @@ const keptRule = 'what was held for a member is held until its deadline'
 const writesRule = 'what was answered is what the database has'
 
 /**
- * Every checkout that was answered is in the database with the deadline that was answered, and is not ended before that
- * deadline by anybody but its member or the staff; one that was confirmed for cash on delivery is never ended by the system.
+ * Every successful checkout is stored with the deadline of its response, and only its member or the staff may end it before
+ * that deadline. The system never ends one that was confirmed for cash on delivery.
  */
 export function judgeKeptHolds({ history, stored }: Evidence): Violation[] {
   const holds = new Map(stored.holds.map(hold => [hold.id, hold]))
@@ -17,35 +17,37 @@ export function judgeKeptHolds({ history, stored }: Evidence): Violation[] {
     if (answered?.seen === undefined) return []
     const hold = holds.get(subject)
     if (hold === undefined) return [{ rule: keptRule, subject, found: 'it was answered as held and is not stored' }]
-    return [...flawsOfHold(hold, answered.seen.deadline, requests), ...flawsOfReads(hold, requests)].map(found => ({
-      rule: keptRule,
-      subject,
-      found,
-    }))
+    return [...violationsOfHold(hold, answered.seen.deadline, requests), ...violationsOfReads(hold, requests)].map(
+      found => ({
+        rule: keptRule,
+        subject,
+        found,
+      }),
+    )
   })
 }
 
-function flawsOfHold(hold: StoredHold, deadline: number, requests: readonly RequestRecord[]): string[] {
-  const flaws: string[] = []
+function violationsOfHold(hold: StoredHold, deadline: number, requests: readonly RequestRecord[]): string[] {
+  const violations: string[] = []
   if (Math.abs(hold.deadline - deadline) > 1)
-    flaws.push(`its deadline was answered as ${clockTime(deadline)} and is stored as ${clockTime(hold.deadline)}`)
+    violations.push(`its deadline was answered as ${clockTime(deadline)} and is stored as ${clockTime(hold.deadline)}`)
   const ended = hold.steps.find(({ to }) => to === 'cancelled')
-  if (ended === undefined) return flaws
+  if (ended === undefined) return violations
   const cancelSent = (action: string) => requests.some(one => one.action === action && one.sentAt <= ended.at)
   if (ended.actor === 'member' && !cancelSent('cancel'))
-    flaws.push('it was cancelled as by its member, who never asked')
+    violations.push('it was cancelled by its member without a request')
   if (ended.actor === 'admin' && !cancelSent('staff-cancel'))
-    flaws.push('it was cancelled as by staff, who never asked')
-  if (ended.actor !== 'system') return flaws
+    violations.push('it was cancelled by staff without a request')
+  if (ended.actor !== 'system') return violations
   if (ended.at < deadline)
-    flaws.push(`it was ended ${Math.round(deadline - ended.at)} ms before its deadline ${clockTime(deadline)}`)
+    violations.push(`it was ended ${Math.round(deadline - ended.at)} ms before its deadline ${clockTime(deadline)}`)
   if (requests.some(({ action, status }) => action === 'confirm-cod' && status === 200))
-    flaws.push('it was confirmed for cash on delivery, and ended by the system')
-  return flaws
+    violations.push('it was confirmed for cash on delivery, but ended by the system')
+  return violations
 }
 
 /** A read before the deadline that says cancelled, though no cancellation had been sent by then. */
-function flawsOfReads({ deadline }: StoredHold, requests: readonly RequestRecord[]): string[] {
+function violationsOfReads({ deadline }: StoredHold, requests: readonly RequestRecord[]): string[] {
   const early = requests.find(
     ({ action, seen, answeredAt }) =>
       action === 'read' &&

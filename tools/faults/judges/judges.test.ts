@@ -43,8 +43,8 @@ describe('never more held than there is', () => {
   })
 
   test('two nights, or two zones, are two resources', () => {
-    const wants = [{ resource: 'zone:lake:2026-12-02', quantity: 1 }]
-    expect(judge({ requests: [checkout(), another(2_000, { wants })] })).toEqual([])
+    const requested = [{ resource: 'zone:lake:2026-12-02', quantity: 1 }]
+    expect(judge({ requests: [checkout(), another(2_000, { requested })] })).toEqual([])
   })
 
   test('a checkout that was refused, or never answered, surely holds nothing', () => {
@@ -75,8 +75,8 @@ describe('never more held than there is', () => {
   })
 
   test('stock that staff added counts from when it was sent, also where the answer was lost', () => {
-    const wants = [{ resource: 'stock:kettle', quantity: 1 }]
-    const requests = [checkout({ wants }), another(3_000, { wants })]
+    const requested = [{ resource: 'stock:kettle', quantity: 1 }]
+    const requests = [checkout({ requested }), another(3_000, { requested })]
     const movement = (sentAt: number, status: number, quantity = 1) =>
       request('movement', sentAt, { kind: undefined, status, delta: { resource: 'stock:kettle', quantity } })
     expect(judge({ requests })).toHaveLength(1)
@@ -87,10 +87,10 @@ describe('never more held than there is', () => {
   })
 
   test('a coupon that is applied more often than its limit is found', () => {
-    const wants = [{ resource: 'stock:kettle', quantity: 1 }]
+    const requested = [{ resource: 'stock:kettle', quantity: 1 }]
     const withCoupon = (subject: string, sentAt: number) => {
       const seen = { id: subject, status: 'unshipped', paymentStatus: 'unpaid', deadline: 21_000, amount: '1.00' }
-      const answered = { subject, wants, sentAt, answeredAt: sentAt + 100 }
+      const answered = { subject, requested, sentAt, answeredAt: sentAt + 100 }
       return checkout({ kind: 'order', ...answered, seen: { ...seen, coupon: 'ten' } })
     }
     const supplyOf = (resource: string) => (resource === 'coupon:ten' ? 1 : 99)
@@ -103,12 +103,12 @@ describe('never more held than there is', () => {
     expect(judge({ requests: [...both, cleared] }, supplyOf)).toEqual([])
   })
 
-  test('a resource that nobody knows is found, so that a misspelled one does not pass', () => {
+  test('an unknown resource is found, so that a misspelled one does not pass', () => {
     expect(judge({ requests: [checkout()] }, () => undefined)).toHaveLength(1)
   })
 })
 
-describe('holds are kept until their deadline', () => {
+describe('holds last until their deadline', () => {
   const judge = (parts: Parameters<typeof evidenceOf>[0]) => foundOf(judgeKeptHolds(evidenceOf(parts)))
   const requests = [checkout()]
 
@@ -133,7 +133,7 @@ describe('holds are kept until their deadline', () => {
   test.each([
     ['member', 'cancel'],
     ['admin', 'staff-cancel'],
-  ] as const)('one that was cancelled by %s counts as kept only where a %s was sent before', (actor, action) => {
+  ] as const)('one that was cancelled by %s is valid only after a %s was sent', (actor, action) => {
     const holds = [storedHold({ steps: [created, endedBy(actor, 5_000)] })]
     expect(judge({ requests: [...requests, request(action, 4_900)], holds })).toEqual([])
     expect(judge({ requests: [...requests, request(action, 5_100)], holds })).toHaveLength(1)
@@ -415,7 +415,7 @@ describe('all is quiet and sound in the end', () => {
     [{ openHolds: 2 }, '2 holds are still open'],
     [{ outbox: 3 }, '3 messages have not left the outboxes'],
     [{ deadlocks: 1 }, 'PostgreSQL broke 1 deadlocks'],
-    [{ audit: ['audit: more sites held on a night than a zone has: {}'] }, /more sites held/],
+    [{ audit: ['audit: no zone has more sites held for a night than it has: {}'] }, /more sites held/],
   ])('%j is found', (left, found) => {
     expect(foundOf(judgeQuiet({ ...quiet, ...left }))).toEqual([expect.stringMatching(found)])
   })

@@ -11,15 +11,16 @@ export function judgeRetries({ history, stored }: Evidence): Violation[] {
     const successes = requests.filter(({ status }) => status === 200)
     const ids = [...new Set(successes.map(({ subject }) => subject ?? 'none'))]
     const inDatabase = storedIds.get(key)?.map(({ id }) => id) ?? []
-    const flaws: string[] = []
-    if (ids.length > 1) flaws.push(`one key, several checkouts: ${ids.join(', ')}`)
-    if (new Set(successes.map(({ text }) => text)).size > 1) flaws.push('one key, different answers')
-    if (new Set(successes.map(({ payload }) => payload)).size > 1) flaws.push('one key succeeded with two payloads')
+    const violations: string[] = []
+    if (ids.length > 1) violations.push(`one key, several checkouts: ${ids.join(', ')}`)
+    if (new Set(successes.map(({ text }) => text)).size > 1) violations.push('one key, different answers')
+    if (new Set(successes.map(({ payload }) => payload)).size > 1)
+      violations.push('one key succeeded with two payloads')
     if (ids.length > 0 && inDatabase.join() !== ids.join())
-      flaws.push(`the answer named ${ids.join(', ')}, the stored key names ${inDatabase.join(', ') || 'nothing'}`)
+      violations.push(`the answer named ${ids.join(', ')}, the stored key names ${inDatabase.join(', ') || 'nothing'}`)
     const payloads = new Set(requests.map(({ payload }) => payload))
     if (payloads.size === 1 && requests.some(({ code }) => code === 'IDEMPOTENCY_CONFLICT'))
-      flaws.push('the same payload was refused as another one')
-    return flaws.map(found => ({ rule, subject: ids[0], found }))
+      violations.push('the same payload was refused as another one')
+    return violations.map(found => ({ rule, subject: ids[0], found }))
   })
 }

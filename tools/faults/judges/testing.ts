@@ -14,7 +14,7 @@ export const checkout = (changes: Partial<RequestRecord> = {}): RequestRecord =>
     subject,
     key: `key of ${subject}`,
     payload: '{}',
-    wants: [{ resource: 'zone:lake:2026-12-01', quantity: 1 }],
+    requested: [{ resource: 'zone:lake:2026-12-01', quantity: 1 }],
     sentAt: 900,
     answeredAt: 1_000,
     status: 200,

@@ -37,8 +37,8 @@ export const products = defineRecordType({
         using staged_catalog_product product
         where stored.product_id = product.id
           and not exists (
-            select from staged_catalog_product_image kept
-            where kept.product_id = stored.product_id and kept.position = stored.position
+            select from staged_catalog_product_image staged
+            where staged.product_id = stored.product_id and staged.position = stored.position
           )`,
       rows: product => [product],
     },

@@ -23,7 +23,7 @@ export const stock = defineRecordType({
       ],
       insertOnly: ['onHand'],
       resettable: true,
-      // A movement tells of every change of what is on hand, of a reset too.
+      // Every change of stock on hand has a movement, also a reset.
       beforeReset: `
         with counted as (
           select variant_id, location_id, stored.on_hand, staged.on_hand as reset_to
