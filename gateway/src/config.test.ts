@@ -18,7 +18,7 @@ test.each([
   ['TRUSTED_PROXY', 'proxy.example'],
   ['UPSTREAM_TIMEOUT_MS', 'soon'],
 ])('%s=%s is refused, with the name of the variable', (variable, value) => {
-  expect(() => loadConfig(gatewayConfig, { [variable]: value })).toThrow(`${variable} is not valid: it wants`)
+  expect(() => loadConfig(gatewayConfig, { [variable]: value })).toThrow(`${variable} is not valid. Set it to`)
 })
 
 test.each([

@@ -42,10 +42,7 @@ export const gatewayConfig = z.object({
     2_000,
     'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
-  NODE_ENV: z
-    .string()
-    .default('')
-    .describe('production sets the default of RATE_LIMIT_PER_MINUTE'),
+  NODE_ENV: z.string().default('').describe('production sets the default of RATE_LIMIT_PER_MINUTE'),
   RATE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -60,9 +57,7 @@ export const gatewayConfig = z.object({
     .describe('origins of browsers that may call the API, comma-separated (https://shop.example), or *'),
   TRUSTED_PROXY: textList
     .refine(networks => networks.every(isProxyNetwork))
-    .describe(
-      'addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used',
-    ),
+    .describe('addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used'),
 })
 
 /** The gateway's configuration, validated. */

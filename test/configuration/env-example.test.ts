@@ -10,14 +10,14 @@ import { mockConfig, productsConfig } from '../../services/products/src/config.t
 
 const exampleUrl = new URL('../../.env.example', import.meta.url)
 
-/** Variables by name, each with what it wants and whether a process starts without it. */
-type Variables = Map<string, { wants: string; value: string | undefined }>
+/** Variables by name, each with its description and default. */
+type Variables = Map<string, { description: string; value: string | undefined }>
 
 function variablesOf(schema: z.ZodObject): Variables {
   const entries = Object.entries(schema.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined)
     const value = absent.success ? String(absent.data ?? '') : undefined
-    return [name, { wants: field.meta()?.description ?? '', value }] as const
+    return [name, { description: field.meta()?.description ?? '', value }] as const
   })
   return new Map(entries)
 }
@@ -35,27 +35,33 @@ const services = [
 const serviceOf = (role: string) =>
   [
     `${role.toUpperCase()}_DATABASE_PASSWORD`,
-    { wants: `password of the login role campstore_${role}; npm run migrate sets it when it is given`, value: '' },
+    {
+      description: `password of the login role campstore_${role}; npm run migrate sets it when it is given`,
+      value: '',
+    },
   ] as const
 const brokerUserOf = (client: string) =>
   [
     `${client.toUpperCase()}_BROKER_PASSWORD`,
-    { wants: `password of the RabbitMQ user campstore_${client}; npm run migrate sets it when it is given`, value: '' },
+    {
+      description: `password of the RabbitMQ user campstore_${client}; npm run migrate sets it when it is given`,
+      value: '',
+    },
   ] as const
 const portOf = (variable: string, server: string, value: number) =>
-  [variable, { wants: `port of ${server} under npm start (default ${value})`, value: String(value) }] as const
+  [variable, { description: `port of ${server} under npm start (default ${value})`, value: String(value) }] as const
 
 /** Where the launcher and the tools look besides; they have no schema. */
 const tools: Variables = new Map([
   [
     'DATABASE_ADMIN_URL',
-    { wants: 'a PostgreSQL address with the role that owns everything, for migrations and imports', value: '' },
+    { description: 'a PostgreSQL address with the role that owns everything, for migrations and imports', value: '' },
   ],
   ...['booking', 'products', 'checkout', 'me', 'admin'].map(serviceOf),
   [
     'RABBITMQ_MANAGEMENT_URL',
     {
-      wants:
+      description:
         "the address of the broker's management API with an administrator's login, for npm run migrate and for tests on a RABBITMQ_URL of your own; by default on AMQP's host, 10000 ports above",
       value: '',
     },
@@ -63,7 +69,7 @@ const tools: Variables = new Map([
   [
     'RABBITMQ_ADMIN_URL',
     {
-      wants:
+      description:
         "a RabbitMQ address with an administrator's login, whose exchanges, queues and users npm run migrate then makes",
       value: '',
     },
@@ -84,8 +90,8 @@ const tools: Variables = new Map([
 /** What several processes share is listed once; `without` is what was listed before. */
 function section(title: string, variables: Variables, without: readonly Variables[] = []): string {
   const own = [...variables].filter(([name]) => !without.some(listed => listed.has(name)))
-  const lines = own.flatMap(([name, { wants, value }]) => [
-    `# ${wants}`,
+  const lines = own.flatMap(([name, { description, value }]) => [
+    `# ${description}`,
     value === undefined ? `${name}=` : `# ${name}=${value}`,
     '',
   ])
@@ -95,7 +101,7 @@ function section(title: string, variables: Variables, without: readonly Variable
 
 const expected = [
   '# Configuration of every process, by environment variables. A line that is commented out shows the default; the others',
-  '# must be given. `npm start` gives everything itself. Kept in step with the schemas by libs/config/src/env-example.test.ts.',
+  '# must be given. `npm start` gives everything itself. Kept in step with the schemas by test/configuration/env-example.test.ts.',
   '',
   ...services.map(([title, variables], index) =>
     section(
@@ -116,9 +122,9 @@ test('.env.example lists every variable of every configuration schema, with its 
   await expect(expected).toMatchFileSnapshot('../../.env.example')
 })
 
-test('every variable says what it wants', () => {
+test('every variable has a description', () => {
   const silent = [gateway, ...services.map(([, variables]) => variables)].flatMap(variables =>
-    [...variables].filter(([, { wants }]) => wants === '').map(([name]) => name),
+    [...variables].filter(([, { description }]) => description === '').map(([name]) => name),
   )
   expect(silent).toEqual([])
 })

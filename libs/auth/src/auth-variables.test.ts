@@ -34,7 +34,7 @@ test('Firebase is the default, with its emulator where there is one', () => {
 test('a real project needs credentials for the look-up of accounts, unless it is switched off', () => {
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
-  expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is missing: it wants the path of the key file/)
+  expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to the path of the key file/)
   expect(() => provider({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere' })).toThrow(
     'GOOGLE_APPLICATION_CREDENTIALS is not valid',
   )
@@ -50,10 +50,10 @@ test('http is accepted for this machine only', () => {
 })
 
 test.each([
-  ['FIREBASE_PROJECT_ID', 'is missing', {}],
-  ['OIDC_ISSUER', 'is missing', { ...oidc, OIDC_ISSUER: '' }],
-  ['OIDC_AUDIENCE', 'is missing', { ...oidc, OIDC_AUDIENCE: '' }],
-  ['OIDC_JWKS_URL', 'is missing', { ...oidc, OIDC_JWKS_URL: '' }],
+  ['FIREBASE_PROJECT_ID', 'is not set', {}],
+  ['OIDC_ISSUER', 'is not set', { ...oidc, OIDC_ISSUER: '' }],
+  ['OIDC_AUDIENCE', 'is not set', { ...oidc, OIDC_AUDIENCE: '' }],
+  ['OIDC_JWKS_URL', 'is not set', { ...oidc, OIDC_JWKS_URL: '' }],
   ['OIDC_JWKS_URL', 'is not valid', { ...oidc, OIDC_JWKS_URL: 'keys' }],
   ['OIDC_JWKS_URL', 'is not valid', { ...oidc, OIDC_JWKS_URL: 'http://id.example.com/keys' }],
   ['OIDC_ISSUER', 'is not valid', { ...oidc, OIDC_ISSUER: 'http://id.example.com' }],
@@ -61,13 +61,13 @@ test.each([
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }],
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_PROJECT_ID: 'campstore' }],
 ])('%s that %s stops the start: %j', (variable, state, environment) => {
-  expect(() => loadConfig(schema, environment)).toThrow(`${variable} ${state}: it wants `)
+  expect(() => loadConfig(schema, environment)).toThrow(`${variable} ${state}. Set it to `)
 })
 
 test('without the refinement, the verifier refuses the configuration with the same message', () => {
   const environment = { ...oidc, OIDC_AUDIENCE: '' }
   const refined = () => loadConfig(schema, environment)
   const unrefined = () => providerConfig(loadConfig(z.object(authVariables), environment))
-  expect(unrefined).toThrow('OIDC_AUDIENCE is missing')
-  expect(refined).toThrow('OIDC_AUDIENCE is missing')
+  expect(unrefined).toThrow('OIDC_AUDIENCE is not set')
+  expect(refined).toThrow('OIDC_AUDIENCE is not set')
 })

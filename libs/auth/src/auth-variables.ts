@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { ConfigError } from '@campstore/core/config/load-config'
+import { invalidVariable } from '@campstore/core/config/load-config'
 import { isSafeTransport } from '@campstore/core/loopback'
 import { z } from 'zod'
 
@@ -72,10 +72,10 @@ export function authVariablesComplete(config: AuthConfig, context: z.core.$Refin
  */
 export function providerConfig(config: AuthConfig): ProviderConfig {
   const variable = findInvalidVariable(config)
-  if (variable) throw invalidVariable(variable, config[variable])
+  if (variable) throw invalidVariable(variable, config[variable], descriptionOf(variable))
   const required = (name: Variable): string => {
     const value = config[name]
-    if (value === undefined) throw invalidVariable(name, value)
+    if (value === undefined) throw invalidVariable(name, value, descriptionOf(name))
     return value
   }
   if (config.AUTH_PROVIDER === 'oidc') {
@@ -102,11 +102,6 @@ function findInvalidVariable(config: AuthConfig): Variable | undefined {
     ? 'GOOGLE_APPLICATION_CREDENTIALS'
     : undefined
 }
-
-const invalidVariable = (variable: Variable, value: string | undefined): ConfigError =>
-  new ConfigError(
-    `${variable} ${value === undefined ? 'is missing' : 'is not valid'}: it wants ${descriptionOf(variable)}`,
-  )
 
 const isFile = (path: string | undefined): boolean =>
   path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true

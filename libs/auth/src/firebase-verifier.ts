@@ -38,7 +38,7 @@ export async function createFirebaseVerifier(options: {
   )
   return async token => {
     assertIsJwt(token)
-    const claims = await withTimeout(auth.verifyIdToken(token, checkRevoked)).catch(cause => {
+    const claims = await rejectOnTimeout(auth.verifyIdToken(token, checkRevoked)).catch(cause => {
       throw isAboutToken(cause) ? unauthorized(cause) : identityProviderUnavailable(cause)
     })
     return identityFromClaims(claims)
@@ -54,7 +54,7 @@ function assertIsJwt(token: string): void {
   }
 }
 
-async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+async function rejectOnTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
   try {

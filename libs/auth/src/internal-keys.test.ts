@@ -28,7 +28,7 @@ test.each([
   ['the public key', ours],
   ['another kind of key', rsa.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')],
 ])('%s is not a signing key', (_, value) => {
-  expect(() => signing(value)).toThrow(/^INTERNAL_TOKEN_PRIVATE_KEY is not valid: it wants the Ed25519 key/)
+  expect(() => signing(value)).toThrow(/^INTERNAL_TOKEN_PRIVATE_KEY is not valid\. Set it to the Ed25519 key/)
 })
 
 test.each([

@@ -32,7 +32,7 @@ test('a wrong configuration: one line on standard error, exit code 78', async ()
   const { ended } = run(`await import('${bookingMain}')`, { PORT: '0', DATABASE_URL: 'nowhere' })
   const { code, output, errors } = await ended
   expect([code, output]).toEqual([78, ''])
-  expect(errors).toMatch(/^configuration: DATABASE_URL is not valid: it wants .+\n$/)
+  expect(errors).toMatch(/^configuration: DATABASE_URL is not valid\. Set it to .+\n$/)
 })
 
 test('a local default secret in production: one line that names the variable, exit code 78', async () => {

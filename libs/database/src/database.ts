@@ -183,16 +183,6 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   return pool
 }
 
-/** SQL on the connection of an entity manager: inside of `em.transactional`, in its transaction. Names of statements are ignored. */
-export const queryableOf = (em: EntityManager): Queryable => ({
-  async query<Row extends QueryResultRow>(statement: string | Statement, values?: unknown[]) {
-    const { CompiledQuery } = await import('kysely')
-    const { text, values: parameters = [] } = typeof statement === 'string' ? { text: statement, values } : statement
-    const { rows, numAffectedRows } = await em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, parameters))
-    return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) }
-  },
-})
-
 /**
  * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A connection whose
  * rollback fails is thrown away; so is one whose server has not answered in time, without a rollback, which would wait as

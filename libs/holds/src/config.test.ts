@@ -25,5 +25,5 @@ test.each([
 })
 
 test('PAYMENT_SIGNING_SECRET must be given', () => {
-  expect(() => load('')).toThrow(/^PAYMENT_SIGNING_SECRET is missing/)
+  expect(() => load('')).toThrow(/^PAYMENT_SIGNING_SECRET is not set/)
 })

@@ -10,7 +10,7 @@ export const httpVariables = {
     .enum(['strict', 'sampled', 'off'])
     .default('sampled')
     .describe(
-      'which answers are compared with their declaration: strict (all, and one that breaks it fails, for tests), sampled (one in a hundred, logged) or off (default sampled)',
+      'strict (all, and a mismatch fails the request, for tests), sampled (one in a hundred, mismatches are logged) or off: which responses are compared with their declaration (default sampled)',
     ),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,

@@ -8,8 +8,8 @@ import type { UpstreamHeaders, UpstreamRequest } from '@campstore/http/upstream/
 
 /** The result of a request: a response; or an error, and whether the service may have acted nevertheless. */
 export type UpstreamResult =
-  | { answer: RawResponse }
-  | { answer?: undefined; refusal: ApiError; requestWasSent: boolean }
+  | { response: RawResponse }
+  | { response?: undefined; error: ApiError; requestWasSent: boolean }
 
 /** Calls the services behind the administration. */
 export type ServiceClient = {
@@ -41,8 +41,8 @@ export function createServiceClient(urls: Readonly<Record<Owner, readonly string
   return {
     async send(owner, request, until) {
       const outcome = await receiveWhole(client, pools[owner], request, until)
-      if ('status' in outcome) return { answer: outcome }
-      return { refusal: errorFor(owner, outcome), requestWasSent: outcome.requestWasSent }
+      if ('status' in outcome) return { response: outcome }
+      return { error: errorFor(owner, outcome), requestWasSent: outcome.requestWasSent }
     },
     stop: async () => client.close(),
   }

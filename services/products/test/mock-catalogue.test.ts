@@ -87,5 +87,5 @@ test('a file that is not there: ConfigError that names it', () => {
 
 test('mock mode needs its file and a port, and nothing else', () => {
   expect(loadConfig(mockConfig, { PORT: '0', CATALOGUE_MOCK_FILE: 'catalogue.json' })).toMatchObject({ PORT: 0 })
-  expect(() => loadConfig(mockConfig, { PORT: '0' })).toThrow('CATALOGUE_MOCK_FILE is missing')
+  expect(() => loadConfig(mockConfig, { PORT: '0' })).toThrow('CATALOGUE_MOCK_FILE is not set')
 })

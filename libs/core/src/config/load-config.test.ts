@@ -53,24 +53,24 @@ test('a list is split at commas, spaces and empty parts dropped', () => {
   expect(load({ URLS: ' http://a:1, https://b:2 ,, ' }).URLS).toEqual(['http://a:1', 'https://b:2'])
 })
 
-describe('one line that names the variable and what it wants', () => {
+describe('one line that names the variable and what to set it to', () => {
   test.each([
-    ['PORT', '70000', 'PORT is not valid: it wants the port to listen on, 0 to 65535'],
-    ['PORT', 'http', 'PORT is not valid: it wants the port to listen on, 0 to 65535'],
-    ['DATABASE_URL', undefined, 'DATABASE_URL is missing: it wants a PostgreSQL address'],
-    ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid: it wants a PostgreSQL address'],
-    ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid: it wants a RabbitMQ address'],
-    ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid: it wants a Redis address'],
-    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid: it wants trace, debug'],
-    ['HOLD', '1.5', 'HOLD is not valid: it wants how long it holds, a whole number from 1 to 100 (default 15)'],
+    ['PORT', '70000', 'PORT is not valid. Set it to the port to listen on, 0 to 65535'],
+    ['PORT', 'http', 'PORT is not valid. Set it to the port to listen on, 0 to 65535'],
+    ['DATABASE_URL', undefined, 'DATABASE_URL is not set. Set it to a PostgreSQL address'],
+    ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid. Set it to a PostgreSQL address'],
+    ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
+    ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid. Set it to a Redis address'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid. Set it to trace, debug'],
+    ['HOLD', '1.5', 'HOLD is not valid. Set it to how long it holds, a whole number from 1 to 100 (default 15)'],
     ['HOLD', '0', 'HOLD is not valid'],
-    ['URLS', 'http://a,ftp://b', 'URLS is not valid: it wants where the others are'],
+    ['URLS', 'http://a,ftp://b', 'URLS is not valid. Set it to where the others are'],
   ])('%s=%s', (variable, value, message) => {
     expect(() => load({ [variable]: value })).toThrow(new RegExp(`^${message.replaceAll(/[().]/g, '\\$&')}`))
     expect(() => load({ [variable]: value })).toThrow(ConfigError)
   })
 
-  test('a secret that is wrong is not repeated', () => {
+  test('an invalid secret is not repeated', () => {
     expect(() => load({ DATABASE_URL: 'postgres//u:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
   })
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { localDefaultInUse } from './local-defaults.ts'
 
-/** One configuration variable wrong or missing: which, and what it wants. */
+/** A configuration variable that is not set or not valid. The message names it and says what to set it to. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -9,9 +9,9 @@ export class ConfigError extends Error {
 /**
  * Reads and validates configuration once. Empty variables count as absent.
  *
- * @param schema one field per variable, each with a `.describe()` that says what it wants
- * @throws {ConfigError} naming the first variable that is wrong or missing and what it wants, or that holds a local default
- *   where other machines reach the process ({@link localDefaultInUse})
+ * @param schema one field per variable, each with a `.describe()` of what to set it to
+ * @throws {ConfigError} naming the first variable that is not set or not valid, or that has a local default where other
+ *   machines reach the process ({@link localDefaultInUse})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,
@@ -22,19 +22,23 @@ export function loadConfig<S extends z.ZodObject>(
   )
   const result = schema.safeParse(present)
   if (result.success) {
-    const flaw = localDefaultInUse(Object.keys(schema.shape), present)
-    if (flaw) throw new ConfigError(flaw)
+    const problem = localDefaultInUse(Object.keys(schema.shape), present)
+    if (problem) throw new ConfigError(problem)
     return result.data
   }
   const issue = result.error.issues[0]
   const variable = String(issue?.path[0] ?? 'configuration')
-  const wants = schema.shape[variable]?.meta()?.description ?? issue?.message ?? 'a valid value'
-  const state = present[variable] === undefined ? 'is missing' : 'is not valid'
-  throw new ConfigError(`${variable} ${state}: it wants ${wants}`)
+  const description = schema.shape[variable]?.meta()?.description ?? issue?.message ?? 'a valid value'
+  throw invalidVariable(variable, present[variable], description)
 }
 
+/** The error of a variable that is not set (its value is undefined) or not valid. The value is not repeated: it may be a secret. */
+export const invalidVariable = (variable: string, value: string | undefined, description: string): ConfigError =>
+  new ConfigError(`${variable} is not ${value === undefined ? 'set' : 'valid'}. Set it to ${description}.`)
+
 /**
- * Configuration of a process, or the end of it: one line on standard error that names the variable, exit code 78 (EX_CONFIG).
+ * The configuration of a process. Where it is not valid, the process exits with one line on standard error and code 78
+ * (EX_CONFIG).
  */
 export function configOrExit<S extends z.ZodObject>(schema: S): z.output<S> {
   try {

@@ -33,7 +33,7 @@ export const processVariables = {
     .enum(['yes', 'no'])
     .default('no')
     .describe(
-      'yes allows them with a HOST beyond this machine, for development in containers; never in production (default no)',
+      'yes or no: whether local default secrets are allowed with a HOST beyond this machine, for development in containers; never in production (default no)',
     ),
   PORT: whole(0, 65535).describe('the port to listen on, 0 to 65535'),
   LOG_LEVEL: z

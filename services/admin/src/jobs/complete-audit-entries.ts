@@ -60,11 +60,11 @@ async function inferEntryOutcome(
   const route = deps.routeOf(entry.action)
   const reading = route && isOwned(route) ? deps.readingRoute(route) : undefined
   if (!route || !reading || entry.targetId === null) return unknownOutcome
-  const { answer } = await readTarget(deps, reading, entry.targetId, forwardContextOf(deps, entry))
-  if (!answer || (answer.status !== 200 && answer.status !== 404)) {
+  const { response } = await readTarget(deps, reading, entry.targetId, forwardContextOf(deps, entry))
+  if (!response || (response.status !== 200 && response.status !== 404)) {
     return deps.clock().getTime() - entry.at.getTime() > maxAgeMs ? unknownOutcome : undefined
   }
-  const now = answer.status === 200 ? dataOf(answer) : undefined
+  const now = response.status === 200 ? dataOf(response) : undefined
   const write = { ...entry, method: route.method, now, hasLaterWrites: await hasLaterWrites(deps.database.pool, entry) }
   return { ...inferOutcome(write), after: now ?? null }
 }

@@ -58,12 +58,12 @@ export async function auditedWrite(
 export const targetIdOf = ({ params }: RawRequest): string | undefined => idParams.safeParse(params).data?.id
 
 function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at'> {
-  if (!result.answer) {
-    const { refusal, requestWasSent } = result
-    return { outcome: requestWasSent ? 'unknown' : 'failed', status: refusal.status, code: refusal.code, after: null }
+  if (!result.response) {
+    const { error, requestWasSent } = result
+    return { outcome: requestWasSent ? 'unknown' : 'failed', status: error.status, code: error.code, after: null }
   }
-  const { status } = result.answer
-  const { data, error } = parseBody(result.answer)
+  const { status } = result.response
+  const { data, error } = parseBody(result.response)
   if (status >= 400) {
     return { outcome: status < 500 ? 'refused' : 'failed', status, code: error?.code ?? null, after: null }
   }
@@ -76,7 +76,7 @@ const bodySchema = z.object({ data: z.unknown().optional(), error: z.object({ co
 const createdSchema = z.object({ id: z.union([z.string(), z.number()]) })
 
 /** The data of a response; null where it has none. */
-export const dataOf = (answer: RawResponse): unknown => (answer.status === 200 ? parseBody(answer).data : null)
+export const dataOf = (response: RawResponse): unknown => (response.status === 200 ? parseBody(response).data : null)
 
 /** Empty for a body that is not ours, such as the page of a proxy in between. */
 const parseBody = ({ body }: RawResponse): z.output<typeof bodySchema> => bodySchema.catch({}).parse(parseJson(body))

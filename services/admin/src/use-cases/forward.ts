@@ -36,16 +36,16 @@ export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): Forwarde
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
     const forwardContext = { administrator, context, until: AbortSignal.timeout(deps.timeoutMs) }
     const send = () => sendToOwner(deps, route, request, forwardContext)
-    if (route.method === 'GET') return answerOf(await send())
+    if (route.method === 'GET') return responseOf(await send())
     const before = await readBefore(deps, route, request, forwardContext)
-    return answerOf(await auditedWrite(deps, { route, request, administrator, context, before }, send))
+    return responseOf(await auditedWrite(deps, { route, request, administrator, context, before }, send))
   }
   return { route, forward }
 }
 
-function answerOf(result: UpstreamResult): RawResponse {
-  if (result.answer) return result.answer
-  throw result.refusal
+function responseOf(result: UpstreamResult): RawResponse {
+  if (result.response) return result.response
+  throw result.error
 }
 
 /** The target of a write before it is sent. Throws SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT: nothing was sent yet. */
@@ -58,7 +58,7 @@ async function readBefore(
   const reading = deps.readingRoute(route)
   const id = targetIdOf(request)
   if (!reading || id === undefined) return undefined
-  return answerOf(await readTarget(deps, reading, id, forwardContext))
+  return responseOf(await readTarget(deps, reading, id, forwardContext))
 }
 
 /** Reads the target of a write by its reading route. */
@@ -93,8 +93,8 @@ async function sendToOwner(
 }
 
 /** A service that refuses our token or does not know our route: a fault of ours, not of the administrator. */
-function asInternalError(route: OwnedRoute, { answer }: UpstreamResult): UpstreamResult | undefined {
-  if (!answer || ![401, 403, 405].includes(answer.status)) return undefined
-  const cause = new Error(`${route.owner} responded ${answer.status} to ${route.name}: ${answer.body.toString()}`)
-  return { refusal: new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause }), requestWasSent: false }
+function asInternalError(route: OwnedRoute, { response }: UpstreamResult): UpstreamResult | undefined {
+  if (!response || ![401, 403, 405].includes(response.status)) return undefined
+  const cause = new Error(`${route.owner} responded ${response.status} to ${route.name}: ${response.body.toString()}`)
+  return { error: new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause }), requestWasSent: false }
 }

@@ -4,7 +4,7 @@ import { requirePermissions } from '@campstore/auth/permissions'
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
-import { queryableOf } from '@campstore/database/database'
+import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { effectivePermissions } from '../domain/permissions.ts'
@@ -47,7 +47,7 @@ export async function writeAccount(
   }
   try {
     return await deps.database.em().transactional(async em => {
-      const tx = queryableOf(em)
+      const tx = connectionOf(em)
       await lockAccountChanges(tx)
       await authorizeAuthor(em, administrator.adminId, route)
       const { account, before } = await change(em)
