@@ -5,9 +5,8 @@ import type { PageReader } from './persistence/catalogue.ts'
 /** What the use cases of this service depend on. */
 export type Dependencies = ServiceContext
 
-/** What those that answer customers depend on. */
+/** What use cases for customers depend on. */
 export type CatalogueDependencies = Dependencies & {
   answerFromCache: CatalogueCache
-  /** Remembers totals. */
   readPage: PageReader
 }

@@ -1,16 +1,18 @@
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { unique } from '@campstore/testing/rows'
-import type pg from 'pg'
+import pg from 'pg'
+import { sqlRefusals } from '../persistence/refusals.ts'
 
-/** What is asked for. */
-export type Wish = { variantId: string; quantity: number }
+/** An item of an order. */
+export type Item = { variantId: string; quantity: number }
 /** Pieces at a location. */
 export type Place = { variantId: string; locationId: string; quantity: number }
 /** A row of stock. */
-export type Shelf = { variantId: string; locationId: string; onHand: number; reserved: number }
+export type StockRow = { variantId: string; locationId: string; onHand: number; reserved: number }
+type Movement = Omit<Place, 'quantity'> & { delta: number; reason: string; onHandAfter: number; by: string }
 
-/** In the order of their ids; from the last two the store takes nothing. */
+/** In the order of their ids; orders take nothing from the last two. */
 const locations = [
   { id: 'location-0', kind: 'store', active: true },
   { id: 'location-1', kind: 'store', active: true },
@@ -19,23 +21,27 @@ const locations = [
   { id: 'location-4', kind: 'rental', active: true, campground_id: 'camp-1' },
 ] as const
 
-/** Whether the store takes its stock from there. */
+/** Whether orders take stock from there. */
 export const isOpenStore = (locationId: string): boolean =>
   locations.some(({ id, kind, active }) => id === locationId && kind === 'store' && active)
 
-/** Stock in a database of its own, and the functions over it, called with the role of the checkout service. */
+/** Stock in a database of its own, and the functions over it, called with the roles of checkout and products. */
 export type StockFixture = Awaited<ReturnType<typeof createStockFixture>>
 
-/** Opens one. */
+/** Creates the database. */
 export async function createStockFixture() {
   const database = await createTestDatabase()
   const owner = database.pool()
   const checkout = database.pool('checkout')
   const products = database.pool('products')
+
+  const rowsOf = async (variantIds: readonly string[]): Promise<StockRow[]> =>
+    (await owner.query<StockRow>(stockRows, [variantIds])).rows
+
   return {
     close: () => database.drop(),
-    /** New variants with so many pieces at each location; null for no row there. Answers their ids, in order. */
-    stocked: (pieces: readonly (readonly (number | null)[])[]): Promise<string[]> => {
+    /** Adds variants with so many pieces at each location; null for no row. Returns their ids, in order. */
+    addVariants: (pieces: readonly (readonly (number | null)[])[]): Promise<string[]> => {
       const prefix = unique('v')
       return Promise.all(
         pieces.map(async (onHand, index) => {
@@ -47,42 +53,58 @@ export async function createStockFixture() {
       )
     },
     /** Sets what is on hand, as a movement does: also below what is reserved. */
-    count: async ({ variantId, locationId }: Omit<Place, 'quantity'>, onHand: number): Promise<void> => {
+    setOnHand: async ({ variantId, locationId }: Omit<Place, 'quantity'>, onHand: number): Promise<void> => {
       const sql = 'update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2'
       await owner.query(sql, [variantId, locationId, onHand])
     },
-    reserve: async (wishes: readonly Wish[]): Promise<Place[] | null> => {
-      const sql = 'select inventory.reserve_stock($1) as places'
-      const { rows } = await checkout.query<{ places: Place[] | null }>(sql, [JSON.stringify(wishes)])
-      return rows[0]?.places ?? null
+    /** Null when any item is short. */
+    reserve: async (items: readonly Item[]): Promise<Place[] | null> => {
+      const { rows } = await checkout.query<Place>(reserve, [
+        items.map(({ variantId }) => variantId),
+        items.map(({ quantity }) => quantity),
+      ])
+      return rows.length > 0 ? rows : null
     },
     release: async (places: readonly Place[]): Promise<void> => {
-      await checkout.query('select inventory.release_stock($1)', [JSON.stringify(places)])
+      await checkout.query('select inventory.release_stock($1, $2, $3)', [
+        places.map(({ variantId }) => variantId),
+        places.map(({ locationId }) => locationId),
+        places.map(({ quantity }) => quantity),
+      ])
     },
+    /** False when a place has fewer pieces on hand. */
     ship: async (places: readonly Place[]): Promise<boolean> => {
       const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
       const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
     },
-    /** Moves pieces with the role of the products service, as an administrator; answers the outcome. */
-    move: async ({ variantId, locationId, quantity }: Place): Promise<string | undefined> => {
+    /** Books pieces in or out as an administrator does; false when fewer are on hand. */
+    move: async ({ variantId, locationId, quantity }: Place): Promise<boolean> => {
       const sql = `select from inventory.move_stock($1, $2, $3, 'counted', 'admin-1', '2026-11-20T08:00:00Z')`
-      const moving = products.query(sql, [variantId, locationId, quantity])
-      return moving.then(
-        () => 'moved',
-        (error: pg.DatabaseError) => error.code,
-      )
+      try {
+        await products.query(sql, [variantId, locationId, quantity])
+        return true
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === sqlRefusals.insufficientStock) return false
+        throw error
+      }
     },
-    shelvesOf: async (variantIds: readonly string[]): Promise<Shelf[]> =>
-      (await owner.query<Shelf>(shelves, [variantIds])).rows,
+    rowsOf,
+    /** On-hand and reserved pieces of each row. */
+    countsOf: async (variantIds: readonly string[]): Promise<[number, number][]> =>
+      (await rowsOf(variantIds)).map(({ onHand, reserved }) => [onHand, reserved]),
     movementsOf: async (variantIds: readonly string[]): Promise<Movement[]> =>
       (await owner.query<Movement>(movements, [variantIds])).rows,
   }
 }
 
-type Movement = Omit<Place, 'quantity'> & { delta: number; reason: string; onHandAfter: number; by: string }
+const reserve = /* sql */ `
+  select place."variantId", place."locationId", place.quantity
+  from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
+    unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
+      as place ("variantId", "locationId", quantity)`
 
-const shelves = /* sql */ `
+const stockRows = /* sql */ `
   select variant_id as "variantId", location_id as "locationId", on_hand as "onHand", reserved
   from inventory.stock
   where variant_id = any ($1)

@@ -1,10 +1,10 @@
-import { isOpenStore, type Place, type Shelf, type Wish } from './stock-fixture.ts'
+import { type Item, isOpenStore, type Place, type StockRow } from './stock-fixture.ts'
 
-/** The rules in their own words, over rows in the order of (variant, location), which change with what is asked. */
-export function modelOf(rows: readonly Shelf[]) {
+/** The rules without SQL, over rows in the order of (variant, location); each call changes the rows. */
+export function modelOf(rows: readonly StockRow[]) {
   const now = rows.map(row => ({ ...row }))
   const ofStore = (variantId: string) => now.filter(row => row.variantId === variantId && isOpenStore(row.locationId))
-  const at = (place: Omit<Place, 'quantity'>): Shelf => {
+  const at = (place: Omit<Place, 'quantity'>): StockRow => {
     const found = now.find(row => row.variantId === place.variantId && row.locationId === place.locationId)
     if (!found) throw new Error('no such row')
     return found
@@ -14,7 +14,7 @@ export function modelOf(rows: readonly Shelf[]) {
       ofStore(variantId).reduce((free, row) => free + row.onHand - row.reserved, 0),
       0,
     )
-  const take = ({ variantId, quantity }: Wish): Place[] => {
+  const take = ({ variantId, quantity }: Item): Place[] => {
     let missing = quantity
     return ofStore(variantId).flatMap(row => {
       const taken = Math.min(missing, row.onHand - row.reserved)
@@ -28,8 +28,8 @@ export function modelOf(rows: readonly Shelf[]) {
     rows: now,
     at,
     available,
-    reserve: (wishes: readonly Wish[]): Place[] | null =>
-      wishes.some(wish => wish.quantity > available(wish.variantId)) ? null : byVariant(wishes).flatMap(take),
+    reserve: (items: readonly Item[]): Place[] | null =>
+      items.some(item => item.quantity > available(item.variantId)) ? null : byVariant(items).flatMap(take),
     release: (places: readonly Place[]) => {
       for (const place of places) at(place).reserved -= place.quantity
     },
@@ -43,5 +43,6 @@ export function modelOf(rows: readonly Shelf[]) {
     },
   }
 }
-const byVariant = <T extends { variantId: string }>(things: readonly T[]): T[] =>
-  things.toSorted((left, right) => (left.variantId < right.variantId ? -1 : 1))
+
+const byVariant = <T extends { variantId: string }>(values: readonly T[]): T[] =>
+  values.toSorted((left, right) => (left.variantId < right.variantId ? -1 : 1))
