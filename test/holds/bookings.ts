@@ -16,7 +16,7 @@ const completedAt = '2026-12-08T08:00:00.000Z'
 
 async function startBookings(environment?: Record<string, string>): Promise<HoldDriver> {
   const fixture = await startBookingFixture(environment)
-  const { set } = fixture
+  const { scenario: set } = fixture
   return {
     ...fixture,
     offer: async ({ available = 200, due = '1000.00' } = {}) => {

@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Listening, listen } from './listen.ts'
 import type { ResponseCheck } from './respond.ts'
 
-const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: [] } as const
+const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: ['CONFLICT'] } as const
 const things = route({ ...declared, access: 'public', shape: 'object', data: z.strictObject({ id: z.string() }) })
 
 let lines: Record<string, unknown>[] = []

@@ -12,7 +12,7 @@ import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwa
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { requireIdentityEncoding } from './request-body.ts'
 import { accessLog } from './request-log.ts'
-import { createResponder, type ResponseCheck } from './respond.ts'
+import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
@@ -83,7 +83,10 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
     await endpoint.authorize?.(params, principal)
     const body = route.body ? await readBody(ctx) : undefined
     const input = { params, ...validateInput(route, { query: ctx.querystring, body }) } as RouteInput<Route>
-    const result = await endpoint.handle(input, principal, ctx.state as RequestContext)
+    const result = await endpoint.handle(input, principal, ctx.state as RequestContext).catch(error => {
+      requireDeclaredError(route, options.responseCheck, error)
+      throw error
+    })
     respond(ctx, result)
   })
 }

@@ -1,4 +1,5 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
+import { ApiError } from '@campstore/contract/errors'
 import type { Page, Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
 import type { RequestContext } from './endpoint.ts'
@@ -55,6 +56,17 @@ function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: stri
     const { log } = ctx.state as RequestContext
     log.error({ route: route.name, problem }, 'A response does not match its schema')
   }
+}
+
+/**
+ * Fails in tests when a use case throws an error whose code its route does not declare. Errors of the server (5xx) need no
+ * declaration: any route may have them.
+ *
+ * @throws {ResponseMismatch}
+ */
+export function requireDeclaredError(route: Route, check: ResponseCheck, error: unknown): void {
+  if (check !== 'strict' || !(error instanceof ApiError) || error.status >= 500) return
+  if (!route.errors.includes(error.code)) throw new ResponseMismatch(`${route.name}: ${error.code} is not declared`)
 }
 
 function envelope(route: Route, result: unknown): object {

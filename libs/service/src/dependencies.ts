@@ -31,11 +31,5 @@ export const withBackgroundPool = <T extends ServiceContext>(deps: T): T => ({
   database: forBackground(deps.database),
 })
 
-/** @deprecated Use ServiceContext. */
-export type Running = ServiceContext
-/** @deprecated Use BrokerContext. */
-export type Consuming = BrokerContext
-/** @deprecated Use ConsumerContext. */
-export type Publishing = ConsumerContext
 /** @deprecated Use withBackgroundPool. */
 export const inBackground = withBackgroundPool

@@ -74,9 +74,9 @@ const triggers = {
 const answerOf = ({ status, code }: { status: number; code?: string | undefined }) => code ?? status
 
 async function booked(): Promise<Booked> {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground)
-  const { rentalListingId, rentalSkuVariantId } = await fixture.set.listing(campground)
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
   const member = await fixture.member()
   const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
   return { session: await fixture.hold(member, checkoutOf(zone, { rentals })), client: member.client }

@@ -1,9 +1,9 @@
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { PageReader } from './persistence/catalogue.ts'
 
 /** What the use cases of this service depend on. */
-export type Dependencies = Pick<Running, 'database' | 'clock' | 'newId' | 'log'>
+export type Dependencies = ServiceContext
 
 /** What use cases for customers depend on. */
 export type CatalogueDependencies = Dependencies & {

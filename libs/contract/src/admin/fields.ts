@@ -14,7 +14,7 @@ export const textInput = (max: number) => text().trim().min(1).max(max)
 
 /** Body of a cancellation by staff (docs/contract/admin.md#staff-cancel). */
 export const cancelBodySchema = z.strictObject({
-  reason: textInput(200).describe('Why; it is kept in the status history'),
+  reason: textInput(200).describe('Why; stored in the status history'),
 })
 
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */

@@ -44,7 +44,7 @@ const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
   category: optionalText(100).describe('Category; null without one'),
   brand: optionalText(100).describe('Brand; null without one'),
-  description: optionalText(20_000).describe('Description; only safe HTML is kept; null without one'),
+  description: optionalText(20_000).describe('Description; everything but safe HTML is removed; null without one'),
   image: text()
     .trim()
     .min(1)

@@ -30,7 +30,7 @@ export const bookingPaymentMethodSchema = z
 /** Where a checkout stands, derived from the state (docs/contract/states.md#booking-checkout-step). */
 export const checkoutStepSchema = z
   .enum(['draft', 'ready_to_pay', 'completed', 'closed'])
-  .describe('Where the checkout stands: awaiting payment, paid, or cancelled')
+  .describe('Step of the checkout: awaiting payment, paid, or cancelled')
 export type CheckoutStep = z.infer<typeof checkoutStepSchema>
 
 export const zoneSchema = z.strictObject({
@@ -68,7 +68,7 @@ export const bookingPolicySchema = z.strictObject({
   bookingWindowDays: z.int().describe('Last possible check-in, in days after today'),
   advanceDays: z.int().describe('First possible check-in, in days after today'),
   maxNights: z.int().describe('Greatest number of nights of a stay'),
-  timezone: z.string().describe('IANA time zone in which dates are judged'),
+  timezone: z.string().describe('IANA time zone of all dates'),
   dateBoundaryHour: z.int().describe('Hour of the day at which the next date begins, 0 to 23'),
   lowAvailabilityThreshold: z
     .int()

@@ -106,7 +106,7 @@ export const storeCheckoutSessionSchema = z.strictObject({
   paymentStatus: orderPaymentStatusSchema,
   paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
   status: orderStatusSchema,
-  checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; keeps its original value'),
+  checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; never changes'),
   pricing: storePricingSchema.describe('What the order costs'),
   items: z
     .array(z.strictObject({ orderItemId: z.int().positive().describe('Order item id'), ...orderItemFields }))

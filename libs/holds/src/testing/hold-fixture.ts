@@ -12,7 +12,7 @@ import type { HoldDefinition } from '../hold-definition.ts'
 import type { PaymentSettlement } from '../settlement.ts'
 
 /** The smallest record that can be on hold. */
-export type TestHold = { id: string; state: string; fee: Money; due: Date }
+type TestHold = { id: string; state: string; fee: Money; due: Date }
 
 /** Holds in a database of their own, with a clock to move. */
 export type HoldFixture = {

@@ -29,9 +29,9 @@ const mondays = { closureType: 'weekly', weekday: 1, reason: '週一公休' }
 const invalid = { status: 400, code: 'VALIDATION_ERROR' }
 const unknown = { status: 404, code: 'NOT_FOUND' }
 
-/** A closure that the administration made of a new campground. */
+/** A closure that an administrator created for a new campground. */
 async function closureOf(body: object): Promise<CampgroundClosure> {
-  const { id: campgroundId } = await fixture.set.campground()
+  const { id: campgroundId } = await fixture.scenario.campground()
   return (await create({ campgroundId, ...body })).data as CampgroundClosure
 }
 
@@ -46,8 +46,8 @@ describe('POST /campground-closures', () => {
     ['weekly without bounds', mondays],
     ['weekly with bounds', { ...mondays, effectiveFrom: '2026-12-01', effectiveTo: '2026-12-31' }],
     ['with null for what is of the other type', { ...range, weekday: null, effectiveFrom: null, effectiveTo: null }],
-  ])('%s: 201 with the closure, which is there to be read', async (_, body) => {
-    const { id: campgroundId } = await fixture.set.campground()
+  ])('%s: 201 with the closure, which can be read', async (_, body) => {
+    const { id: campgroundId } = await fixture.scenario.campground()
     const answer = await create({ campgroundId, ...body })
     const expected = { ...none, ...body, id: expect.any(Number), campgroundId }
     expect([answer.status, answer.body]).toEqual([201, { success: true, data: expected }])
@@ -56,7 +56,7 @@ describe('POST /campground-closures', () => {
   })
 
   test('the reason is trimmed; an inactive campground can be closed', async () => {
-    const { id: campgroundId } = await fixture.set.campground({ active: false })
+    const { id: campgroundId } = await fixture.scenario.campground({ active: false })
     const answer = await create({ campgroundId, ...range, reason: '  整修 ' })
     expect(answer).toMatchObject({ status: 201, data: { campgroundId, reason: '整修' } })
   })
@@ -75,12 +75,12 @@ describe('POST /campground-closures', () => {
     ['weekly with startDate', { ...mondays, startDate: '2026-12-07' }, 'startDate'],
     ['weekly on weekday 7', { ...mondays, weekday: 7 }, 'weekday'],
     [
-      'weekly whose validity ends before it begins',
+      'weekly with a validity that ends before it begins',
       { ...mondays, effectiveFrom: '2026-12-02', effectiveTo: '2026-12-01' },
       'effectiveTo',
     ],
     ['another type', { ...range, closureType: 'monthly' }, 'closureType'],
-    ['no calendar date', { ...range, startDate: '2026-02-30' }, 'startDate'],
+    ['not a calendar date', { ...range, startDate: '2026-02-30' }, 'startDate'],
     ['a blank reason', { ...range, reason: ' ' }, 'reason'],
     ['a reason of 201 characters', { ...range, reason: '整'.repeat(201) }, 'reason'],
     ['no campground', { ...range, campgroundId: undefined }, 'campgroundId'],
@@ -100,7 +100,7 @@ describe('PATCH /campground-closures/{id}', () => {
     ['its weekday', mondays, { weekday: 0 }],
     ['its validity', mondays, { effectiveFrom: '2026-12-01', effectiveTo: '2026-12-31' }],
     ['null clears a bound', { ...mondays, effectiveTo: '2026-12-31' }, { effectiveTo: null }],
-    ['null for what it has not', range, { weekday: null }],
+    ['null for a field that it does not have', range, { weekday: null }],
     ['type and campground, sent as they are', range, { closureType: 'date_range' }],
     ['nothing', range, {}],
   ])('changes %s', async (_, body, changes) => {
@@ -151,7 +151,7 @@ describe('DELETE /campground-closures/{id}', () => {
 })
 
 describe.each(['none', '0', '-1', '1e3', '01', '999999999', '99999999999999999999', '1.0'])('the id %s', id => {
-  test('is not found, whatever is done to it', async () => {
+  test('is NOT_FOUND for every operation', async () => {
     const both = administratorWith(fixture, ['closures.view', 'bookings.view'])
     const answers = [
       await viewer().get(`${path}/${id}`),
@@ -165,17 +165,17 @@ describe.each(['none', '0', '-1', '1e3', '01', '999999999', '9999999999999999999
 
 describe('GET /campground-closures', () => {
   test('pages the closures of a campground by id, also of an inactive one', async () => {
-    const inactive = await fixture.set.campground({ active: false })
+    const inactive = await fixture.scenario.campground({ active: false })
     const ids: number[] = []
     for (const body of [mondays, range, mondays]) {
       ids.push(((await create({ campgroundId: inactive.id, ...body })).data as CampgroundClosure).id)
     }
-    const asked = `${path}?campgroundId=${inactive.id}&size=2`
-    expect((await viewer().get(asked)).body).toMatchObject({
+    const filtered = `${path}?campgroundId=${inactive.id}&size=2`
+    expect((await viewer().get(filtered)).body).toMatchObject({
       data: [{ id: ids[0], ...mondays }, { id: ids[1] }],
       meta: { page: 0, size: 2, totalElements: 3, totalPages: 2 },
     })
-    expect((await viewer().get(`${asked}&page=1`)).data).toMatchObject([{ id: ids[2] }])
+    expect((await viewer().get(`${filtered}&page=1`)).data).toMatchObject([{ id: ids[2] }])
   })
 
   test('without a filter, those of all campgrounds; an unknown campground has none', async () => {
@@ -186,14 +186,14 @@ describe('GET /campground-closures', () => {
   })
 })
 
-describe('what a closure does', () => {
+describe('effect of a closure', () => {
   const available = async (request: object) => {
     const { data } = await fixture.anyone.post('/api/booking/check-availability', request)
     return data as { available: boolean; reasons: string[] }
   }
 
   test('a new one, a changed one and a removed one take effect on the next availability query', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground())
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const monday = checkoutOf(zone)
     expect(await available(monday)).toMatchObject({ available: true })
     const { id } = (await create({ campgroundId: zone.campgroundId, ...range })).data as CampgroundClosure
@@ -206,8 +206,8 @@ describe('what a closure does', () => {
     expect(await available(monday)).toMatchObject({ available: true })
   })
 
-  test('leaves bookings as they are', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground())
+  test('does not change bookings', async () => {
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const session = await fixture.hold(await fixture.member(), checkoutOf(zone))
     const reader = fixture.administrator('bookings.view')
     const seen = async () => (await reader.get(`/internal/booking/bookings/${session.bookingId}`)).data
@@ -220,8 +220,8 @@ describe('what a closure does', () => {
 })
 
 describe('GET /campground-closures/{id}/bookings', () => {
-  test('the bookings that it touches and that still occupy, by check-in, then id, in pages', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground(), { total_sites: 9 })
+  test('the bookings that it affects and that still occupy, by check-in, then id, in pages', async () => {
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 9 })
     const member = await fixture.member()
     const hold = (checkIn: string, checkOut: string) => fixture.hold(member, checkoutOf(zone, { checkIn, checkOut }))
     const last = await hold('2026-12-08', '2026-12-09')
@@ -255,8 +255,8 @@ test.each([
   ['POST', path, 'closures.view'],
   ['PATCH', `${path}/1`, 'closures.view'],
   ['DELETE', `${path}/1`, 'closures.view'],
-])('%s %s with %s only: FORBIDDEN', async (method, asked, permission) => {
+])('%s %s with %s only: FORBIDDEN', async (method, requested, permission) => {
   const body = method === 'GET' ? undefined : { nothing: 'valid' }
-  const answer = await fixture.administrator(permission).send(method, asked, { body })
+  const answer = await fixture.administrator(permission).send(method, requested, { body })
   expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })

@@ -7,28 +7,29 @@ import { createEvent } from '@campstore/holds/messages'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { NextState, Trigger } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
-import { type StoreOrder, writeChange } from '../persistence/orders.ts'
-import { presentFacts } from '../presenters.ts'
+import { orderRefusalOf } from '../persistence/order-refusals.ts'
+import { type OrderEffects, type StoreOrder, writeTransition } from '../persistence/orders.ts'
+import { toOrderEvent } from '../presenters.ts'
 
-/** Who and what changes an order, and when. */
+/** Who triggers a transition, and when. */
 export type Cause = {
   trigger: Trigger
   actor: StatusHistoryEntry['actor']
   now: Date
   newId: NewId
   paidAt?: Date
-  /** What the history says, where it is not what the trigger always means. */
+  /** The reason in the status history, instead of the trigger's usual one. */
   reason?: string
 }
 
 /**
- * Carries out a transition of an order that is locked: its state, reservations and their stock, claim, history and event,
- * all in the caller's transaction.
+ * Carries out a transition of a locked order in the caller's transaction: its state, reservations and their stock, claim,
+ * history and event.
  *
- * @returns the order as it is now
+ * @returns the changed order
  * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
  */
-export async function changeOrder(
+export async function applyTransition(
   tx: Queryable,
   order: StoreOrder,
   next: NextState,
@@ -44,18 +45,26 @@ export async function changeOrder(
     paidAt: paidAt(order, next, cause),
     updatedAt: now,
   }
-  const done = await writeChange(tx, changed, {
+  await write(tx, changed, {
     reservations: next.reservations,
     claim: next.claim,
     actor,
     reason: cause.reason ?? historyReasons[trigger],
-    messages: [announcement(changed, cause)],
+    messages: [transitionEvent(changed, cause)],
   })
-  if (!done) throw new ApiError('STOCK_INSUFFICIENT', 'What was reserved is not on hand any more')
   return changed
 }
 
-/** When it was paid: as the payment says; cash on delivery with its completion (decisions.md, 12). */
+async function write(tx: Queryable, changed: StoreOrder, effects: OrderEffects): Promise<void> {
+  try {
+    await writeTransition(tx, changed, effects)
+  } catch (error) {
+    if (orderRefusalOf(error) !== 'stock_not_on_hand') throw error
+    throw new ApiError('STOCK_INSUFFICIENT', 'What was reserved is no longer on hand.')
+  }
+}
+
+/** The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order). */
 function paidAt(order: StoreOrder, next: NextState, cause: Cause): Date | null {
   if (cause.paidAt) return cause.paidAt
   return order.paymentStatus === 'unpaid' && next.paymentStatus === 'paid' ? cause.now : order.paidAt
@@ -71,25 +80,25 @@ const historyReasons: Record<Trigger, string | null> = {
   'admin-cancel': null,
 }
 
-function announcement(order: StoreOrder, { trigger, now, newId }: Cause): OutboxMessage {
-  const facts = presentFacts(order)
-  const paid = { ...facts, paidAt: (order.paidAt ?? now).toISOString() }
-  const about = <T extends EventType>(type: T, data: EventData<T>) =>
-    createEvent(orderNames.source, order.id, type, data, { now, newId })
+function transitionEvent(order: StoreOrder, { trigger, now, newId }: Cause): OutboxMessage {
+  const data = toOrderEvent(order)
+  const paid = { ...data, paidAt: (order.paidAt ?? now).toISOString() }
+  const event = <T extends EventType>(type: T, eventData: EventData<T>) =>
+    createEvent(orderNames.source, order.id, type, eventData, { now, newId })
   switch (trigger) {
     case 'member-cancel':
-      return about('order.cancelled', { ...facts, reason: 'member' })
+      return event('order.cancelled', { ...data, reason: 'member' })
     case 'expire':
-      return about('order.cancelled', { ...facts, reason: 'expired' })
+      return event('order.cancelled', { ...data, reason: 'expired' })
     case 'pay':
-      return about('order.paid', paid)
+      return event('order.paid', paid)
     case 'confirm-cod':
-      return about('order.cod-confirmed', facts)
+      return event('order.cod-confirmed', data)
     case 'admin-ship':
-      return about('order.shipped', facts)
+      return event('order.shipped', data)
     case 'admin-complete':
-      return about('order.completed', paid)
+      return event('order.completed', paid)
     case 'admin-cancel':
-      return about('order.cancelled', { ...facts, reason: 'staff' })
+      return event('order.cancelled', { ...data, reason: 'staff' })
   }
 }

@@ -20,7 +20,7 @@ const idsOf = async (query: Record<string, string> | [string, string][]): Promis
   return (answer.data as BookingListItem[]).map(({ bookingId }) => bookingId)
 }
 
-/** A booking made at noon of 2026-11-20 in Taipei for one night and still held, unless the changes say otherwise. */
+/** Inserts a booking of noon on 2026-11-20 in Taipei, for one night and still held, with changes. */
 const stored = async (changes: Fields = {}): Promise<string> => {
   const id = unique('booking')
   await insertRow(fixture.owner, 'booking.booking', {
@@ -161,10 +161,10 @@ describe('GET /bookings', () => {
     expect(await idsOf([['campgroundId', campground_id], ...query])).toEqual([found])
   })
 
-  test('filter: hasRental tells the bookings with rentals from those without', async () => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground)
-    const { rentalListingId, rentalSkuVariantId } = await fixture.set.listing(campground)
+  test('filter: hasRental separates bookings with rentals from those without', async () => {
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground)
+    const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
     const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
     const member = await fixture.member()
     const { bookingId: bare } = await fixture.hold(member, checkoutOf(zone))
@@ -229,8 +229,8 @@ describe('GET /bookings?q=', () => {
     expect(await idsOf({ campgroundId: campground_id, q })).toEqual([])
   })
 
-  test("finds what a checkout has made, by the member's name and by part of the id", async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground())
+  test("finds a checked-out booking by the member's name and by part of the id", async () => {
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const name = `歐陽${unique('name')}`
     const { bookingId } = await fixture.hold(await fixture.member({ name }), checkoutOf(zone))
     expect(await idsOf({ q: name.toUpperCase() })).toEqual([bookingId])
@@ -240,9 +240,9 @@ describe('GET /bookings?q=', () => {
 
 describe('GET /bookings/{id}', () => {
   test('answers snapshots, customer and status history of any member', async () => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground)
-    const { rentalListingId, rentalSkuVariantId } = await fixture.set.listing(campground)
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground)
+    const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
     const member = await fixture.member({ name: '林美' })
     const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 2 }]
     const session = await fixture.hold(member, checkoutOf(zone, { rentals }))
@@ -276,12 +276,12 @@ describe('GET /bookings/{id}', () => {
     expect((await viewer().get(`${path}/${bookingId}`)).body).toEqual({ success: true, data: expected })
   })
 
-  test.each(['none', '%00', 'a'.repeat(300)])('an id that is not there (%s): NOT_FOUND', async id => {
+  test.each(['none', '%00', 'a'.repeat(300)])('an unknown id (%s): NOT_FOUND', async id => {
     expect(await viewer().get(`${path}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 })
 
-test.each([path, `${path}/none`])('GET %s needs bookings.view', async asked => {
-  const answer = await fixture.administrator('bookings.edit').get(asked)
+test.each([path, `${path}/none`])('GET %s needs bookings.view', async requested => {
+  const answer = await fixture.administrator('bookings.edit').get(requested)
   expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })

@@ -4,7 +4,7 @@ import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// The internal endpoints that the administration calls (docs/contract/admin.md#bookings).
+// The internal endpoints of bookings (docs/contract/admin.md#bookings).
 let fixture: BookingFixture
 beforeAll(async () => {
   fixture = await startBookingFixture()
@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 afterEach(async () => {
   fixture.clock.set('2026-11-20T08:00:00.000Z')
-  await fixture.set.policy()
+  await fixture.scenario.policy()
 })
 
 const internal = (bookingId: string, action: string) => `/internal/booking/bookings/${bookingId}/${action}`
 
 /** A paid booking from the 7th to the 9th of December, with a rental. */
 async function paidBooking() {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground)
-  const { rentalListingId, rentalSkuVariantId } = await fixture.set.listing(campground)
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
   const member = await fixture.member({ name: '林美' })
   const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
   const session = await fixture.hold(member, checkoutOf(zone, { checkOut: '2026-12-09', rentals }))
@@ -80,7 +80,7 @@ describe('POST …/confirm', () => {
     ])
   })
 
-  test('reads no policy: it works while that is missing', async () => {
+  test('does not need the policy', async () => {
     const { act } = await paidBooking()
     await fixture.owner.query('delete from booking.policy')
     expect(await act('confirm')).toMatchObject({ status: 200, data: { status: 'confirmed' } })
@@ -93,7 +93,7 @@ describe('POST …/confirm', () => {
   })
 
   test('admin cannot turn an unpaid booking into paid: CONFLICT', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground())
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const { bookingId } = await fixture.hold(await fixture.member(), checkoutOf(zone))
     expect(await fixture.administrator().post(internal(bookingId, 'confirm'))).toMatchObject(conflict)
   })
@@ -109,7 +109,7 @@ describe('POST …/complete', () => {
   ])('on %s: %s, boundary %i -> %i', async (_, instant, boundary, status) => {
     const { act } = await paidBooking()
     await act('confirm')
-    await fixture.set.policy({ date_boundary_hour: boundary })
+    await fixture.scenario.policy({ date_boundary_hour: boundary })
     fixture.clock.set(instant)
     expect((await act('complete')).status).toBe(status)
   })
