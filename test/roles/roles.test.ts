@@ -33,12 +33,7 @@ const readable: Record<Service, readonly string[]> = {
 const callable: Record<Service, readonly string[]> = {
   booking: ['inventory.lock_stock', 'member.resolve_customer'],
   products: [],
-  checkout: [
-    'inventory.release_stock',
-    'inventory.reserve_stock',
-    'inventory.ship_stock',
-    'member.resolve_customer',
-  ],
+  checkout: ['inventory.release_stock', 'inventory.reserve_stock', 'inventory.ship_stock', 'member.resolve_customer'],
   me: [],
   admin: [],
 }
