@@ -30,6 +30,3 @@ export const withBackgroundPool = <T extends ServiceContext>(deps: T): T => ({
   ...deps,
   database: forBackground(deps.database),
 })
-
-/** @deprecated Use withBackgroundPool. */
-export const inBackground = withBackgroundPool

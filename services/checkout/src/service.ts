@@ -5,7 +5,8 @@ import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Background, type Service, startService } from '@campstore/service/start-service'
+import { type Service, startService } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { CheckoutConfig } from './config.ts'
 import { consumeExpiredHolds } from './consumers/expired-holds.ts'
 import { consumePayments } from './consumers/payments.ts'
@@ -45,7 +46,7 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
   })
 }
 
-function startBackground(deps: ConsumerContext, config: CheckoutConfig): Background[] {
+function startBackground(deps: ConsumerContext, config: CheckoutConfig): Stoppable[] {
   const settlement = startPaymentSettlement(deps, orderNames.kind, config)
   return [
     consumeExpiredHolds(deps, config, settlement),

@@ -31,7 +31,7 @@ describe('confirm-cod: the order is confirmed', () => {
   test('it ends the deadline: the order no longer expires', async () => {
     const { orderId, read, session } = await orderThatIs(fixture, 'confirmed for cash on delivery')
     fixture.clock.advance(86_400_000)
-    expect(await fixture.expire(orderId)).toBe('left')
+    expect(await fixture.expire(orderId)).toBe('unchanged')
     expect(await fixture.sweep()).toBe(0)
     expect((await read()).data).toEqual({ ...session, ...cash })
   })

@@ -121,7 +121,7 @@ const becomes = {
 }
 type Result = [outcome: string | number, to: keyof typeof becomes | 'as it was']
 const refused = (outcome: string | number): Result => [outcome, 'as it was']
-const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('left')]
+const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('unchanged')]
 
 const codConfirmed: Record<Trigger, Result> = {
   'member cancels': [200, 'cancelled, released'],

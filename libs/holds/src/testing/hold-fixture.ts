@@ -89,9 +89,6 @@ export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
   graceSeconds: 300,
 })
 
-/** @deprecated Use alwaysSettled. */
-export const allSettled = alwaysSettled
-
 function createFixture(owner: pg.Pool, database: Database, clock: TestClock): HoldFixture {
   const log: HoldFixture['log'] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })

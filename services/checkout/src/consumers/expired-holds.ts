@@ -1,7 +1,7 @@
 import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { CheckoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
 
@@ -13,4 +13,4 @@ export const consumeExpiredHolds = (
   deps: ConsumerContext,
   config: CheckoutConfig,
   settlement: PaymentSettlement,
-): Background => startExpiredHoldConsumer(deps, orderHold(deps), config, settlement)
+): Stoppable => startExpiredHoldConsumer(deps, orderHold(deps), config, settlement)

@@ -1,7 +1,7 @@
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { CheckoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
 
@@ -10,4 +10,4 @@ export const sweepOverdueHolds = (
   deps: ConsumerContext,
   config: CheckoutConfig,
   settlement: PaymentSettlement,
-): Background => startOverdueHoldSweep(deps, orderHold(deps), config, settlement)
+): Stoppable => startOverdueHoldSweep(deps, orderHold(deps), config, settlement)
