@@ -14,7 +14,7 @@ export type MigrationFile = {
 export type MigrationFiles = {
   /** Applied once, in the order of their names, and never changed afterwards. */
   migrations: MigrationFile[]
-  /** Functions, then views, each in the order of their names: created again each time. */
+  /** Functions, then views, each in the order of their names: created again when they change. */
   repeatables: MigrationFile[]
 }
 

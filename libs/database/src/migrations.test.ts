@@ -75,12 +75,10 @@ test('when a migration fails, nothing of that run stays', async () => {
   expect(rows).toEqual([{ book: null }])
 })
 
-test('functions and views are created again when they change', async () => {
-  await ship(
-    'functions/count_books.sql',
-    `create or replace function library.count_books() returns integer
-    language sql as $$ select books from library.book_count $$;`,
-  )
+test('functions and views are created again when they change, also back to an earlier version', async () => {
+  const countFunction = `create or replace function library.count_books() returns integer
+    language sql as $$ select books from library.book_count $$;`
+  await ship('functions/count_books.sql', countFunction)
   await ship('views/book_count.sql', `create or replace view library.book_count as ${countBooks};`)
   expect(await migrateLibrary()).toEqual([
     'booking: migrations/0001-baseline.sql',
@@ -96,6 +94,10 @@ test('functions and views are created again when they change', async () => {
   expect(await migrateLibrary()).toEqual(['booking: functions/count_books.sql'])
   const { rows } = await owner.query('select library.count_books() as books')
   expect(rows).toEqual([{ books: 7 }])
+  await ship('functions/count_books.sql', countFunction)
+  expect(await migrateLibrary()).toEqual(['booking: functions/count_books.sql'])
+  expect((await owner.query('select library.count_books() as books')).rows).toEqual([{ books: 0 }])
+  expect(await migrateLibrary()).toEqual([])
 })
 
 test('a process of the version before stays ready when a newer function was applied', async () => {

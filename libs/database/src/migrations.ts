@@ -124,22 +124,24 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
 }
 
 /**
- * Applies what is pending in one transaction: new migrations, then all functions and views. A migration that begins with
- * `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as `create index concurrently`.
+ * Applies what is pending in one transaction: new migrations, then functions and views whose last applied version is another
+ * one. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
+ * `create index concurrently`.
  *
- * @returns names of the migrations that were applied, and of the functions and views that are new or changed
+ * @returns names of the files that were applied
  * @throws {Error} when a migration that was applied has changed
  */
 async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promise<string[]> {
   const { migrations, repeatables } = await readMigrationFiles(folder)
-  const recorded = await readRecord(admin, schema)
-  refuseChanges(schema, migrations, recorded)
-  const isNew = ({ name, checksum }: MigrationFile): boolean => !recorded.get(name)?.has(checksum)
+  const lastApplied = await readRecord(admin, schema)
+  refuseChanges(schema, migrations, lastApplied)
+  const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name) !== checksum
+  const [newMigrations, changedFiles] = [migrations.filter(isPending), repeatables.filter(isPending)]
   await admin.query('begin')
   try {
-    for (const migration of migrations.filter(isNew)) await applyMigration(admin, schema, migration)
+    for (const migration of newMigrations) await applyMigration(admin, schema, migration)
     await admin.query('set local check_function_bodies = off')
-    for (const file of repeatables) {
+    for (const file of changedFiles) {
       await run(admin, schema, file)
       await record(admin, schema, file)
     }
@@ -148,7 +150,7 @@ async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promis
     await admin.query('rollback')
     throw error
   }
-  return [...migrations, ...repeatables].filter(isNew).map(({ name }) => name)
+  return [...newMigrations, ...changedFiles].map(({ name }) => name)
 }
 
 async function applyMigration(admin: pg.Client, schema: string, migration: MigrationFile): Promise<void> {
@@ -167,8 +169,8 @@ async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFil
   }
 }
 
-/** Checksums by name of what was applied. */
-async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, Set<string>>> {
+/** The checksum of the version of each file that was applied last, by its name. */
+async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, string>> {
   await refuseOldRecord(admin, schema)
   await admin.query(`
     create table if not exists ${recordTable(schema)} (
@@ -178,11 +180,9 @@ async function readRecord(admin: pg.Client, schema: string): Promise<Map<string,
       primary key (name, checksum)
     )`)
   const { rows } = await admin.query<{ name: string; checksum: string }>(
-    `select name, checksum from ${recordTable(schema)}`,
+    `select name, checksum from ${recordTable(schema)} order by applied_at`,
   )
-  const recorded = new Map<string, Set<string>>()
-  for (const { name, checksum } of rows) recorded.set(name, (recorded.get(name) ?? new Set()).add(checksum))
-  return recorded
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationFile) =>
@@ -195,11 +195,11 @@ const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationF
 function refuseChanges(
   schema: string,
   migrations: readonly MigrationFile[],
-  recorded: ReadonlyMap<string, ReadonlySet<string>>,
+  lastApplied: ReadonlyMap<string, string>,
 ): void {
   for (const { name, checksum } of migrations) {
-    const known = recorded.get(name)
-    if (known !== undefined && !known.has(checksum)) {
+    const known = lastApplied.get(name)
+    if (known !== undefined && known !== checksum) {
       throw new Error(
         `${schema}: ${name} has changed since it was applied to this database. Restore it and add a new migration instead.`,
       )
