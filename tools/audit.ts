@@ -1,56 +1,43 @@
-import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
-import pg from 'pg'
-import { type Found, lookForAll } from './audit/audit.ts'
-import { isBroken, reportOf } from './audit/report.ts'
-import { lookForWaitingMessages } from './audit/waiting-messages.ts'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { onDatabase } from '@campstore/local-servers/postgres'
+import { type CheckResult, checkAll } from './audit/audit.ts'
+import { checkQueues } from './audit/queues.ts'
+import { formatReport, isViolated } from './audit/report.ts'
+import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
 /**
- * Looks at a whole database for anything that must not be, and at the broker for messages that wait for somebody; changes
- * nothing. Without the broker it tells that it was not looked at.
+ * Checks a whole database for inconsistencies, and the broker for messages that need attention; changes nothing. When the
+ * broker cannot be reached, the report says so.
  *
- * @param rabbitmqUrl no address: no messages are looked for
- * @returns what there is to read, and whether all is well
- * @throws {CliError} in one line, when the database is away or not up to date
+ * @param rabbitmqUrl undefined: queues are not checked
+ * @returns the report, and whether all checks passed
+ * @throws {CliError} in one line, when the database cannot be reached or is not up to date
  */
 export async function audit(adminUrl: string, rabbitmqUrl?: string): Promise<{ report: string; sound: boolean }> {
-  const client = new pg.Client({
-    connectionString: adminUrl,
-    application_name: 'campstore audit',
-    connectionTimeoutMillis: 5_000,
-  })
-  // The query that is under way fails with the same error.
-  client.on('error', () => {})
+  const queues = rabbitmqUrl === undefined ? { results: [] } : await queueResults(rabbitmqUrl)
   try {
-    await client.connect()
-    const messages = rabbitmqUrl === undefined ? { found: [] } : await waitingMessages(rabbitmqUrl)
-    const found = [...(await lookForAll(client)), ...messages.found]
-    const report = reportOf(found)
-    return { report: messages.unseen ? `${report}; ${messages.unseen}` : report, sound: !found.some(isBroken) }
+    const results = [...(await onDatabase(adminUrl, client => checkAll(client))), ...queues.results]
+    const report = formatReport(results)
+    return { report: queues.unchecked ? `${report}; ${queues.unchecked}` : report, sound: !results.some(isViolated) }
   } catch (error) {
     const { host } = new URL(adminUrl)
-    throw new CliError(`cannot look at the database at ${host} (is it running and migrated?): ${messageOf(error)}`)
-  } finally {
-    await client.end().catch(() => {})
+    throw new CliError(`Cannot check the database at ${host} (does it run, and is it migrated?): ${messageOf(error)}`)
   }
 }
 
-async function waitingMessages(rabbitmqUrl: string): Promise<{ found: Found[]; unseen?: string }> {
+async function queueResults(rabbitmqUrl: string): Promise<{ results: CheckResult[]; unchecked?: string }> {
   try {
-    return { found: await lookForWaitingMessages(rabbitmqUrl) }
+    return { results: await checkQueues(rabbitmqUrl) }
   } catch (error) {
-    return { found: [], unseen: `messages were not looked at: ${new URL(rabbitmqUrl).host}: ${messageOf(error)}` }
+    return { results: [], unchecked: `queues were not checked: ${new URL(rabbitmqUrl).host}: ${messageOf(error)}` }
   }
 }
 
 if (import.meta.main) {
-  try {
-    const adminUrl = process.env.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
-    const rabbitmqUrl = process.env.RABBITMQ_URL ?? 'amqp://campstore:campstore@127.0.0.1:5673'
-    const { report, sound } = await audit(adminUrl, rabbitmqUrl)
-    process.stdout.write(`${report}\n`)
-    process.exitCode = sound ? 0 : 1
-  } catch (error) {
-    process.stderr.write(`${formatError(error)}\n`)
-    process.exitCode = 1
-  }
+  await runCommand(async (args, environment) => {
+    parseCommandLine('audit', args, {})
+    const { report, sound } = await audit(requiredAddress(environment, 'DATABASE_ADMIN_URL'), environment.RABBITMQ_URL)
+    if (!sound) process.exitCode = 1
+    return report
+  })
 }

@@ -1,23 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { parseCommandLine, runCommand } from './command.ts'
 import { pages } from './docs/pages.ts'
 
-const usage = `npm run docs
-
-Writes the generated tables in docs/contract from the declarations in libs/contract.
-`
-
-/** Writes the pages that are stale. */
-function main(argument: string | undefined): void {
-  if (argument !== undefined) {
-    process.stdout.write(usage)
-    process.exitCode = argument === '--help' ? 0 : 64
-    return
-  }
+/** Writes the pages that are stale and returns what was done. */
+async function main(args: string[]): Promise<string> {
+  parseCommandLine('docs', args, {})
   const stale = pages().filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')
-  process.stdout.write(stale.length === 0 ? 'All tables are up to date.\n' : `Updated ${names}.\n`)
+  return stale.length === 0 ? 'All tables are up to date.' : `Updated ${names}.`
 }
 
-if (import.meta.main) main(process.argv[2])
+if (import.meta.main) await runCommand(main)

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { localPassword } from '@campstore/core/config/local-defaults'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
@@ -10,15 +9,16 @@ import {
   roleOf,
 } from '@campstore/database/migrations'
 import { holdVariables } from '@campstore/holds/config'
-import { formatError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
+import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
 const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
-/** Every service's part of the database, owners before those who read their views. */
+/** Every service's part of the database, owners before the services that read their views. */
 export const migrationSources: readonly MigrationSource[] = [
   { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
   { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
@@ -27,7 +27,7 @@ export const migrationSources: readonly MigrationSource[] = [
   { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 
-/** The variable that gives a service's login role its password. */
+/** The variable with the password of a service's login role. */
 export const passwordVariable = (service: string): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
 
 /** Passwords of the login roles that the environment gives, by service. */
@@ -39,7 +39,7 @@ export function rolePasswords(environment: NodeJS.ProcessEnv = process.env): Rec
   return Object.fromEntries(given)
 }
 
-/** Passwords for a server that is this project's own, or throw-away: those of the environment, `campstore` for the others. */
+/** Passwords for a local or throw-away server: those of the environment, `campstore` for the others. */
 export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const local = migrationSources.map(({ service }) => [service, localPassword])
   return { ...Object.fromEntries(local), ...rolePasswords(environment) }
@@ -54,13 +54,13 @@ export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords
   migrate(options.adminUrl, migrationSources, options.passwords)
 
 /**
- * The command: migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL where that is given.
+ * Migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL if that is set.
  *
- * @returns what it did and what is left to do, as lines for a terminal
- * @throws {CliError} in one line, when the broker cannot be reached or refuses
+ * @returns what was done and what remains to be done, as lines for a terminal
+ * @throws {CliError} in one line, when the broker cannot be reached or refuses a request
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
-  const adminUrl = environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
+  const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
   const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: rolePasswords(environment) } })
   return [
     applied.length === 0 ? 'The database is up to date.' : applied.join('\n'),
@@ -71,7 +71,7 @@ export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<str
 
 async function runBroker(environment: NodeJS.ProcessEnv): Promise<string[]> {
   const adminUrl = environment.RABBITMQ_ADMIN_URL
-  if (!adminUrl) return ['RabbitMQ is left as it is: RABBITMQ_ADMIN_URL is not set.']
+  if (!adminUrl) return ['RabbitMQ is unchanged: RABBITMQ_ADMIN_URL is not set.']
   const { withoutPassword } = await prepareBroker({
     adminUrl,
     managementUrl: environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(adminUrl),
@@ -86,20 +86,22 @@ async function runBroker(environment: NodeJS.ProcessEnv): Promise<string[]> {
   ]
 }
 
-/** How long holds are, which is part of the names of their queues. Throws ConfigError. */
+/** The duration of holds, which is part of the names of their queues. Throws ConfigError. */
 export const holdSecondsOf = (environment: NodeJS.ProcessEnv): number =>
   loadConfig(z.object({ CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS }), environment)
     .CHECKOUT_HOLD_SECONDS
 
 const lacksPassword = (what: string, name: string, variable: string): string =>
-  `The ${what} ${name} has no password and cannot log in with one: set ${variable} and run this again.`
+  `The ${what} ${name} has no password and cannot log in. Set ${variable} and run this command again.`
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    process.stdout.write(`${await runMigrations(process.env)}\n`)
-  } catch (error) {
-    const unreachable = `The database cannot be reached or does not serve (DATABASE_ADMIN_URL): ${messageOf(error)}`
-    process.stderr.write(`${isDatabaseUnavailable(error) ? unreachable : formatError(error)}\n`)
-    process.exitCode = 1
-  }
+if (import.meta.main) {
+  await runCommand(async (args, environment) => {
+    parseCommandLine('migrate', args, {})
+    try {
+      return await runMigrations(environment)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      throw new CliError(`Cannot reach the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
+    }
+  })
 }

@@ -1,37 +1,33 @@
-import { fileURLToPath } from 'node:url'
-import { formatError } from '@campstore/local-servers/cli-error'
+import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { signingSecrets } from '@campstore/payments/signature'
-import { notificationFor, paymentOrderFrom } from './pay/notification.ts'
+import { requiredAddress, runCommand } from './command.ts'
+import { notificationFor, type Payable, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
+import { findPayable } from './pay/payable.ts'
 import { publishPayment } from './pay/publish-payment.ts'
-import { findPayable } from './pay/targets.ts'
 
 /**
- * Plays the payment service: publishes one signed notification.
+ * Acts as the payment service: publishes one signed notification.
  *
- * @param args the command line after the command's name
- * @returns a line that says what was sent
- * @throws {CliError} in one line, when it cannot be sent
+ * @param payable amount and method of the target, looked up in the database when it is not given
+ * @returns one line about what was published
+ * @throws {CliError} in one line, when it cannot be published
  */
-export async function pay(args: string[], environment: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const order = paymentOrderFrom(args)
+export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv, payable?: Payable): Promise<string> {
+  const { kind, id } = request
+  const found =
+    payable ??
+    (request.amount === undefined
+      ? await findPayable(requiredAddress(environment, 'DATABASE_ADMIN_URL'), kind, id)
+      : undefined)
   const at = new Date()
-  const adminUrl = environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore'
-  const payable = order.amount === undefined ? await findPayable(adminUrl, order.kind, order.id) : undefined
-  const notification = notificationFor(order, payable, at)
+  const notification = notificationFor(request, found, at)
   await publishPayment(notification, {
-    rabbitmqUrl: environment.RABBITMQ_URL ?? 'amqp://campstore:campstore@127.0.0.1:5673',
-    secret: signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? 'local-payment-secret')[0],
+    rabbitmqUrl: requiredAddress(environment, 'RABBITMQ_URL'),
+    secret: signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? localPaymentSecret)[0],
     at,
   })
   const { type, amount, currency, eventId } = notification
-  return `sent ${type} of ${amount} ${currency} for ${order.kind} ${order.id} (event ${eventId})`
+  return `Sent ${type} of ${amount} ${currency} for ${kind} ${id} (event ${eventId})`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    process.stdout.write(`${await pay(process.argv.slice(2))}\n`)
-  } catch (error) {
-    process.stderr.write(`${formatError(error)}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand((args, environment) => pay(paymentRequestFrom(args), environment))

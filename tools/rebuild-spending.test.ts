@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('tells what it found and what it changed; a second time there is nothing left to change', async () => {
+test('reports what it found and changed; a second run changes nothing', async () => {
   const owner = database.pool()
   const set = createScenario(owner)
   const customer = await insertCustomer(owner)
@@ -18,14 +18,14 @@ test('tells what it found and what it changed; a second time there is nothing le
   await set.paidOrder(customer)
   const environment = { DATABASE_URL: database.urlFor('me') }
   expect(await rebuild(environment)).toBe(
-    'found 1 paid bookings and 1 paid orders\npurchases: 2 added, 0 corrected, 0 removed\ncustomers: 1 had another total',
+    'Found 1 paid bookings and 1 paid orders\nPurchases: 2 added, 0 corrected, 0 removed\nCustomers: 1 totals corrected',
   )
   expect(await rebuild(environment)).toBe(
-    'found 1 paid bookings and 1 paid orders\npurchases: all were there\ncustomers: 0 had another total',
+    'Found 1 paid bookings and 1 paid orders\nPurchases: no changes\nCustomers: 0 totals corrected',
   )
 })
 
-test('with the address of the owner it still has no more rights than the me service', async () => {
+test("with the owner's address it has only the rights of the me service", async () => {
   const owner = database.pool()
   await createScenario(owner).paidOrder({ customerId: 'nobody' })
   await owner.query('revoke select on checkout.paid_order from campstore_me')
@@ -33,14 +33,14 @@ test('with the address of the owner it still has no more rights than the me serv
   await expect(rebuild(environment)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('purchases of customers who are not there are told', async () => {
+test('reports purchases of unknown customers', async () => {
   await createScenario(database.pool()).paidOrder({ customerId: 'nobody' })
   expect(await rebuild({ DATABASE_URL: database.urlFor('me') })).toContain(
-    'found 0 paid bookings and 1 paid orders; 1 of them are of customers who are not there',
+    'Found 0 paid bookings and 1 paid orders, 1 of them of unknown customers',
   )
 })
 
-test('a database that is away is one line, and says what to look at', async () => {
-  const away = { DATABASE_URL: 'postgres://campstore_me:campstore@127.0.0.1:1/campstore' }
-  await expect(rebuild(away)).rejects.toThrow(/^cannot reach the database .*DATABASE_URL.*ECONNREFUSED/)
+test('reports an unreachable database in one line, with what to check', async () => {
+  const unreachable = { DATABASE_URL: 'postgres://campstore_me:campstore@127.0.0.1:1/campstore' }
+  await expect(rebuild(unreachable)).rejects.toThrow(/^Cannot reach the database .*DATABASE_URL.*ECONNREFUSED/)
 })

@@ -1,25 +1,28 @@
-import { fileURLToPath } from 'node:url'
+import { localPassword } from '@campstore/core/config/local-defaults'
 import { roleOf } from '@campstore/database/migrations'
-import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { rebuildSpending, type SpendingRebuilt } from '../services/me/src/use-cases/rebuild-spending.ts'
+import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
 /**
- * Makes what every customer has spent anew, from the bookings and orders that are paid.
+ * Recalculates customers' total spending from the bookings and orders that are paid.
  *
- * @param environment DATABASE_URL with the role of the me service, which is all it needs; without one, the server of
+ * @param environment DATABASE_URL with the role of the me service, which needs no other rights; without it, the server of
  * DATABASE_ADMIN_URL with that role and ME_DATABASE_PASSWORD
- * @returns what it found and what it changed, as lines for a terminal
+ * @returns what was found and changed, as lines for a terminal
  * @throws {CliError} in one line, when the database cannot be reached
  */
-export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function rebuild(environment: NodeJS.ProcessEnv): Promise<string> {
   const pool = new pg.Pool({ connectionString: addressOf(environment), max: 1, connectionTimeoutMillis: 5_000 })
-  // A connection that is lost while it is idle, or ends, has nobody else to tell.
+  // The query that is interrupted fails with the same error.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   try {
-    await reached(pool)
-    return reportOf(await rebuildSpending({ pool, clock: () => new Date() }))
+    await pool.query('select 1').catch(error => {
+      throw new CliError(`Cannot reach the database (does it run, and is DATABASE_URL right?): ${messageOf(error)}`)
+    })
+    return formatResult(await rebuildSpending({ pool, clock: () => new Date() }))
   } finally {
     await pool.end()
   }
@@ -27,38 +30,29 @@ export async function rebuild(environment: NodeJS.ProcessEnv = process.env): Pro
 
 function addressOf(environment: NodeJS.ProcessEnv): string {
   if (environment.DATABASE_URL) return environment.DATABASE_URL
-  const address = new URL(environment.DATABASE_ADMIN_URL ?? 'postgres://postgres:campstore@127.0.0.1:5433/campstore')
+  const address = new URL(requiredAddress(environment, 'DATABASE_ADMIN_URL'))
   address.username = roleOf('me')
-  address.password = environment.ME_DATABASE_PASSWORD || 'campstore'
+  address.password = environment.ME_DATABASE_PASSWORD || localPassword
   return address.href
 }
 
-async function reached(pool: pg.Pool): Promise<void> {
-  try {
-    await pool.query('select 1')
-  } catch (error) {
-    throw new CliError(`cannot reach the database (is it running, is DATABASE_URL right?): ${messageOf(error)}`)
-  }
-}
-
-function reportOf({ purchases, corrected, customers }: SpendingRebuilt): string {
+function formatResult({ purchases, corrected, customers }: SpendingRebuilt): string {
   const { added, changed, removed } = corrected
-  const found = `found ${purchases.bookings} paid bookings and ${purchases.orders} paid orders`
-  const unknown = `${purchases.ofUnknownCustomers} of them are of customers who are not there`
+  const found = `Found ${purchases.bookings} paid bookings and ${purchases.orders} paid orders`
+  const unknown =
+    purchases.ofUnknownCustomers === 0 ? '' : `, ${purchases.ofUnknownCustomers} of them of unknown customers`
   return [
-    purchases.ofUnknownCustomers === 0 ? found : `${found}; ${unknown}`,
+    `${found}${unknown}`,
     added + changed + removed === 0
-      ? 'purchases: all were there'
-      : `purchases: ${added} added, ${changed} corrected, ${removed} removed`,
-    `customers: ${customers} had another total`,
+      ? 'Purchases: no changes'
+      : `Purchases: ${added} added, ${changed} corrected, ${removed} removed`,
+    `Customers: ${customers} totals corrected`,
   ].join('\n')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    process.stdout.write(`${await rebuild()}\n`)
-  } catch (error) {
-    process.stderr.write(`${formatError(error)}\n`)
-    process.exitCode = 1
-  }
+if (import.meta.main) {
+  await runCommand((args, environment) => {
+    parseCommandLine('rebuild-spending', args, {})
+    return rebuild(environment)
+  })
 }

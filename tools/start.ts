@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { formatError } from '@campstore/local-servers/cli-error'
 import { serverHome } from '@campstore/local-servers/os-users'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
@@ -9,6 +8,7 @@ import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { recordProcessesIn, runToEnd, stopEverything } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
+import { loadDotEnv, localDirectory, parseCommandLine, projectDirectory, recordSystem, UsageError } from './command.ts'
 import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
@@ -25,25 +25,25 @@ import { takeStartLock } from './start/start-lock.ts'
 import { type SupervisedService, superviseService } from './start/supervised-service.ts'
 import { type Places, welcome } from './start/welcome.ts'
 
-const projectDirectory = fileURLToPath(new URL('..', import.meta.url))
-const local = join(projectDirectory, '.local')
-const logs = join(local, 'logs')
+const logs = join(localDirectory, 'logs')
 const supervised: SupervisedService[] = []
 const progress = showProgress(process.stdout)
 let releaseLock = () => {}
+let removeRecord = () => {}
 let stopping: Promise<void> | undefined
 
-/** Brings everything up, or throws; from then on the services are watched. */
+/** Starts everything, or throws; from then on, services that exit are restarted. */
 async function start(): Promise<void> {
-  if (existsSync(join(projectDirectory, '.env'))) process.loadEnvFile(join(projectDirectory, '.env'))
+  parseCommandLine('start', process.argv.slice(2), {})
+  loadDotEnv()
   refuseProduction(process.env)
   const settings = startSettings(projectDirectory, process.env)
-  releaseLock = takeStartLock(join(local, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
+  releaseLock = takeStartLock(join(localDirectory, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
   mkdirSync(logs, { recursive: true })
-  const orphans = await stopOrphans(join(local, 'processes'))
+  const orphans = await stopOrphans(join(localDirectory, 'processes'))
   if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)
   await assertPortsFree(settings.requiredPorts)
-  recordProcessesIn(join(local, 'processes'))
+  recordProcessesIn(join(localDirectory, 'processes'))
   const home = serverHome(projectDirectory)
   mkdirSync(home, { recursive: true })
   const infrastructure = await chooseServers({
@@ -54,7 +54,8 @@ async function start(): Promise<void> {
     throwAway: false,
     label: String(settings.gatewayPort),
   })
-  const places = await bringUp(infrastructure, progress)
+  const places = await startServers(infrastructure, progress)
+  removeRecord = recordSystem(addressVariables(places, settings.gatewayPort))
   const showLogs = await runServices(settings, places, progress)
   const seconds = progress.seconds()
   progress.end()
@@ -64,11 +65,30 @@ async function start(): Promise<void> {
   showLogs()
 }
 
+/**
+ * The addresses that other commands need. Those of the environment may contain passwords that are not ours to write down; the
+ * other commands get them as this one did.
+ */
+function addressVariables({ postgres, rabbitmq, identity }: Places, gatewayPort: number): Record<string, string> {
+  return {
+    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
+    ...(postgres.source === 'environment' ? {} : { DATABASE_ADMIN_URL: postgres.adminUrl }),
+    ...(rabbitmq.source === 'environment'
+      ? {}
+      : {
+          RABBITMQ_URL: rabbitmq.url,
+          RABBITMQ_ADMIN_URL: rabbitmq.url,
+          RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
+        }),
+  }
+}
+
 /** Where the servers are, and the broker's address for each service. */
 type Running = Places & { rabbitmq: { urlFor(service: string): string | undefined } }
 
-/** Servers side by side; the database is migrated and filled as soon as it is there. */
-async function bringUp(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
+/** Starts the servers in parallel; the database is migrated and filled as soon as it runs. */
+async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
   const from = (server: { source: string }) => server.source
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     step('PostgreSQL', infrastructure.postgres, from).then(async server => {
@@ -88,11 +108,11 @@ async function bringUp(infrastructure: LocalServers, { step }: Progress): Promis
       const urlFor = await step(
         'broker users',
         () => prepareUsers(server),
-        () => (server.source === 'environment' ? 'left as they are' : 'one per service'),
+        () => (server.source === 'environment' ? 'unchanged' : 'one per service'),
       )
       return { ...server, urlFor }
     }),
-    step('Redis', infrastructure.redis, server => server?.source ?? 'not found: going on without'),
+    step('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
     step('identity emulator', infrastructure.identity, from),
   ])
   return { postgres, rabbitmq, redis, identity }
@@ -109,7 +129,7 @@ async function prepareUsers(server: Places['rabbitmq']): Promise<(service: strin
 }
 
 async function importDemo(adminUrl: string): Promise<string> {
-  const lacking = await onDatabase(adminUrl, async client => {
+  const empty = await onDatabase(adminUrl, async client => {
     const isEmpty = async (table: string) => (await client.query(`select from ${table} limit 1`)).rowCount === 0
     return {
       campgrounds: await isEmpty('booking.campground'),
@@ -117,13 +137,13 @@ async function importDemo(adminUrl: string): Promise<string> {
       administrators: await isEmpty('admin.account'),
     }
   })
-  // Whose campgrounds these are is not for us to guess, so nothing is put beside them or over them.
-  if (!lacking.campgrounds) {
-    const missing = (['products', 'administrators'] as const).filter(kind => lacking[kind]).join(' and ')
-    return missing === '' ? 'there already' : `there already, without ${missing}: npm run import -- data/demo`
+  // Existing campgrounds may be the user's own data, which must neither be changed nor mixed with the demonstration data.
+  if (!empty.campgrounds) {
+    const missing = (['products', 'administrators'] as const).filter(table => empty[table]).join(' and ')
+    return missing === '' ? 'exists already' : `exists already, without ${missing}: npm run import -- data/demo`
   }
   await runToEnd({
-    name: 'the import of data/demo',
+    name: 'The import of data/demo',
     command: process.execPath,
     args: [join(projectDirectory, 'tools', 'import.ts'), join(projectDirectory, 'data', 'demo')],
     env: { ...process.env, DATABASE_ADMIN_URL: adminUrl },
@@ -133,9 +153,9 @@ async function importDemo(adminUrl: string): Promise<string> {
 }
 
 /**
- * Starts the services, then the gateway, which asks them how they are.
+ * Starts the services, then the gateway, which checks their health.
  *
- * @returns what lets their logs through to the terminal; until then they only go to their files
+ * @returns shows their logs on the terminal from now on; until then they only go to their files
  */
 async function runServices(settings: StartSettings, places: Running, { step }: Progress): Promise<() => void> {
   const addresses: Addresses = {
@@ -152,7 +172,7 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
       name,
       readyUrl: `${url}${readyPath}`,
       log: join(logs, `${name}.log`),
-      environment: { ...nodeEnvironment(join(local, 'compile-cache')), ...environment },
+      environment: { ...nodeEnvironment(join(localDirectory, 'compile-cache')), ...environment },
       main: join(projectDirectory, folder, 'src', 'main.ts'),
       onLine: (from, line) => show(from, line),
       onExit: (who, how, delayMs) => progress.line(`${who} exited (${how}), restarting in ${delayMs / 1000} s`),
@@ -177,15 +197,16 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
   }
 }
 
-/** Ends what was started, in order: those who serve before those who are asked. */
+/** Stops everything in order: the services before the servers that they use. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     progress.end()
-    if (supervised.length > 0) process.stdout.write('\nstopping\n')
+    if (supervised.length > 0) process.stdout.write('\nStopping\n')
     await Promise.all(supervised.map(service => service.stop()))
     await stopEverything()
+    removeRecord()
     releaseLock()
-    if (supervised.length > 0) process.stdout.write('stopped\n')
+    if (supervised.length > 0) process.stdout.write('Stopped\n')
     process.exit(exitCode)
   })()
   return stopping
@@ -195,19 +216,23 @@ let firstSignalAt = 0
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
     const exitCode = 128 + constants.signals[name]
-    // A terminal and npm both deliver one Ctrl-C; only a later one means that the stop is not to be waited for.
+    // The terminal and npm both deliver one Ctrl-C. Only a later one means: do not wait for the stop.
     if (firstSignalAt > 0 && Date.now() - firstSignalAt > 1_500) process.exit(exitCode)
     firstSignalAt ||= Date.now()
     void stop(exitCode)
   })
 }
-process.on('exit', () => releaseLock())
+process.on('exit', () => {
+  removeRecord()
+  releaseLock()
+})
 process.stdout.on('error', () => {
-  // The terminal is gone; what was started still has to be ended.
+  // The terminal was closed; the processes still have to be stopped.
 })
 
 start().catch(async error => {
   if (stopping !== undefined) return
-  progress.line(formatError(error))
-  await stop(1)
+  progress.end()
+  process.stderr.write(`${formatError(error)}\n`)
+  await stop(error instanceof UsageError ? 64 : 1)
 })

@@ -1,9 +1,10 @@
-import { parseCLI, startVitest, type Vitest } from 'vitest/node'
+import { startVitest, type Vitest } from 'vitest/node'
+import { parseCommandLine, runCommand } from './command.ts'
 
-/** Outcome of a run: tests, and failures outside of any test counted as one each. */
+/** Result of a run: tests, and one failure for each error outside of a test. */
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
-/** What the last line of `npm test` says. */
+/** The last line of `npm test`. */
 export const summaryOf = ({ passed, failed, skipped }: TestCounts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
@@ -19,14 +20,29 @@ function countsOf(vitest: Vitest): TestCounts {
   return { passed: count('passed'), failed, skipped: count('skipped') }
 }
 
-async function main(): Promise<void> {
-  const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-  const vitest = await startVitest(filter, { ...options, run: true, watch: false })
+const optionTypes = {
+  testNamePattern: { type: 'string', short: 't' },
+  project: { type: 'string', multiple: true },
+  bail: { type: 'string' },
+  retry: { type: 'string' },
+  update: { type: 'boolean', short: 'u' },
+} as const
+
+async function main(args: string[]): Promise<undefined> {
+  const { values, positionals } = parseCommandLine('test', args, optionTypes, 'any')
+  const { bail, retry, ...options } = values
+  const vitest = await startVitest(positionals, {
+    ...options,
+    ...(bail === undefined ? {} : { bail: Number(bail) }),
+    ...(retry === undefined ? {} : { retry: Number(retry) }),
+    run: true,
+    watch: false,
+  })
   const counts = countsOf(vitest)
   const failedToRun = (process.exitCode ?? 0) !== 0 && counts.failed === 0
   process.stdout.write(`${summaryOf(failedToRun ? { ...counts, failed: 1 } : counts)}\n`)
-  // Set by the run; said again so that nothing that is left open can keep the terminal.
+  // With the exit code of the run: an open handle must not keep the process alive.
   process.exit()
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await runCommand(main, { onOwnServers: true })

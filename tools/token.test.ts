@@ -10,15 +10,15 @@ test.each(demoAccounts)('$email signs in with its fixed uid and a verified e-mai
   expect(claims).toMatchObject({ sub: uid, email, email_verified: true, aud: 'demo-campstore' })
 })
 
-test('an unknown account is answered with the list of accounts', async () => {
+test('an unknown account is reported with the list of accounts', async () => {
   await expect(idTokenOf('nobody@campstore.test', testServers().identityHost)).rejects.toThrow(
-    'no account nobody@campstore.test; there are member@campstore.test, hiker@campstore.test',
+    'There is no account nobody@campstore.test. The accounts: member@campstore.test, hiker@campstore.test',
   )
 })
 
-test('an emulator that is away is answered with how to start it', async () => {
+test('an unreachable emulator is reported with how to start it', async () => {
   const host = `127.0.0.1:${await freePort()}`
   await expect(idTokenOf('member@campstore.test', host)).rejects.toThrow(
-    `no identity emulator answers at ${host}: start it with npm start`,
+    `No identity emulator answers at ${host}. Start it with npm start.`,
   )
 })

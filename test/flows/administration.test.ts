@@ -57,7 +57,7 @@ test('an operator finds a paid booking by its guest and by filters, and confirms
   const campground = await openCampground(system.owner, { zones: [2] })
   const { bookingId, pricing } = sessionOf(await guest.checkout(stayAt(campground)))
   const confirm = `${admin}/bookings/${bookingId}/confirm`
-  expect(await operator.post(confirm), 'nobody confirms what is not paid').toMatchObject({ code: 'CONFLICT' })
+  expect(await operator.post(confirm), 'an unpaid booking cannot be confirmed').toMatchObject({ code: 'CONFLICT' })
   await paid('booking', bookingId, pricing.finalAmount)
 
   const { data } = await operator.get(`${admin}/customers/${guest.customerId}`)
@@ -149,11 +149,11 @@ test('what nobody pays is ended by staff: a site and the stock of a confirmed ca
     { ...done(operator, 'cancelBooking', bookingId), before: { status: 'pending' }, after: booking.data },
     { ...done(warehouse, 'cancelOrder', orderId), before: { status: 'unshipped' }, after: order.data },
   ])
-  const told = async () => {
+  const cancellations = async () => {
     const events = await toldOf(system)
     return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
   }
-  await expect.poll(told, { timeout: 5_000 }).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
+  await expect.poll(cancellations, { timeout: 5_000 }).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
 })
 
 test('a closure closes in the very next answer, leaves bookings as they are, and opens again when it is removed', async () => {
@@ -167,10 +167,10 @@ test('a closure closes in the very next answer, leaves bookings as they are, and
   expect(await ask()).toMatchObject(free)
 
   const dates = { startDate: inDays(11), endDate: inDays(20) }
-  const wanted = { campgroundId: campground.id, closureType: 'date_range', ...dates, reason: 'Typhoon' }
-  const created = await operator.post(`${admin}/campground-closures`, wanted)
+  const request = { campgroundId: campground.id, closureType: 'date_range', ...dates, reason: 'Typhoon' }
+  const created = await operator.post(`${admin}/campground-closures`, request)
   const closure = closureSchema.parse(created.data)
-  expect(created).toMatchObject({ status: 201, data: wanted })
+  expect(created).toMatchObject({ status: 201, data: request })
   const path = `${admin}/campground-closures/${closure.id}`
   expect(await ask()).toMatchObject(shut)
   expect(kindOf(await guest.checkout(stayAt(campground)))).toBe('409 ZONE_UNAVAILABLE')

@@ -33,27 +33,27 @@ async function logsIn(service: string, password: string): Promise<boolean> {
   }
 }
 
-test('a login role gets a password when one was given for it, and at no other time', async () => {
-  // A role that is made gets the password that was given for it, and none that anybody knows.
-  const said = await run({ BOOKING_DATABASE_PASSWORD: 'of-booking' })
+test('a login role gets a password only when one was given for it', async () => {
+  // A new role gets the password that was given for it, and otherwise none.
+  const output = await run({ BOOKING_DATABASE_PASSWORD: 'of-booking' })
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   for (const service of ['booking', 'products', 'checkout', 'me', 'admin']) {
     expect([service, await logsIn(service, 'campstore')]).toEqual([service, false])
   }
-  expect(said.split('\n').filter(line => line.startsWith('The role'))).toEqual(
+  expect(output.split('\n').filter(line => line.startsWith('The role'))).toEqual(
     ['products', 'me', 'checkout', 'admin'].map(
       service =>
-        `The role campstore_${service} has no password and cannot log in with one: set ${service.toUpperCase()}_DATABASE_PASSWORD and run this again.`,
+        `The role campstore_${service} has no password and cannot log in. Set ${service.toUpperCase()}_DATABASE_PASSWORD and run this command again.`,
     ),
   )
 
-  // Run again without passwords, those that are there stay, and it is still said which are missing.
-  const saidAgain = await run({ ADMIN_DATABASE_PASSWORD: 'of-admin' })
+  // Without passwords, existing ones stay, and the missing ones are listed again.
+  const secondOutput = await run({ ADMIN_DATABASE_PASSWORD: 'of-admin' })
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   expect(await logsIn('booking', 'campstore')).toBe(false)
   expect(await logsIn('admin', 'of-admin')).toBe(true)
-  expect(saidAgain).toMatch(/^The database is up to date\.\n/)
-  expect([...saidAgain.matchAll(/The role (\w+)/g)].map(([, role]) => role)).toEqual(
+  expect(secondOutput).toMatch(/^The database is up to date\.\n/)
+  expect([...secondOutput.matchAll(/The role (\w+)/g)].map(([, role]) => role)).toEqual(
     ['products', 'me', 'checkout'].map(service => `campstore_${service}`),
   )
 
@@ -62,13 +62,13 @@ test('a login role gets a password when one was given for it, and at no other ti
   expect(await logsIn('booking', 'of-booking')).toBe(true)
   expect(await logsIn('products', 'initial')).toBe(true)
 
-  // A password that is given anew takes the place of the old one.
+  // A new password replaces the old one.
   await run({ BOOKING_DATABASE_PASSWORD: "new, with ' and \\" })
   expect(await logsIn('booking', "new, with ' and \\")).toBe(true)
   expect(await logsIn('booking', 'of-booking')).toBe(false)
 })
 
-test('servers of this project get the local passwords, those of the environment first', () => {
+test('local servers get the local passwords, unless the environment gives others', () => {
   expect(localRolePasswords({ ME_DATABASE_PASSWORD: 'of-me' })).toEqual({
     booking: 'campstore',
     products: 'campstore',

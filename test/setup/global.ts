@@ -28,7 +28,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
-  process.once('exit', () => killRecorded(thisRun)) // also of the tests' own processes, which may be gone by then
+  process.once('exit', () => killRecorded(thisRun)) // also what the test workers have started
   exitOnSignals()
   try {
     project.provide('servers', await addresses(await infrastructure()))

@@ -1,17 +1,18 @@
 import type { Pool } from 'pg'
-import { invariants, lookForAll } from '../../tools/audit/audit.ts'
+import { checkAll, invariants } from '../../tools/audit/audit.ts'
 
 /**
- * Looks for everything that must never be; answers what was found, which is nothing.
+ * Checks the rules of the audit.
  *
- * @param options.settled whether nothing is under way any more, so that what follows from messages is looked at too
+ * @param options.settled whether no message is pending, so that the rules that hold `soon` are checked too
+ * @returns the violations
  */
 export async function audit(owner: Pool, options: { settled?: boolean } = {}): Promise<object[]> {
-  const looked = invariants.filter(({ holds }) => holds === 'always' || (holds === 'soon' && options.settled))
+  const checked = invariants.filter(({ holds }) => holds === 'always' || (holds === 'soon' && options.settled))
   const client = await owner.connect()
   try {
-    const found = await lookForAll(client, looked)
-    return found.flatMap(({ invariant, rows }) => rows.map(row => ({ broken: invariant.finding, ...row })))
+    const results = await checkAll(client, checked)
+    return results.flatMap(({ invariant, rows }) => rows.map(row => ({ broken: invariant.rule, ...row })))
   } finally {
     client.release()
   }

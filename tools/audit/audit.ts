@@ -7,7 +7,7 @@ import { orderInvariants } from './orders.ts'
 import { spendingInvariants } from './spending.ts'
 import { stockInvariants } from './stock.ts'
 
-/** Everything that is looked at, in the order in which it is told. */
+/** All rules, in the order in which they are reported. */
 export const invariants: readonly Invariant[] = [
   ...bookingInvariants,
   ...orderInvariants,
@@ -17,24 +17,27 @@ export const invariants: readonly Invariant[] = [
   ...spendingInvariants,
 ]
 
-/** What was found of one invariant: a row for each case. */
-export type Found = { invariant: Omit<Invariant, 'query'>; rows: Record<string, unknown>[] }
+/** The result of one check: a row for each violation. */
+export type CheckResult = { invariant: Omit<Invariant, 'query'>; rows: Record<string, unknown>[] }
 
 /**
- * Looks for everything that must not be, in one state of the database: what is committed meanwhile is not seen.
+ * Checks the rules on one snapshot of the database: transactions that commit meanwhile are not seen.
  *
  * @param client a connection without a transaction, with a role that may read everything
- * @param looked which invariants; all, where absent
+ * @param checked which invariants; all by default
  */
-export async function lookForAll(client: pg.ClientBase, looked: readonly Invariant[] = invariants): Promise<Found[]> {
+export async function checkAll(
+  client: pg.ClientBase,
+  checked: readonly Invariant[] = invariants,
+): Promise<CheckResult[]> {
   await client.query('begin isolation level repeatable read read only')
   try {
-    const found: Found[] = []
-    for (const invariant of looked) {
+    const results: CheckResult[] = []
+    for (const invariant of checked) {
       const { rows } = await client.query<Record<string, unknown>>(invariant.query)
-      found.push({ invariant, rows })
+      results.push({ invariant, rows })
     }
-    return found
+    return results
   } finally {
     await client.query('rollback')
   }

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 /** What holds of bookings, their zones and their rentals. */
 export const bookingInvariants: readonly Invariant[] = [
   {
-    finding: 'more sites held on a night than a zone has',
+    rule: 'no zone has more sites held for a night than it has',
     holds: 'always',
     query: `
       select zone.id as zone_id, night::date, sum(held.quantity) as held, zone.total_sites
@@ -16,7 +16,7 @@ export const bookingInvariants: readonly Invariant[] = [
       having sum(held.quantity) > zone.total_sites`,
   },
   {
-    finding: 'more rental pieces reserved on a night than are on hand',
+    rule: 'no more rental items are reserved for a night than are on hand',
     holds: 'always',
     query: `
       select stock.variant_id, night::date, sum(reserved.quantity) as reserved, stock.on_hand
@@ -28,7 +28,7 @@ export const bookingInvariants: readonly Invariant[] = [
       having sum(reserved.quantity) > stock.on_hand`,
   },
   {
-    finding: 'a held zone with another status or stay than its booking',
+    rule: 'booked zones have the status and the stay of their booking',
     holds: 'always',
     query: `
       select booking.id as booking_id, booking.status, held.status as zone_status
@@ -37,7 +37,7 @@ export const bookingInvariants: readonly Invariant[] = [
       where (held.status, held.stay) is distinct from (booking.status, daterange(booking.check_in, booking.check_out))`,
   },
   {
-    finding: 'a rental reservation that does not fit its booking',
+    rule: 'rental reservations match their booking',
     holds: 'always',
     query: `
       select booking.id as booking_id, booking.status, reserved.status as reservation
@@ -51,7 +51,7 @@ export const bookingInvariants: readonly Invariant[] = [
         end`,
   },
   {
-    finding: 'a booking whose amounts do not add up',
+    rule: 'amounts of bookings add up',
     holds: 'always',
     query: `
       select booking.id as booking_id, zone_total, zones.total as of_zones, rental_total, rentals.total as of_rentals,
@@ -67,7 +67,7 @@ export const bookingInvariants: readonly Invariant[] = [
         or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
   },
   {
-    finding: 'a booking whose payment status its payments do not bear out',
+    rule: 'payment status of bookings matches their payments',
     holds: 'always',
     query: `
       select booking.id as booking_id, booking.payment_status, payment.applied

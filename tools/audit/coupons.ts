@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts'
 export const couponInvariants: readonly Invariant[] = [
   {
     // Applied on an open order, used by one that is paid or confirmed for cash on delivery, free without either.
-    finding: 'a coupon claim that does not fit its order',
+    rule: 'coupon claims match their order',
     holds: 'always',
     query: `
       select claim.id as claim_id, claim.status, claim.order_id as on_order, claiming.id as order_id,
@@ -22,7 +22,7 @@ export const couponInvariants: readonly Invariant[] = [
   },
   {
     // It may be more: an imported coupon may have been used before there were claims here.
-    finding: 'a coupon that counts fewer uses than it has used claims',
+    rule: 'coupons count at least their used claims',
     holds: 'always',
     query: `
       select coupon.id as coupon_id, coupon.used_count, used.claims
@@ -33,7 +33,7 @@ export const couponInvariants: readonly Invariant[] = [
       where coupon.used_count < used.claims`,
   },
   {
-    finding: 'a coupon that is used and applied more often than its limit',
+    rule: 'no coupon is used and applied more often than its limit',
     holds: 'always',
     query: `
       select coupon.id as coupon_id, coupon.usage_limit, coupon.used_count, applied.claims as applied

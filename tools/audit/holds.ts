@@ -4,7 +4,7 @@ import { type Invariant, ofBoth } from './invariant.ts'
 /** What holds of everything that is held for a time, and of the messages about it. */
 export const holdInvariants: readonly Invariant[] = [
   ...ofBoth(({ kind, schema, table }) => ({
-    finding: `a history of ${kind}s that does not lead to the status`,
+    rule: `status history of ${kind}s ends with their status`,
     holds: 'always',
     query: `
       select held.id as ${kind}_id, held.status, history.steps
@@ -25,7 +25,7 @@ export const holdInvariants: readonly Invariant[] = [
         is distinct from (0::bigint, held.status, (held.status = 'cancelled')::integer::bigint)`,
   })),
   ...ofBoth(({ kind, schema, table }) => ({
-    finding: `an idempotency key without its ${kind}, or the other way round`,
+    rule: `every ${kind} has its idempotency key, and every key its ${kind}`,
     holds: 'always',
     query: `
       select held.id as ${kind}_id, used.customer_id, used.key
@@ -36,7 +36,7 @@ export const holdInvariants: readonly Invariant[] = [
         or (used.key is null and held.checkout_expires_at > now() - interval '90 days')`,
   })),
   {
-    finding: 'a booking that was not ended five minutes after its hold',
+    rule: 'every expired hold of a booking was released within five minutes',
     holds: 'soon',
     query: `
       select id as booking_id, checkout_expires_at
@@ -44,7 +44,7 @@ export const holdInvariants: readonly Invariant[] = [
       where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at < now() - interval '5 minutes'`,
   },
   {
-    finding: 'an order that was not ended five minutes after its hold',
+    rule: 'every expired hold of an order was released within five minutes',
     holds: 'soon',
     query: `
       select id as order_id, checkout_expires_at
@@ -53,7 +53,7 @@ export const holdInvariants: readonly Invariant[] = [
         and checkout_expires_at < now() - interval '5 minutes'`,
   },
   ...ofBoth(({ kind, schema }) => ({
-    finding: `a message about ${kind}s that has not left for more than a minute`,
+    rule: `messages about ${kind}s were published within a minute`,
     holds: 'soon',
     query: `
       select message_id, routing_key, subject, created_at
@@ -61,7 +61,7 @@ export const holdInvariants: readonly Invariant[] = [
       where created_at < now() - interval '1 minute'`,
   })),
   ...ofBoth(({ kind, schema }) => ({
-    finding: `a payment for ${kind}s that was not applied`,
+    rule: `all payments for ${kind}s were applied`,
     holds: 'noted',
     query: `
       select event_id, target_id, amount, currency, reason, received_at
@@ -70,7 +70,7 @@ export const holdInvariants: readonly Invariant[] = [
       order by received_at desc`,
   })),
   ...ofBoth(({ kind, schema }) => ({
-    finding: `a hold of ${kind}s that ended without knowing whether it was paid in time`,
+    rule: `all expired holds of ${kind}s were known to be unpaid`,
     holds: 'noted',
     query: `
       select ${kind}_id, at

@@ -1,21 +1,21 @@
-/** Something that must never be found in the database. */
+/** A rule that the database must obey. */
 export type Invariant = {
-  /** What was found, when anything was: `a history that does not lead to the status`. */
-  finding: string
-  /** Answers a row for each case. */
+  /** What must be true: `reserved stock equals active reservations`. */
+  rule: string
+  /** Returns a row for each violation. */
   query: string
   /**
-   * `always`: in every committed state. `soon`: once what is under way has arrived, be it a message or a sweep. `noted`: may
-   * be, but somebody should know.
+   * `always`: in every committed state. `soon`: after pending messages and sweeps. `noted`: a violation is allowed, but needs
+   * attention.
    */
   holds: 'always' | 'soon' | 'noted'
 }
 
-/** What looks the same for bookings and for orders. */
+/** The tables of bookings or of orders. */
 export type Kind = { kind: 'booking' | 'order'; schema: string; table: string }
 
 const bookings: Kind = { kind: 'booking', schema: 'booking', table: 'booking.booking' }
 const orders: Kind = { kind: 'order', schema: 'checkout', table: 'checkout.store_order' }
 
-/** The same look at bookings and at orders. */
+/** The same rule for bookings and for orders. */
 export const ofBoth = (invariant: (kind: Kind) => Invariant): Invariant[] => [bookings, orders].map(invariant)

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 /** What holds of orders: what they hold, what they cost, how they are paid. */
 export const orderInvariants: readonly Invariant[] = [
   {
-    finding: 'an order whose reservations are not the pieces that were ordered',
+    rule: 'reservations of orders equal their items',
     holds: 'always',
     query: `
       select order_id, variant_id, item.quantity as ordered, reserved.pieces as reserved
@@ -16,7 +16,7 @@ export const orderInvariants: readonly Invariant[] = [
       where item.quantity is distinct from reserved.pieces`,
   },
   {
-    finding: 'a stock reservation that does not fit its order',
+    rule: 'stock reservations match their order',
     holds: 'always',
     query: `
       select store_order.id as order_id, store_order.status, store_order.cancelled_because, reserved.variant_id,
@@ -34,7 +34,7 @@ export const orderInvariants: readonly Invariant[] = [
         end`,
   },
   {
-    finding: 'an order whose amounts do not add up',
+    rule: 'amounts of orders add up',
     holds: 'always',
     query: `
       select store_order.id as order_id, subtotal, lines.total as of_lines, lines.wrong as wrong_lines, shipping_fee,
@@ -50,7 +50,7 @@ export const orderInvariants: readonly Invariant[] = [
         or store_order.total <> greatest(subtotal + shipping_fee - discount, 0)`,
   },
   {
-    finding: 'a discount that is not what the coupon takes off',
+    rule: 'discounts equal what the coupon grants',
     holds: 'always',
     query: `
       select id as order_id, subtotal, discount, coupon ->> 'code' as code
@@ -67,7 +67,7 @@ export const orderInvariants: readonly Invariant[] = [
   {
     // Cash on delivery is paid with its completion; everything else by one payment of the total, or of the whole TWD that a
     // payment form asked for.
-    finding: 'an order whose payment status its payments do not bear out',
+    rule: 'payment status of orders matches their payments',
     holds: 'always',
     query: `
       select store_order.id as order_id, status, payment_status, paid_at, cod_confirmed_at, payment.applied
@@ -97,7 +97,7 @@ export const orderInvariants: readonly Invariant[] = [
         or cod_confirmed_at is not null and (payment_status <> 'unpaid') <> (status in ('completed', 'returned'))`,
   },
   {
-    finding: 'a shipped order that was neither paid nor confirmed for cash on delivery',
+    rule: 'every shipped order was paid or confirmed for cash on delivery',
     holds: 'always',
     query: `
       select id as order_id, status

@@ -1,56 +1,52 @@
 import { expect, test } from 'vitest'
-import type { Found } from './audit.ts'
+import type { CheckResult } from './audit.ts'
 import type { Invariant } from './invariant.ts'
-import { reportOf } from './report.ts'
+import { formatReport } from './report.ts'
 
-const found = (holds: Invariant['holds'], rows: Record<string, unknown>[]): Found => ({
-  invariant: { finding: 'an odd order', holds },
+const result = (holds: Invariant['holds'], rows: Record<string, unknown>[]): CheckResult => ({
+  invariant: { rule: 'amounts add up', holds },
   rows,
 })
 
-test('what holds is a line, and the end says so', () => {
-  expect(reportOf([found('always', []), found('noted', [])])).toBe(
-    ['  ok       no odd order', '  ok       no odd order', '', 'all 2 hold'].join('\n'),
+test('a rule that holds is one line', () => {
+  expect(formatReport([result('always', []), result('noted', [])])).toBe(
+    ['  ok       amounts add up', '  ok       amounts add up', '', '2 of 2 checks passed'].join('\n'),
   )
 })
 
-test('what does not hold is told with its rows', () => {
+test('a violated rule is followed by its rows', () => {
   const row = { order_id: 'o-1', paid_at: null, at: new Date('2026-11-20T08:00:00.000Z'), steps: ['a', 'b'] }
-  expect(reportOf([found('always', [row]), found('always', [])])).toBe(
+  expect(formatReport([result('always', [row]), result('always', [])])).toBe(
     [
-      '  BROKEN   an odd order: once',
+      '  FAILED   amounts add up: 1 violation',
       '             order_id o-1, paid_at none, at 2026-11-20T08:00:00.000Z, steps ["a","b"]',
-      '  ok       no odd order',
+      '  ok       amounts add up',
       '',
-      '1 of 2 do not hold',
+      '1 of 2 checks passed',
     ].join('\n'),
   )
 })
 
-test('of many rows the first ten are told', () => {
-  const lines = reportOf([
-    found(
-      'always',
-      Array.from({ length: 12 }, (_, n) => ({ n })),
-    ),
-  ]).split('\n')
-  expect(lines[0]).toBe('  BROKEN   an odd order: 12 times')
+test('only the first ten rows are shown', () => {
+  const rows = Array.from({ length: 12 }, (_, n) => ({ n }))
+  const lines = formatReport([result('always', rows)]).split('\n')
+  expect(lines[0]).toBe('  FAILED   amounts add up: 12 violations')
   expect(lines.at(10)).toBe('             n 9')
   expect(lines.at(11)).toBe('             and 2 more')
 })
 
-test('what may be so for a moment says so', () => {
-  expect(reportOf([found('soon', [{}])])).toContain('(may be so while messages are under way: look again)')
+test('says which violations pending messages may explain', () => {
+  expect(formatReport([result('soon', [{}])])).toContain('(possible while messages are pending: check again)')
 })
 
-test('a warning is no breakage', () => {
-  expect(reportOf([found('noted', [{ n: 1 }]), found('always', [])])).toBe(
+test('a warning is no violation', () => {
+  expect(formatReport([result('noted', [{ n: 1 }]), result('always', [])])).toBe(
     [
-      '  warning  an odd order: once',
+      '  warning  amounts add up: 1 exception',
       '             n 1',
-      '  ok       no odd order',
+      '  ok       amounts add up',
       '',
-      'all 1 hold, 1 to be looked at',
+      '1 of 1 checks passed, 1 warning',
     ].join('\n'),
   )
 })

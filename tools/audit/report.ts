@@ -1,37 +1,39 @@
-import type { Found } from './audit.ts'
+import type { CheckResult } from './audit.ts'
 
-const rowsTold = 10
+const maxReportedRows = 10
 
-/** What was found, for a terminal: a line for each invariant, below it the first of the rows that break it. */
-export function reportOf(found: readonly Found[]): string {
-  const broken = found.filter(isBroken).length
-  const noted = found.filter(({ invariant, rows }) => invariant.holds === 'noted' && rows.length > 0).length
-  const verdict = broken === 0 ? `all ${found.length - noted} hold` : `${broken} of ${found.length} do not hold`
-  const warnings = noted === 0 ? [] : [`${noted} to be looked at`]
-  return [...found.flatMap(linesOf), '', [verdict, ...warnings].join(', ')].join('\n')
+/** The results for a terminal: a line for each rule, below it the first of its violations. */
+export function formatReport(results: readonly CheckResult[]): string {
+  const warnings = results.filter(({ invariant, rows }) => invariant.holds === 'noted' && rows.length > 0).length
+  const checks = results.length - warnings
+  const verdict = `${checks - results.filter(isViolated).length} of ${checks} checks passed`
+  const noted = warnings === 0 ? [] : [plural(warnings, 'warning')]
+  return [...results.flatMap(linesOf), '', [verdict, ...noted].join(', ')].join('\n')
 }
 
-/** Whether something was found that must not be. */
-export const isBroken = ({ invariant, rows }: Found): boolean => invariant.holds !== 'noted' && rows.length > 0
+/** Whether a rule was violated that allows no exception. */
+export const isViolated = ({ invariant, rows }: CheckResult): boolean => invariant.holds !== 'noted' && rows.length > 0
 
-function linesOf({ invariant, rows }: Found): string[] {
-  if (rows.length === 0) return [`  ok       no ${withoutArticle(invariant.finding)}`]
-  const word = invariant.holds === 'noted' ? 'warning' : 'BROKEN'
-  const count = rows.length === 1 ? 'once' : `${rows.length} times`
-  const late = invariant.holds === 'soon' ? ' (may be so while messages are under way: look again)' : ''
-  const told = rows.slice(0, rowsTold).map(row => `             ${describeRow(row)}`)
-  const untold = rows.length > rowsTold ? [`             and ${rows.length - rowsTold} more`] : []
-  return [`  ${word.padEnd(8)} ${invariant.finding}: ${count}${late}`, ...told, ...untold]
+function linesOf({ invariant: { rule, holds }, rows }: CheckResult): string[] {
+  if (rows.length === 0) return [`  ok       ${rule}`]
+  const summary =
+    holds === 'noted'
+      ? `  warning  ${rule}: ${plural(rows.length, 'exception')}`
+      : `  FAILED   ${rule}: ${plural(rows.length, 'violation')}`
+  const pending = holds === 'soon' ? ' (possible while messages are pending: check again)' : ''
+  const shown = rows.slice(0, maxReportedRows).map(row => `             ${describeRow(row)}`)
+  const more = rows.length > maxReportedRows ? [`             and ${rows.length - maxReportedRows} more`] : []
+  return [`${summary}${pending}`, ...shown, ...more]
 }
 
-const withoutArticle = (finding: string): string => finding.replace(/^an? /, '')
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const describeRow = (row: Record<string, unknown>): string =>
   Object.entries(row)
-    .map(([column, value]) => `${column} ${textOf(value)}`)
+    .map(([column, value]) => `${column} ${formatValue(value)}`)
     .join(', ')
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return 'none'
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

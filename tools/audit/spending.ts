@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 /** What holds of what customers have spent, which follows from events about payments. */
 export const spendingInvariants: readonly Invariant[] = [
   {
-    finding: 'a purchase that nobody paid, or a payment that is no purchase yet',
+    rule: 'every purchase is a paid booking or order, and the reverse',
     holds: 'soon',
     query: `
       select kind, subject_id, paid.customer_id, paid.amount as paid, purchase.amount as purchased
@@ -20,7 +20,7 @@ export const spendingInvariants: readonly Invariant[] = [
       where (paid.customer_id, paid.amount) is distinct from (purchase.customer_id, purchase.amount)`,
   },
   {
-    finding: 'a customer whose spending is not the sum of the purchases',
+    rule: "customers' total spending equals their purchases",
     holds: 'always',
     query: `
       select customer.id as customer_id, total_spent, first_purchase_used, bought.total, bought.purchases

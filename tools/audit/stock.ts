@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 /** What holds of stock: what is reserved, and how it moved. */
 export const stockInvariants: readonly Invariant[] = [
   {
-    finding: 'stock whose reserved pieces are not those of its active reservations',
+    rule: 'reserved stock equals active reservations',
     holds: 'always',
     query: `
       select variant_id, location_id, stock.reserved, active.pieces
@@ -17,7 +17,7 @@ export const stockInvariants: readonly Invariant[] = [
       where coalesce(stock.reserved, 0) <> coalesce(active.pieces, 0)`,
   },
   {
-    finding: 'a movement that does not go on from the one before',
+    rule: 'each inventory movement continues from the previous one',
     holds: 'always',
     query: `
       select id as movement_id, variant_id, location_id, on_hand_before, quantity_delta, on_hand_after
@@ -28,7 +28,7 @@ export const stockInvariants: readonly Invariant[] = [
       where on_hand_before + quantity_delta <> on_hand_after`,
   },
   {
-    finding: 'stock on hand that is not what the last movement left',
+    rule: 'stock on hand equals the result of the last movement',
     holds: 'always',
     query: `
       select last.variant_id, last.location_id, last.on_hand_after, stock.on_hand
@@ -42,7 +42,7 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     // A movement does not name its order, but has the time of it, place by place.
-    finding: 'pieces of shipped orders without their movement, or the other way round',
+    rule: 'shipped items and their inventory movements match',
     holds: 'always',
     query: `
       select variant_id, location_id, at, shipped.pieces as of_orders, moved.pieces as of_movements
@@ -62,8 +62,8 @@ export const stockInvariants: readonly Invariant[] = [
       where shipped.pieces is distinct from moved.pieces`,
   },
   {
-    // An administrator's movement may do that; availability is 0 until the stock is mended (decisions.md, 12).
-    finding: 'more pieces reserved for orders than are on hand',
+    // An administrator's movement may do that; availability is 0 until the stock is corrected (docs/contract/admin.md#inventory).
+    rule: 'no more stock is reserved for orders than is on hand',
     holds: 'noted',
     query: `
       select variant_id, location_id, on_hand, reserved

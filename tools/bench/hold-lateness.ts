@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How late holds of a kind ended by themselves: milliseconds between a deadline and the decision that ended it. */
+/** How late holds of a kind expired: milliseconds between the deadline and the expiry. */
 export type Lateness = { kind: string; ended: number; p50: number; p99: number; longest: number }
 
 const lateness = /* sql */ `
@@ -26,7 +26,7 @@ const lateness = /* sql */ `
   order by kind`
 
 /**
- * Looks how late the holds ended that ended by themselves in the last minutes.
+ * How late the holds of the last minutes expired.
  *
  * @param database with a role that may read everything
  */

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { freePort } from '@campstore/local-servers/ports'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { administratorSubject } from './admin/stored-people.ts'
-import { memberCount, memberSubject } from './crowd.ts'
+import { administratorSubject } from './admin/stored-data.ts'
+import { memberCount, memberSubject } from './workload.ts'
 
 /** An identity provider of our own, which has signed a token for every member, and the administrator, and what a service must know to trust it. */
 export type Members = { environment: Record<string, string>; administratorToken: string; close(): void }
 
 /**
  * Publishes a key and writes the members' tokens, good for two hours, to a file: a JSON array in the order of their numbers.
- * A provider of our own, because the emulator would take part in the measurement: it is asked about each token each minute.
+ * A provider of our own, because the emulator would take part in the measurement: services ask it about each token once a minute.
  */
 export async function issueTokens(file: string): Promise<Members> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')

@@ -1,13 +1,12 @@
-import { parseArgs } from 'node:util'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { parseCommandLine, UsageError } from '../command.ts'
 import type { RoundPlan } from './rounds.ts'
 
-/** The benchmarks, each with its parts that can be asked for alone. */
+/** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
-  gateway: ['cost', 'pipelining'],
+  gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
 } as const
@@ -25,7 +24,7 @@ export type Sizes = { few: number; many: number }
 export type BenchOptions = RoundPlan & {
   bench: BenchName
   parts: readonly Part[]
-  /** Also tell where the gateway and the services spend their time. */
+  /** Also write CPU profiles of the gateway and the services. */
   profile: boolean
   /** Folder of another working copy whose gateway is measured beside this one's. */
   against: string | undefined
@@ -35,12 +34,12 @@ export type BenchOptions = RoundPlan & {
   storedOrders: number
   /** Holds that fall due at once. */
   dueHolds: number
-  /** How long mixed load is kept up. */
+  /** Duration of the mixed load. */
   minutes: number
-  /** Customers, bookings and orders each, of which administrators ask for lists. */
+  /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
-  /** How often each of those lists is asked for. */
-  asked: { rounds: number; requests: number; seconds: number }
+  /** How often each of those lists is requested. */
+  requests: { rounds: number; requests: number; seconds: number }
   /** Shorter rounds, for lists of which there are many to compare. */
   listRounds: RoundPlan
 }
@@ -55,10 +54,10 @@ const full = {
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
-  asked: { rounds: 3, requests: 100, seconds: 3 },
+  requests: { rounds: 3, requests: 100, seconds: 3 },
   listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
 }
-const quick = {
+const smoke = {
   rounds: 3,
   secondsPerRound: 1,
   warmUpSeconds: 1,
@@ -68,72 +67,44 @@ const quick = {
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
-  asked: { rounds: 1, requests: 40, seconds: 1 },
+  requests: { rounds: 1, requests: 40, seconds: 1 },
   listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
 }
 
-/** Options that only some benchmarks have. */
-const ownOptions: Partial<Record<string, string>> = {
-  gateway: '[--against <folder>]',
-  memory: '[--minutes <n>] [--profile]',
-}
-
-const usage = Object.entries(benchmarks)
-  .map(([name, parts]) => {
-    const own = ownOptions[name] ?? '[--profile]'
-    return `npm run bench -- ${name} [--quick] [--only ${parts.join('|')}] ${own}`
-  })
-  .join('\n       ')
-
-/**
- * Reads the command line: the name of a benchmark, then `[--quick] [--only <part>] [--profile] [--minutes <n>]`, and for the
- * gateway `[--against <folder>]`.
- *
- * @throws {CliError} with the usage
- */
+/** Reads the command line. Throws UsageError. */
 export function benchOptions(args: readonly string[]): BenchOptions {
-  const { values, positionals } = parsed(args)
-  const [bench, ...more] = positionals
-  if (!isBenchmark(bench) || more.length > 0) throw unusable()
-  const parts = benchmarks[bench].filter(part => values.only === undefined || part === values.only)
-  if (parts.length === 0 || (values.against !== undefined && bench !== 'gateway')) throw unusable()
+  const { values, positionals } = parseCommandLine('bench', args, optionTypes, 1)
+  const [bench] = positionals
+  if (!isBenchmark(bench)) throw new UsageError('bench', `Unknown benchmark: ${bench}`)
+  const { only, against, quick, profile, minutes } = values
+  const parts = benchmarks[bench].filter(part => only === undefined || part === only)
+  if (parts.length === 0)
+    throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
+  if (against !== undefined && bench !== 'gateway') throw new UsageError('bench', '--against is for the gateway only')
   return {
-    ...(values.quick ? quick : full),
+    ...(quick ? smoke : full),
     bench,
     parts,
-    profile: values.profile,
-    against: values.against,
+    profile,
+    against,
     connections: [10, 50],
-    ...(values.minutes === undefined ? {} : { minutes: minutesOf(values.minutes) }),
+    ...(minutes === undefined ? {} : { minutes: minutesOf(minutes) }),
   }
 }
+
+const optionTypes = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  minutes: { type: 'string' },
+} as const
 
 const isBenchmark = (name: string | undefined): name is BenchName =>
   name !== undefined && Object.hasOwn(benchmarks, name)
 
-/** From a part of a minute to an hour and a half. */
 function minutesOf(text: string): number {
   const minutes = Number(text)
-  if (!(minutes > 0 && minutes <= 90)) throw unusable()
-  return minutes
-}
-
-const unusable = () => new CliError(`usage: ${usage}`)
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string' },
-        profile: { type: 'boolean', default: false },
-        against: { type: 'string' },
-        minutes: { type: 'string' },
-      },
-    })
-  } catch {
-    throw unusable()
-  }
+  if (minutes > 0 && minutes <= 90) return minutes
+  throw new UsageError('bench', `--minutes must be a number above 0, up to 90, not "${text}"`)
 }

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { findProgram } from '@campstore/local-servers/installed-programs'
 import { runToEnd } from '@campstore/local-servers/processes'
-import type { Pattern } from './crowd.ts'
-import { type LoadResult, percentiles } from './latencies.ts'
+import { type LoadResult, percentiles } from './load-result.ts'
+import type { Pattern } from './workload.ts'
 
 /** Runs scripts with pgbench for some seconds. */
 export type Pgbench = (round: { pattern: Pattern; connections: number; seconds: number }) => Promise<LoadResult>
@@ -69,8 +69,8 @@ export function createPgbench(options: {
   }
 }
 
-/** A round's connections are new, and PostgreSQL plans anew on each of them; a service's pool is long over that. */
-const unmeasuredSeconds = 2
+/** Each round has new connections, on which PostgreSQL plans every statement again, unlike on a service's pool. */
+export const unmeasuredSeconds = 2
 
 /**
  * Reads the log of every transaction: client, number, microseconds, script, and when it ended, in seconds and microseconds.

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { Findings } from './findings.ts'
-import type { LoadResult } from './latencies.ts'
-import { table } from './report.ts'
+import type { LoadResult } from './load-result.ts'
+import { type Results, table } from './report.ts'
 import { median } from './rounds.ts'
 
 /** Linux counts a process's time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** Processor time of a process so far, user and system, in microseconds; NaN where the system does not tell. */
+/** Processor time of a process so far, user and system, in microseconds; NaN where the operating system does not provide it. */
 export const cpuMicroseconds = (pid: number): number => read(pid)?.microseconds ?? Number.NaN
 
 type ProcessStat = { command: string; parent: number; microseconds: number }
@@ -58,7 +57,7 @@ function readAll(nodes: readonly { name: string; pid: number }[]): Map<number, S
   return times
 }
 
-/** What was spent between two readings, by name. A process that has ended meanwhile tells nothing any more. */
+/** CPU time between two readings, by name. A process that has exited in the meantime is not counted. */
 function spentBetween(before: ReadonlyMap<number, Spent>, after: ReadonlyMap<number, Spent>): Map<string, number> {
   const spent = new Map<string, number>()
   for (const [pid, { name, microseconds }] of after) {
@@ -72,15 +71,15 @@ function isOurs(pid: number, all: ReadonlyMap<number, ProcessStat>): boolean {
   return false
 }
 
-/** Processor time of each process while something was asked for. */
+/** CPU time of each process during a load. */
 export type ProcessorTimes = {
-  /** Runs a load and notes what each process has spent on one of its requests. The first run of a name warms up. */
+  /** Runs a load and records what each process has spent on one of its requests. The first run of a name is a warm-up. */
   during(name: string, connections: number, load: () => Promise<LoadResult>, seconds: number): Promise<LoadResult>
-  findings(): Findings
+  results(): Results
 }
 
 /** @param nodes the processes of ours, with what they are called in the report */
-export function noteProcessorTimes(nodes: readonly { name: string; pid: number }[]): ProcessorTimes {
+export function recordProcessorTimes(nodes: readonly { name: string; pid: number }[]): ProcessorTimes {
   const noted = new Map<string, Map<string, number>[]>()
   return {
     during: async (name, connections, load, seconds) => {
@@ -92,7 +91,7 @@ export function noteProcessorTimes(nodes: readonly { name: string; pid: number }
       noted.set(key, [...(noted.get(key) ?? []), new Map(spent)])
       return result
     },
-    findings: () => {
+    results: () => {
       const processes = [...new Set([...noted.values()].flatMap(runs => runs.flatMap(run => [...run.keys()])))]
       const rows = [...noted].map(([key, runs]) => {
         const measured = runs.length > 1 ? runs.slice(1) : runs

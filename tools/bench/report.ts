@@ -1,11 +1,10 @@
-import type { Share } from './cpu-profile.ts'
-import type { Measured } from './rounds.ts'
+import type { Measured, Variant } from './rounds.ts'
 
 /** A row of the table of rates. */
 export type Row = { what: string; connections: number | string; measured: Measured }
 
 /** A target of the project and what was reached. */
-export type Target = { name: string; wanted: string; reached: string; met: boolean }
+export type Target = { name: string; target: string; reached: string; met: boolean }
 
 const fixed = (value: number, digits = 1): string => value.toFixed(digits)
 
@@ -33,29 +32,48 @@ export const ratesTable = (rows: readonly Row[]): string =>
 /** The targets, met or missed. */
 export const targetsTable = (targets: readonly Target[]): string =>
   table(
-    ['target', 'wanted', 'reached', ''],
-    targets.map(({ name, wanted, reached, met }) => [name, wanted, reached, met ? 'met' : '**missed**']),
+    ['target', 'target', 'reached', ''],
+    targets.map(({ name, target, reached, met }) => [name, target, reached, met ? 'met' : '**missed**']),
   )
 
-/** A target for a share: `reached` at least `wanted`, both as fractions. */
-export const atLeast = (name: string, wanted: number, reached: number): Target => ({
+/** A target for a share: `reached` is at least `wanted`, both as fractions. */
+export const atLeast = (name: string, target: number, reached: number): Target => ({
   name,
-  wanted: `at least ${fixed(100 * wanted, 0)}%`,
+  target: `at least ${fixed(100 * target, 0)}%`,
   reached: `${fixed(100 * reached, 0)}%`,
-  met: reached >= wanted,
+  met: reached >= target,
 })
 
-/** A target for a factor or an amount: `reached` at most `wanted`. */
-export const atMost = (name: string, wanted: number, reached: number, unit: string): Target => ({
+/** A target for a factor or an amount: `reached` is at most `wanted`. */
+export const atMost = (name: string, target: number, reached: number, unit: string): Target => ({
   name,
-  wanted: `at most ${wanted}${unit}`,
+  target: `at most ${target}${unit}`,
   reached: `${fixed(reached, unit.includes('MB') ? 0 : 2)}${unit}`,
-  met: reached <= wanted,
+  met: reached <= target,
 })
 
-/** Shares of a process's time. */
-export const sharesTable = (shares: readonly Share[]): string =>
-  table(
-    ['share', 'of'],
-    shares.map(({ what, percent }) => [`${fixed(percent)}%`, what]),
-  )
+/** A part of the report. */
+export type Results = { rows: Row[]; targets: Target[]; text: string[] }
+
+/** The report of a benchmark: the targets first, then the rates, then the rest. */
+export function formatReport(title: string, environmentOf: string, results: readonly Results[]): string {
+  const targets = results.flatMap(found => found.targets)
+  const rows = results.flatMap(found => found.rows)
+  return [
+    `# ${title}\n\n${environmentOf}`,
+    `## Targets\n\n${targetsTable(targets)}`,
+    ...(rows.length === 0 ? [] : [`## Rates\n\n${ratesTable(rows)}`]),
+    ...results.flatMap(found => found.text),
+  ].join('\n\n')
+}
+
+/** How the rate of one compares with that of another; not a number, which meets no target, where the other did nothing. */
+export const ratio = (a: Measured | undefined, b: Measured | undefined): number =>
+  (a?.perSecond ?? 0) / (b?.perSecond || Number.NaN)
+
+/** Rows of the table of rates. */
+export const rowsOf = (variants: readonly Variant[], connections: number, measured: readonly Measured[]): Row[] =>
+  variants.flatMap(({ name }, index) => {
+    const result = measured[index]
+    return result === undefined ? [] : [{ what: name, connections, measured: result }]
+  })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Contender, measureInTurns, median } from './rounds.ts'
+import { measureInTurns, median, type Variant } from './rounds.ts'
 
-const rated = (name: string, rates: number[], order: string[]): Contender => ({
+const rated = (name: string, rates: number[], order: string[]): Variant => ({
   name,
   run: async () => {
     order.push(name)
@@ -10,10 +10,10 @@ const rated = (name: string, rates: number[], order: string[]): Contender => ({
   },
 })
 
-test('contenders take turns, warm-up does not count, and the median is told', async () => {
+test('variants take turns, warm-up does not count, and the result is the median', async () => {
   const order: string[] = []
-  const contenders = [rated('a', [9_999, 10, 30, 20], order), rated('b', [9_999, 1, 1, 7], order)]
-  const measured = await measureInTurns(contenders, { rounds: 3, secondsPerRound: 1, warmUpSeconds: 1 }, () => {})
+  const variants = [rated('a', [9_999, 10, 30, 20], order), rated('b', [9_999, 1, 1, 7], order)]
+  const measured = await measureInTurns(variants, { rounds: 3, secondsPerRound: 1, warmUpSeconds: 1 }, () => {})
   expect(order.join('')).toBe('abababab')
   expect(measured.map(({ perSecond, slowest, fastest, errors }) => [perSecond, slowest, fastest, errors])).toEqual([
     [20, 10, 30, 3],

@@ -1,45 +1,46 @@
-import type { LoadResult } from './latencies.ts'
+import type { LoadResult } from './load-result.ts'
 
-/** One of several that are measured side by side. */
-export type Contender = {
+/** One of several alternatives that are measured in turns. */
+export type Variant = {
   name: string
   run(seconds: number): Promise<LoadResult>
-  /** Puts things back as they were; its time does not count. */
+  /** Cleans up afterwards; its time does not count. */
   after?(): Promise<void>
 }
 
-/** The medians of a contender's rounds, and the range of its rates. */
+/** The medians of a variant's rounds, and the range of its rates. */
 export type Measured = LoadResult & { slowest: number; fastest: number }
 
-/** How the rounds are run, of which the median is told. */
+/** The number and the duration of the rounds; results are medians. */
 export type RoundPlan = { rounds: number; secondsPerRound: number; warmUpSeconds: number }
 
 /**
- * Measures several in turns, round by round, so that what the machine does besides hits all of them alike. Each one is warmed
+ * Measures several in turns, round by round, so that other work of the machine affects all of them alike. Each one is warmed
  * up first.
  *
- * @param tell gets a line of progress after each run
- * @returns the measurements in the order of the contenders
+ * @param log gets a line of progress after each run
+ * @returns the measurements in the order of the variants
  */
 export async function measureInTurns(
-  contenders: readonly Contender[],
+  variants: readonly Variant[],
   plan: RoundPlan,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Measured[]> {
-  const results = contenders.map((): LoadResult[] => [])
+  const results = variants.map((): LoadResult[] => [])
   for (let round = 0; round <= plan.rounds; round += 1) {
-    for (const [index, contender] of contenders.entries()) {
-      const result = await contender.run(round === 0 ? plan.warmUpSeconds : plan.secondsPerRound)
-      await contender.after?.()
+    for (const [index, variant] of variants.entries()) {
+      const result = await variant.run(round === 0 ? plan.warmUpSeconds : plan.secondsPerRound)
+      await variant.after?.()
       const label = round === 0 ? 'warm-up' : `round ${round}`
-      tell(`${contender.name}, ${label}: ${Math.round(result.perSecond)} per second${told(result)}`)
+      log(`${variant.name}, ${label}: ${Math.round(result.perSecond)} per second${summaryOf(result)}`)
       if (round > 0) results[index]?.push(result)
     }
   }
   return results.map(summarise)
 }
 
-const told = ({ errors, statuses }: LoadResult): string => (errors === 0 ? '' : `, errors: ${JSON.stringify(statuses)}`)
+const summaryOf = ({ errors, statuses }: LoadResult): string =>
+  errors === 0 ? '' : `, errors: ${JSON.stringify(statuses)}`
 
 function summarise(rounds: readonly LoadResult[]): Measured {
   const rates = rounds.map(({ perSecond }) => perSecond)

@@ -8,7 +8,6 @@ import { runToEnd, type ServerProcess, startProcess, untilReady } from '@campsto
 import { chooseServers } from '@campstore/local-servers/servers'
 import { localRolePasswords, passwordVariable } from '../migrate.ts'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
-import { watchableServer } from './statements.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,7 +18,7 @@ export type Servers = {
   redisUrl: string | undefined
   /** Makes an empty database with all migrations. */
   createDatabase(name: string): Promise<BenchDatabase>
-  /** Makes a copy of a database that nobody is connected to. */
+  /** Copies a database, which must have no connections. */
   copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
   /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
   createVirtualHost(name: string): Promise<VirtualHost>
@@ -48,13 +47,12 @@ export async function startServers(): Promise<Servers> {
     throwAway: true,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
   })
-  // Not the infrastructure's own: a throw-away PostgreSQL forces nothing to disk, and that is what a checkout waits for.
+  // Durable, unlike the throw-away PostgreSQL of tests, because checkouts wait for the disk.
   const database = {
     dataDirectory: join(home, 'postgres'),
     port: postgres,
     log: join(logs, 'postgres.log'),
     durable: true,
-    settings: watchableServer,
   }
   const [{ adminUrl }, broker, cache] = await Promise.all([
     startPostgres(database),

@@ -1,48 +1,47 @@
-import { type Asking, asking, type Shop } from './dataset.ts'
-import { type Findings, ratio, rowsOf } from './findings.ts'
-import { atMost } from './report.ts'
+import type { BenchContext } from './context.ts'
+import { atMost, type Results, ratio, rowsOf } from './report.ts'
 import { type Measured, measureInTurns, type RoundPlan } from './rounds.ts'
-import type { Stage } from './scenario.ts'
+import { type Load, loadVariant, type System } from './system.ts'
 
-/** A shop and how much is stored in its database: `1000 stored bookings`. */
-type SizedShop = { shop: Shop; stored: string }
+/** A system and how much is stored in its database: `1000 stored bookings`. */
+type SizedSystem = { system: System; stored: string }
 
-/** What came of a comparison; the factor says how many times as long a request takes in the large shop. */
-export type Compared = { few: Measured; many: Measured; factor: number; findings: Findings }
+/** The result of a comparison; the factor says how many times as long a request takes in the large system. */
+export type Compared = { few: Measured; many: Measured; factor: number; results: Results }
 
 /**
- * Measures the same request in a small and in a large shop, in turns.
+ * Measures the same request in a small and in a large system, in turns.
  *
- * @param compared.asked the request for each of the shops
- * @param compared.wanted greatest factor, if one is wanted
- * @param compared.catchUp whether the large shop is asked for a while beforehand: the small one is older, it has served for
+ * @param compared.requests the request for each of the systems
+ * @param compared.target the maximum factor, if there is a target
+ * @param compared.catchUp whether the large system is warmed up longer: the small one is older and has already served for
  *   minutes, and V8 knows its code
  */
 export async function compareSizes(
-  stage: Stage,
-  sizes: { few: SizedShop; many: SizedShop },
+  context: BenchContext,
+  sizes: { few: SizedSystem; many: SizedSystem },
   compared: {
     name: string
-    asked(shop: Shop): Omit<Asking, 'name'>
-    wanted?: number
+    requests(system: System): Omit<Load, 'name'>
+    target?: number
     rounds?: RoundPlan
     catchUp?: boolean
   },
 ): Promise<Compared> {
-  const { name, asked, wanted, rounds = stage.options, catchUp = false } = compared
-  const contenderOf = ({ shop, stored }: SizedShop) =>
-    asking(shop, stage, { name: `${name}, ${stored}`, ...asked(shop) })
-  const contenders = [contenderOf(sizes.few), contenderOf(sizes.many)]
+  const { name, requests, target: maxFactor, rounds = context.options, catchUp = false } = compared
+  const variantOf = ({ system, stored }: SizedSystem) =>
+    loadVariant(system, context, { name: `${name}, ${stored}`, ...requests(system) })
+  const variants = [variantOf(sizes.few), variantOf(sizes.many)]
   if (catchUp) {
-    await contenders[1]?.run(rounds.secondsPerRound * 3)
-    await contenders[1]?.after?.()
+    await variants[1]?.run(rounds.secondsPerRound * 3)
+    await variants[1]?.after?.()
   }
-  const measured = await measureInTurns(contenders, rounds, stage.tell)
+  const measured = await measureInTurns(variants, rounds, context.log)
   const [few, many] = measured
-  if (few === undefined || many === undefined) throw new Error('one of the shops was not measured')
+  if (few === undefined || many === undefined) throw new Error('one of the systems was not measured')
   const factor = ratio(few, many)
   const target = `${name}, time per request at ${sizes.many.stored}, at ${sizes.few.stored} = 1`
-  const targets = wanted === undefined ? [] : [atMost(target, wanted, factor, ' x')]
-  const rows = rowsOf(contenders, asked(sizes.few.shop).connections, measured)
-  return { few, many, factor, findings: { rows, targets, text: [] } }
+  const targets = maxFactor === undefined ? [] : [atMost(target, maxFactor, factor, ' x')]
+  const rows = rowsOf(variants, requests(sizes.few.system).connections, measured)
+  return { few, many, factor, results: { rows, targets, text: [] } }
 }

@@ -3,13 +3,13 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Coupon } from '@campstore/contract/coupons'
 import { exact, least, type Money, money, sum } from '@campstore/core/money'
 
-/** The demonstration data's shipping policy, which no endpoint tells (decisions.md, 7). */
+/** The shipping policy of the demonstration data, which no endpoint returns. */
 export const shipping = { flatFee: '100.00', freeFrom: '1500.00' } as const
 
 type Nights = Pick<BookingCheckoutSession, 'weekdayCount' | 'holidayCount'>
 type Daily = { priceWeekday: string; priceHoliday: string; quantity: number; discountRate?: string }
 
-/** What a stay costs of zones or rentals, line by line (interface.md, BookingCheckoutSession). */
+/** The price of a zone or rental for a stay (docs/contract/booking.md#prices). */
 export const stayLine = ({ weekdayCount, holidayCount }: Nights, line: Daily): Money =>
   money(
     exact(line.priceWeekday)
@@ -19,14 +19,14 @@ export const stayLine = ({ weekdayCount, holidayCount }: Nights, line: Daily): M
       .times(exact(1).minus(line.discountRate ?? 0)),
   )
 
-/** What a booking should cost, from its own snapshots. */
+/** The expected price of a booking, from its own snapshots. */
 export function bookingPricing(session: BookingCheckoutSession): BookingCheckoutSession['pricing'] {
   const zoneTotal = sum(session.zones.map(zone => stayLine(session, zone)))
   const rentalTotal = sum(session.rentals.map(rental => stayLine(session, rental)))
   return { zoneTotal, rentalTotal, discount: money(0), finalAmount: sum([zoneTotal, rentalTotal]) }
 }
 
-/** What a coupon takes off a subtotal (decisions.md, 8). */
+/** The discount of a coupon on a subtotal (docs/contract/coupons.md#discount). */
 export function discountOf(coupon: Coupon | undefined, subtotal: Money): Money {
   if (coupon === undefined) return money(0)
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)
@@ -34,7 +34,7 @@ export function discountOf(coupon: Coupon | undefined, subtotal: Money): Money {
   return coupon.maxDiscount === null ? share : least(share, coupon.maxDiscount)
 }
 
-/** What an order should cost: the prices are those of the catalogue when it was made. */
+/** The expected price of an order, with the catalogue's prices at the time of the order. */
 export function orderPricing(
   lines: readonly { price: string; quantity: number }[],
   coupon: Coupon | undefined,
@@ -45,3 +45,6 @@ export function orderPricing(
   const due = exact(subtotal).plus(shippingFee).minus(discount)
   return { subtotal, shippingFee, discount, total: money(due.isNegative() ? 0 : due) }
 }
+
+/** `1,980.00` */
+export const formatAmount = (amount: string): string => amount.replace(/\B(?=(\d{3})+(?=\.))/g, ',')

@@ -5,7 +5,7 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
 import { freePort } from '@campstore/local-servers/ports'
 import { afterEach, expect, test } from 'vitest'
-import { gatewayClient, Refusal } from './gateway-client.ts'
+import { ErrorResponse, gatewayClient } from './gateway-client.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -13,11 +13,11 @@ afterEach(() => {
   server = undefined
 })
 
-/** Something that answers everything in one way; what was asked is remembered. */
-async function answering(status: number, body: unknown): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = []
+/** A server that gives the same response to every request, and records the requests. */
+async function answering(status: number, body: unknown): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = []
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`)
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(body === undefined ? undefined : JSON.stringify(body))
@@ -25,7 +25,7 @@ async function answering(status: number, body: unknown): Promise<{ url: string; 
   const port = await freePort()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  return { url: `http://127.0.0.1:${port}`, asked }
+  return { url: `http://127.0.0.1:${port}`, requests }
 }
 
 const product = {
@@ -52,41 +52,41 @@ const product = {
   ],
 }
 
-test('what the contract declares is asked with the token, page after page', async () => {
+test('sends the declared requests with the token, page after page', async () => {
   const meta = { page: 0, size: 100, totalElements: 101, totalPages: 2 }
-  const { url, asked } = await answering(200, { success: true, data: [product], meta })
+  const { url, requests } = await answering(200, { success: true, data: [product], meta })
   const found = await gatewayClient(url, 't').all(productRoutes.listProducts, { query: { minPrice: 1 } })
   expect(found).toEqual([product, product])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'GET /api/products?minPrice=1&size=100 Bearer t',
     'GET /api/products?minPrice=1&size=100&page=1 Bearer t',
   ])
 })
 
-test('an answer that the contract does not declare ends the story', async () => {
+test('rejects a response that breaks the contract', async () => {
   const { url } = await answering(200, { success: true, data: { ...product, rating: 5 } })
   await expect(gatewayClient(url, 't').one(productRoutes.getProduct, { params: { id: 'p' } })).rejects.toThrow(
-    /^GET \/api\/products\/\{id\} answered out of contract: .*rating/,
+    /^GET \/api\/products\/\{id\} broke the contract: .*rating/,
   )
 })
 
-test('a refusal is told with its code', async () => {
+test('rejects an error response with its code', async () => {
   const { url } = await answering(409, { success: false, error: { code: 'CHECKOUT_EXPIRED', message: 'Too late' } })
-  const asked = gatewayClient(url, 't').one(storeCheckoutRoutes.cancelStoreCheckout, { params: { orderId: 'o/1' } })
-  await expect(asked).rejects.toThrow(
-    new Refusal('POST /api/checkout/sessions/o%2F1/cancel', 409, 'CHECKOUT_EXPIRED', 'Too late'),
+  const requests = gatewayClient(url, 't').one(storeCheckoutRoutes.cancelStoreCheckout, { params: { orderId: 'o/1' } })
+  await expect(requests).rejects.toThrow(
+    new ErrorResponse('POST /api/checkout/sessions/o%2F1/cancel', 409, 'CHECKOUT_EXPIRED', 'Too late'),
   )
 })
 
-test('a gateway that is away is told in one line', async () => {
+test('reports an unreachable gateway in one line', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   await expect(gatewayClient(url, 't').one(productRoutes.getProduct, { params: { id: 'p' } })).rejects.toThrow(
-    `no gateway answers at ${url} (is it running? npm start): `,
+    `No gateway answers at ${url} (does npm start run?): `,
   )
 })
 
-test('what is removed is answered with nothing, as declared', async () => {
-  const { url, asked } = await answering(204, undefined)
+test('accepts an empty response where it is declared', async () => {
+  const { url, requests } = await answering(204, undefined)
   expect(await gatewayClient(url, 't').one(closureRoutes.removeClosure, { params: { id: '7' } })).toBeNull()
-  expect(asked).toEqual(['DELETE /api/admin/campground-closures/7 Bearer t'])
+  expect(requests).toEqual(['DELETE /api/admin/campground-closures/7 Bearer t'])
 })

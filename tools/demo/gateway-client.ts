@@ -3,30 +3,41 @@ import type { Route } from '@campstore/contract/route'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
 
-/** What a request carries, as the route declares it. */
+/** The parts of a request, as the route declares them. */
 type Input<R extends Route> = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number>>
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never
 }
 
-/** Asks the gateway what the contract declares; each answer is held against its declaration. */
+/** A client of the gateway for the routes of the contract. Each response is validated against its declaration. */
 export type GatewayClient = {
-  /** The object that a route answers. @throws {Refusal} {@link CliError} */
+  /** The object that a route returns. @throws {ErrorResponse} {@link CliError} */
   one<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>>
-  /** The elements that a route lists on one page. @throws {Refusal} {@link CliError} */
+  /** The elements on one page of a list. @throws {ErrorResponse} {@link CliError} */
   many<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
-  /** The elements of all pages. @throws {Refusal} {@link CliError} */
+  /** The elements of all pages. @throws {ErrorResponse} {@link CliError} */
   all<R extends Route>(route: R, input?: Input<R>): Promise<z.output<R['data']>[]>
 }
 
-/** An answer that is an error of the contract. */
-export class Refusal extends CliError {
+/** An error response of the contract. */
+export class ErrorResponse extends CliError {
   readonly code: string
 
-  constructor(asked: string, status: number, code: string, message: string) {
-    super(`${asked} answered ${status} ${code}: ${message}`)
+  constructor(request: string, status: number, code: string, message: string) {
+    super(`${request} answered ${status} ${code}: ${message}`)
     this.code = code
+  }
+}
+
+/** The error code of a request that the gateway refuses; undefined when it succeeds. */
+export async function errorCodeOf(request: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await request
+    return undefined
+  } catch (error) {
+    if (error instanceof ErrorResponse) return error.code
+    throw error
   }
 }
 
@@ -37,7 +48,7 @@ const success = z.literal(true)
 const anyObject = z.strictObject({ success, data: z.unknown() })
 const anyList = z.strictObject({ success, data: z.array(z.unknown()), meta: metaSchema })
 
-/** @param token whose token goes with every request */
+/** @param token sent with every request */
 export function gatewayClient(url: string, token: string): GatewayClient {
   const ask = (route: Route, input: Input<Route>): Promise<unknown> => send(url, token, route, input)
   const page = async <R extends Route>(route: R, input: Input<R> = {}) => {
@@ -70,7 +81,7 @@ async function send(url: string, token: string, route: Route, input: Input<Route
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const address = new URL(path, url)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-  const asked = `${route.method} ${path}`
+  const request = `${route.method} ${path}`
   const answer = await fetch(address, {
     method: route.method,
     headers: {
@@ -80,20 +91,18 @@ async function send(url: string, token: string, route: Route, input: Input<Route
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new CliError(`no gateway answers at ${url} (is it running? npm start): ${messageOf(error)}`)
+    throw new CliError(`No gateway answers at ${url} (does npm start run?): ${messageOf(error)}`)
   })
   const content: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return content
-  const { code, message } = refused.safeParse(content).data?.error ?? { code: '', message: 'without a reason' }
-  throw new Refusal(asked, answer.status, code, message)
+  const { code, message } = refused.safeParse(content).data?.error ?? { code: '', message: 'no reason given' }
+  throw new ErrorResponse(request, answer.status, code, message)
 }
 
-/** @throws {CliError} when the answer is not what the route declares */
+/** @throws {CliError} when the response breaks the declaration of the route */
 function declared<Shape extends z.ZodType>(route: Route, shape: Shape, answer: unknown): z.output<Shape> {
   const parsed = shape.safeParse(answer)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new CliError(
-    `${route.method} ${route.path} answered out of contract: ${issue?.path.join('.')} ${issue?.message}`,
-  )
+  throw new CliError(`${route.method} ${route.path} broke the contract: ${issue?.path.join('.')} ${issue?.message}`)
 }

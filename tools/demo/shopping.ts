@@ -7,20 +7,20 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { discountOf, orderPricing } from './amounts.ts'
 import type { GatewayClient } from './gateway-client.ts'
 
-/** A variant with its product, and how many of it are wanted. */
+/** A variant with its product, and the quantity to order. */
 export type Line = { product: Product; variant: ProductVariant; price: string; quantity: number }
 
 /**
- * Finds variants of different products at a price, those first of which there is most.
+ * Finds variants of different products in a price range, those with the most stock first.
  *
- * @param wanted.count how many variants
- * @throws {CliError} when there are not so many in stock
+ * @param filter.count how many variants
+ * @throws {CliError} when fewer are in stock
  */
 export async function findLines(
   client: GatewayClient,
-  wanted: { count: number; minPrice: number; maxPrice: number },
+  filter: { count: number; minPrice: number; maxPrice: number },
 ): Promise<Line[]> {
-  const { count, minPrice, maxPrice } = wanted
+  const { count, minPrice, maxPrice } = filter
   const products = await client.all(productRoutes.listProducts, { query: { minPrice, maxPrice } })
   const lines = products.flatMap(product => {
     const [variant] = product.variants
@@ -28,23 +28,23 @@ export async function findLines(
       .toSorted((left, right) => right.availableQuantity - left.availableQuantity)
     return variant?.inStock ? [{ product, variant, price: variant.price, quantity: 1 }] : []
   })
-  const plenty = lines.toSorted((left, right) => right.variant.availableQuantity - left.variant.availableQuantity)
-  if (plenty.length < count)
-    throw new CliError(`the store has not ${count} products from ${minPrice} to ${maxPrice} in stock`)
-  return plenty.slice(0, count)
+  const byStock = lines.toSorted((left, right) => right.variant.availableQuantity - left.variant.availableQuantity)
+  if (byStock.length < count)
+    throw new CliError(`The store has fewer than ${count} products from ${minPrice} to ${maxPrice} TWD in stock.`)
+  return byStock.slice(0, count)
 }
 
-/** The pieces of a variant that are free now. */
+/** The available quantity of a variant. */
 export async function availableOf(client: GatewayClient, { product, variant }: Line): Promise<number | undefined> {
   const { variants } = await client.one(productRoutes.getProduct, { params: { id: product.id } })
   return variants.find(({ id }) => id === variant.id)?.availableQuantity
 }
 
-/** The member's claims that can be used on an order of these lines, the one that takes off most first. */
+/** The member's claims that are valid for an order of these lines, the largest discount first. */
 export async function usableClaims(client: GatewayClient, lines: readonly Line[], now: Date): Promise<MemberCoupon[]> {
   const { subtotal } = orderPricing(lines, undefined)
   const claims = await client.all(memberRoutes.listCoupons)
-  const takes = ({ coupon }: MemberCoupon) => exact(discountOf(coupon, subtotal))
+  const discount = ({ coupon }: MemberCoupon) => exact(discountOf(coupon, subtotal))
   return claims
     .filter(({ status, coupon }) => {
       const inPeriod = new Date(coupon.startsAt) <= now && now < new Date(coupon.endsAt)
@@ -52,10 +52,10 @@ export async function usableClaims(client: GatewayClient, lines: readonly Line[]
       const isEnough = exact(subtotal).greaterThanOrEqualTo(coupon.minSpend)
       return status === 'available' && coupon.status === 'active' && inPeriod && withinLimit && isEnough
     })
-    .toSorted((left, right) => takes(right).comparedTo(takes(left)))
+    .toSorted((left, right) => discount(right).comparedTo(discount(left)))
 }
 
-/** How a claim of the member stands now. */
+/** The status of one of the member's claims. */
 export async function claimStatus(client: GatewayClient, id: number): Promise<string | undefined> {
   const claims = await client.all(memberRoutes.listCoupons)
   return claims.find(claim => claim.id === id)?.status

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import type { TargetRows } from './data-set.ts'
 import type { ImportIssue } from './import-issues.ts'
-import type { FileKind } from './record-type.ts'
+import type { FileRecordType } from './record-type.ts'
 
-/** Reads the files of a folder of a data set into `held` and judges each by itself; what is wrong is added to `issues`. */
+/** Reads and validates the files of a folder of a data set into `targetRows`, and adds what is wrong to `issues`. */
 export async function readFolder(
   directory: string,
-  kind: FileKind,
-  held: TargetRows,
+  kind: FileRecordType,
+  targetRows: TargetRows,
   issues: ImportIssue[],
 ): Promise<void> {
   const names = await namesIn(join(directory, kind.folder))
   if ('reason' in names) {
-    held.unreadable = true
+    targetRows.unreadable = true
     issues.push({ place: { file: kind.folder, path: [] }, reason: names.reason })
     return
   }
@@ -22,9 +22,9 @@ export async function readFolder(
     const place = { file: `${kind.folder}/${name}`, path: [] }
     const read = await readOne(join(directory, kind.folder, name), name, kind)
     if ('row' in read) {
-      held.rows.push({ row: read.row, place })
+      targetRows.rows.push({ row: read.row, place })
     } else {
-      held.brokenIds.add(name)
+      targetRows.brokenIds.add(name)
       for (const reason of read.reasons) issues.push({ place, reason })
     }
   }
@@ -39,12 +39,12 @@ async function namesIn(folder: string): Promise<{ visible: string[] } | { reason
   }
 }
 
-async function readOne(path: string, name: string, kind: FileKind): Promise<ReturnType<FileKind['read']>> {
-  if (!kind.names.pattern.test(name)) return { reasons: [`must be named ${kind.names.told}`] }
+async function readOne(path: string, name: string, kind: FileRecordType): Promise<ReturnType<FileRecordType['read']>> {
+  if (!kind.names.pattern.test(name)) return { reasons: [`must be named ${kind.names.description}`] }
   const content = await readFile(path).catch((error: unknown) => ({ unreadable: messageOf(error) }))
   if ('unreadable' in content) return { reasons: [`is not readable: ${content.unreadable}`] }
-  if (content.length > kind.largest) {
-    return { reasons: [`has ${content.length} bytes; at most ${kind.largest} are taken`] }
+  if (content.length > kind.maxBytes) {
+    return { reasons: [`has ${content.length} bytes; at most ${kind.maxBytes} are allowed`] }
   }
   return kind.read(name, content)
 }

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
-import { kinds } from './record-types.ts'
+import { recordTypes } from './record-types.ts'
 import { campground, coupon, customer, dataSetOf, drawing, item, zone } from './testing/data-set-files.ts'
 
-async function flawsOf(files: Record<string, unknown>): Promise<string[]> {
-  const dataSet = await readDataSet(await dataSetOf(files), kinds)
+async function issuesOf(files: Record<string, unknown>): Promise<string[]> {
+  const dataSet = await readDataSet(await dataSetOf(files), recordTypes)
   return [...dataSet.issues, ...contradictions(dataSet)].map(describeIssue)
 }
 
 const closure = { id: 1, campgroundId: 'a', reason: 'Rain' }
 
-describe('a record that is wrong by itself is told by file, place, id, field and reason', () => {
-  const cases: [name: string, files: Record<string, unknown>, told: string][] = [
+describe('an invalid record is reported with file, place, id, field and reason', () => {
+  const cases: [name: string, files: Record<string, unknown>, message: string][] = [
     [
       'a price as a number',
       { 'campgrounds.json': [campground('a'), campground('b', { zones: [zone('z', { priceWeekday: 800 })] })] },
@@ -26,9 +26,9 @@ describe('a record that is wrong by itself is told by file, place, id, field and
       'campgrounds.json[0] (a) zones.0.priceHoliday: must be an amount with two fraction digits in a string, like "1200.00"',
     ],
     [
-      'an unknown field, with what is meant',
+      'an unknown field, with a suggestion',
       { 'campgrounds.json': [campground('a', { regoin: 'Yilan' })] },
-      'campgrounds.json[0] (a) regoin: is not a field; is region meant?',
+      'campgrounds.json[0] (a) regoin: is not a field. Did you mean region?',
     ],
     [
       'a missing field',
@@ -128,7 +128,7 @@ describe('a record that is wrong by itself is told by file, place, id, field and
     [
       'a picture that is too large',
       { 'pictures/a.svg': drawing.padEnd(65_537) },
-      'pictures/a.svg: has 65537 bytes; at most 65536 are taken',
+      'pictures/a.svg: has 65537 bytes; at most 65536 are allowed',
     ],
     [
       'an image from anywhere',
@@ -171,26 +171,26 @@ describe('a record that is wrong by itself is told by file, place, id, field and
     [
       'a mistyped file name',
       { 'campground.json': [] },
-      'campground.json: is no file of a data set; is campgrounds.json meant?',
+      'campground.json: is not part of a data set. Did you mean campgrounds.json?',
     ],
   ]
 
   test.each(cases)('%s', async (_, files, expected) => {
-    expect(await flawsOf(files)).toEqual([expected])
+    expect(await issuesOf(files)).toEqual([expected])
   })
 
   test('a file that is no JSON', async () => {
-    expect(await flawsOf({ 'stock.json': '[{"a":}]' })).toEqual([
+    expect(await issuesOf({ 'stock.json': '[{"a":}]' })).toEqual([
       expect.stringMatching(/^stock\.json: is not readable as JSON: Unexpected token/),
     ])
   })
 
   test('an empty directory', async () => {
-    expect(await flawsOf({})).toEqual(['.: holds no file of a data set'])
+    expect(await issuesOf({})).toEqual(['.: contains no file of a data set'])
   })
 
-  test('a directory that is not there ends in one line', async () => {
-    await expect(readDataSet('/nowhere/at/all', kinds)).rejects.toThrow(CliError)
+  test('a missing directory is reported in one line', async () => {
+    await expect(readDataSet('/nowhere/at/all', recordTypes)).rejects.toThrow(CliError)
   })
 })
 
@@ -199,13 +199,13 @@ describe('records that contradict each other', () => {
     const files = {
       'campgrounds.json': [campground('a', { zones: [zone('z')] }), campground('b', { zones: [zone('z')] })],
     }
-    expect(await flawsOf(files)).toEqual([
+    expect(await issuesOf(files)).toEqual([
       'campgrounds.json[1] (b) zones.0.id: repeats the id "z" of campgrounds.json[0] (a) zones.0',
     ])
   })
 
   test('the same code in other letters', async () => {
-    expect(await flawsOf({ 'items.json': [item('a', 'TENT-4'), item('b', 'tent-4')] })).toEqual([
+    expect(await issuesOf({ 'items.json': [item('a', 'TENT-4'), item('b', 'tent-4')] })).toEqual([
       'items.json[1] (b) skus.0.code: repeats the code "tent-4" of items.json[0] (a) skus.0',
     ])
   })
@@ -213,7 +213,7 @@ describe('records that contradict each other', () => {
   test('two rental locations of one campground', async () => {
     const location = { kind: 'rental', name: 'Counter', campgroundId: 'a' }
     expect(
-      await flawsOf({
+      await issuesOf({
         'locations.json': [
           { ...location, id: 'x' },
           { ...location, id: 'y' },
@@ -224,48 +224,51 @@ describe('records that contradict each other', () => {
 
   test('one item sold as two products', async () => {
     const products = ['p', 'q'].map(id => ({ id, itemId: 'tent' }))
-    expect(await flawsOf({ 'products.json': products })).toEqual([
+    expect(await issuesOf({ 'products.json': products })).toEqual([
       'products.json[1] (q) itemId: repeats the itemId "tent" of products.json[0] (p)',
     ])
   })
 
   test('a coupon that a customer claims twice', async () => {
     const claim = { couponId: 'c', customerId: 'a', claimedAt: '2026-01-01T00:00:00.000Z' }
-    expect(await flawsOf({ 'coupon-claims.json': [claim, claim] })).toEqual([
+    expect(await issuesOf({ 'coupon-claims.json': [claim, claim] })).toEqual([
       'coupon-claims.json[1] (c a): repeats the couponId "c" and customerId "a" of coupon-claims.json[0] (c a)',
     ])
   })
 
   test('one e-mail may be shared with a deleted customer only', async () => {
     const gone = { ...customer('b', 'A@campstore.test'), status: 'deleted' }
-    expect(await flawsOf({ 'customers.json': [customer('a', 'a@campstore.test'), gone] })).toEqual([])
+    expect(await issuesOf({ 'customers.json': [customer('a', 'a@campstore.test'), gone] })).toEqual([])
   })
 })
 
 describe('references', () => {
   const listing = { id: 'l', campgroundId: 'a', variantId: 'v', priceWeekday: '1.00', priceHoliday: '1.00' }
-  const askedFor = async (files: Record<string, unknown>): Promise<string[]> =>
-    openReferences(await readDataSet(await dataSetOf(files), kinds)).map(({ to }) => to)
+  const openTargets = async (files: Record<string, unknown>): Promise<string[]> =>
+    openReferences(await readDataSet(await dataSetOf(files), recordTypes)).map(({ to }) => to)
 
-  test('to what no file holds are left to the database', async () => {
-    expect(await askedFor({ 'rental-listings.json': [listing] })).toEqual(['campgrounds', 'variants'])
+  test('to records in no file are checked in the database', async () => {
+    expect(await openTargets({ 'rental-listings.json': [listing] })).toEqual(['campgrounds', 'variants'])
   })
 
-  test('to a broken record, or into an unreadable file, are not held against who refers', async () => {
+  test('to a broken record, or into an unreadable file, are not targetRows against who refers', async () => {
     const files = { 'campgrounds.json': [campground('a', { name: 7 })], 'items.json': 'no JSON' }
-    expect(await askedFor({ ...files, 'rental-listings.json': [listing] })).toEqual([])
+    expect(await openTargets({ ...files, 'rental-listings.json': [listing] })).toEqual([])
   })
 
-  test('of a product to its pictures are by their names; one that is broken is not held against the product', async () => {
+  test('of a product to its pictures are by their names; one that is broken is not targetRows against the product', async () => {
     const product = { id: 'p', itemId: 'tent', images: ['a.svg', 'https://x.test/b.svg'] }
     const files = { 'items.json': [item('tent')], 'products.json': [product] }
-    expect(await askedFor(files)).toEqual(['pictures'])
-    expect(await askedFor({ ...files, 'pictures/a.svg': 'no drawing' })).toEqual([])
+    expect(await openTargets(files)).toEqual(['pictures'])
+    expect(await openTargets({ ...files, 'pictures/a.svg': 'no drawing' })).toEqual([])
   })
 })
 
-test('a refusal tells at most fifty issues and how many more there are', async () => {
-  const { issues } = await readDataSet(await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }), kinds)
+test('a refusal lists at most fifty issues and the number of the others', async () => {
+  const { issues } = await readDataSet(
+    await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }),
+    recordTypes,
+  )
   const lines = new ImportRefused('x', issues).message.split('\n')
   expect(lines[0]).toBe('x was refused, nothing was imported: 60 problems')
   expect(lines).toHaveLength(52)

@@ -2,50 +2,49 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import { closestName } from './closest-name.ts'
 import { readFolder } from './data-set-files.ts'
 import type { ImportIssue, Place } from './import-issues.ts'
 import { partsOf } from './parts.ts'
-import type { RecordKind, RecordType, Row, Target } from './record-type.ts'
-import { shapeIssues } from './shape-issues.ts'
+import type { JsonRecordType, RecordType, Row, Target } from './record-type.ts'
+import { closestName, shapeIssues } from './shape-issues.ts'
 
-/** A row and where it was read. */
+/** A row and its place in the files. */
 export type PlacedRow = { row: Row; place: Place }
 
-/** What the files hold for one target. */
+/** The rows of the files for one target. */
 export type TargetRows = {
   target: Target
   rows: PlacedRow[]
-  /** Keys of parts whose record is broken: they have no row, but whoever refers to them is not to blame. */
+  /** Keys of parts whose record is invalid: they have no row, but references to them are not reported. */
   brokenIds: Set<string>
-  /** Whether the file could not be read at all, so that nobody knows what it holds. */
+  /** Whether the file could not be read, so that its content is unknown. */
   unreadable: boolean
 }
 
-/** A directory as it was read: rows per target, in the order in which they are written, and what is wrong. */
+/** The content of a directory: rows by target, in the order of writing, and what is wrong. */
 export type DataSet = { targets: TargetRows[]; issues: ImportIssue[] }
 
 /**
- * Reads the files of a data set and judges each record by itself.
+ * Reads the files of a data set and validates each record.
  *
- * @param directory holds one JSON file or folder per kind; each may be absent
+ * @param directory contains one JSON file or folder per record type; each is optional
  * @throws {CliError} when the directory cannot be read
  */
-export async function readDataSet(directory: string, kinds: readonly RecordType[]): Promise<DataSet> {
+export async function readDataSet(directory: string, recordTypes: readonly RecordType[]): Promise<DataSet> {
   const names = await fileNames(directory)
-  const dataSet: DataSet = { targets: [], issues: unknownFiles(names, kinds) }
-  for (const kind of kinds) {
+  const dataSet: DataSet = { targets: [], issues: unknownFiles(names, recordTypes) }
+  for (const kind of recordTypes) {
     if ('folder' in kind) {
-      const held = emptyTarget(kind.target)
-      dataSet.targets.push(held)
-      if (names.includes(kind.folder)) await readFolder(directory, kind, held, dataSet.issues)
+      const targetRows = emptyTarget(kind.target)
+      dataSet.targets.push(targetRows)
+      if (names.includes(kind.folder)) await readFolder(directory, kind, targetRows, dataSet.issues)
     } else {
       const targets = kind.targets.map(emptyTarget)
       dataSet.targets.push(...targets)
-      if (names.includes(kind.file)) await readKind(directory, kind, targets, dataSet.issues)
+      if (names.includes(kind.file)) await readRecords(directory, kind, targets, dataSet.issues)
     }
   }
-  if (names.length === 0) dataSet.issues.push(flawOfFile('.', 'holds no file of a data set'))
+  if (names.length === 0) dataSet.issues.push(fileIssue('.', 'contains no file of a data set'))
   return dataSet
 }
 
@@ -56,33 +55,33 @@ async function fileNames(directory: string): Promise<string[]> {
     const names = await readdir(directory)
     return names.filter(name => !name.startsWith('.') && name !== 'README.md').sort()
   } catch (error) {
-    throw new CliError(`cannot read ${directory}: ${messageOf(error)}`)
+    throw new CliError(`Cannot read ${directory}: ${messageOf(error)}`)
   }
 }
 
-function unknownFiles(names: readonly string[], kinds: readonly RecordType[]): ImportIssue[] {
-  const known = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
+function unknownFiles(names: readonly string[], recordTypes: readonly RecordType[]): ImportIssue[] {
+  const known = recordTypes.map(kind => ('folder' in kind ? kind.folder : kind.file))
   return names
     .filter(name => !known.includes(name))
     .map(name => {
       const meant = closestName(name, known)
-      return flawOfFile(
+      return fileIssue(
         name,
-        `is no file of a data set; ${meant ? `is ${meant} meant?` : `it may hold ${known.join(', ')}`}`,
+        `is not part of a data set. ${meant ? `Did you mean ${meant}?` : `The files of a data set: ${known.join(', ')}`}`,
       )
     })
 }
 
-async function readKind(
+async function readRecords(
   directory: string,
-  kind: RecordKind,
+  kind: JsonRecordType,
   targets: TargetRows[],
   issues: ImportIssue[],
 ): Promise<void> {
   const content = await parseFile(directory, kind.file)
   if ('reason' in content || (!kind.single && !Array.isArray(content.json))) {
     for (const target of targets) target.unreadable = true
-    issues.push(flawOfFile(kind.file, 'reason' in content ? content.reason : 'must be an array of records'))
+    issues.push(fileIssue(kind.file, 'reason' in content ? content.reason : 'must be an array of records'))
     return
   }
   if (kind.single) {
@@ -103,10 +102,16 @@ async function parseFile(directory: string, file: string): Promise<{ json: unkno
   }
 }
 
-function readRecord(kind: RecordKind, raw: unknown, place: Place, targets: TargetRows[], issues: ImportIssue[]): void {
+function readRecord(
+  kind: JsonRecordType,
+  raw: unknown,
+  place: Place,
+  targets: TargetRows[],
+  issues: ImportIssue[],
+): void {
   const read = kind.read(raw)
   if ('issues' in read) {
-    for (const flaw of shapeIssues(read.issues, place, fieldNames(kind))) issues.push(flaw)
+    for (const issue of shapeIssues(read.issues, place, fieldNames(kind))) issues.push(issue)
     for (const { target, brokenIds } of targets) {
       for (const part of partsOf(raw, target.within))
         if (typeof part.value.id === 'string') brokenIds.add(part.value.id)
@@ -123,15 +128,15 @@ function readRecord(kind: RecordKind, raw: unknown, place: Place, targets: Targe
 
 const anObject = z.record(z.string(), z.unknown())
 
-/** What people know a record by: the values of its key. */
-function idOf(kind: RecordKind, raw: unknown): string | undefined {
+/** The id of a record in messages: the values of its key. */
+function idOf(kind: JsonRecordType, raw: unknown): string | undefined {
   const record = anObject.safeParse(raw).data
   const values = kind.targets[0]?.key.map(field => record?.[field]) ?? []
   const known = values.filter(value => typeof value === 'string' || typeof value === 'number')
   return known.length === 0 ? undefined : known.join(' ').slice(0, 130)
 }
 
-const fieldNames = (kind: RecordKind): string[] =>
-  kind.targets.flatMap(target => [...Object.keys(target.columns), ...(target.within ?? [])])
+const fieldNames = (kind: JsonRecordType): string[] =>
+  kind.targets.flatMap(target => [...target.columns, ...(target.within ?? [])])
 
-const flawOfFile = (file: string, reason: string): ImportIssue => ({ place: { file, path: [] }, reason })
+const fileIssue = (file: string, reason: string): ImportIssue => ({ place: { file, path: [] }, reason })

@@ -4,28 +4,28 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions, openReferences } from './file-checks.ts'
 import type { Row } from './record-type.ts'
-import { kinds } from './record-types.ts'
+import { recordTypes } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 let demo: DataSet
 beforeAll(async () => {
-  demo = await readDataSet(demoDirectory, kinds)
+  demo = await readDataSet(demoDirectory, recordTypes)
 })
 
 const rowsOf = (name: string): Row[] =>
-  demo.targets.find(held => held.target.name === name)?.rows.map(({ row }) => row) ?? []
+  demo.targets.find(targetRows => targetRows.target.name === name)?.rows.map(({ row }) => row) ?? []
 const inactive = (name: string): Row[] => rowsOf(name).filter(row => row.active === false)
 const activeCampgrounds = (): Row[] => rowsOf('campgrounds').filter(row => row.active === true)
 
 describe('the demonstration data set', () => {
-  test('is sound by itself: shapes, ids, references', () => {
+  test('is valid: shapes, ids, references', () => {
     expect(demo.issues).toEqual([])
     expect(contradictions(demo)).toEqual([])
     expect(openReferences(demo)).toEqual([])
   })
 
-  test('has a file of every kind', () => {
-    const places = kinds.map(kind => ('folder' in kind ? kind.folder : kind.file))
+  test('has a file of every record type', () => {
+    const places = recordTypes.map(kind => ('folder' in kind ? kind.folder : kind.file))
     expect(places.filter(place => !existsSync(join(demoDirectory, place)))).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('the demonstration data set', () => {
     expect(new Set(rowsOf('customers').map(row => row.status))).toEqual(new Set(['active', 'suspended', 'deleted']))
   })
 
-  test('has twelve customers or more with tags, and no tag that nobody has', () => {
+  test('has at least twelve customers with tags, and no unused tag', () => {
     const given = rowsOf('customer tags')
     expect(new Set(given.map(row => row.customerId)).size).toBeGreaterThanOrEqual(12)
     expect(new Set(given.map(row => row.tagId))).toEqual(new Set(rowsOf('tags').map(row => row.id)))
@@ -157,7 +157,7 @@ describe('the demonstration store', () => {
     expect(tags.filter(tag => !/^<\/?(p|ul|ol|li|strong|em|table|tr|th|td)>$/.test(tag))).toEqual([])
   })
 
-  test('has a picture of every product, each a drawing of its own, and none that nobody shows', () => {
+  test('has a different picture of every product, and no unused picture', () => {
     const shown = rowsOf('product images').map(row => row.picture)
     expect(new Set(rowsOf('product images').map(row => row.productId)).size).toBe(rowsOf('products').length)
     expect(shown.toSorted()).toEqual(rowsOf('pictures').map(row => row.name))

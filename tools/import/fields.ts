@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const largestInteger = 2_147_483_647
 
-/** An id of an imported record (decisions.md, 2). */
+/** An id of an imported record (docs/contract/conventions.md#identifiers). */
 export const id = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
   .describe('1 to 64 of A-Z, a-z, 0-9, _ and -')
 
-/** A text that people read, not empty. */
+/** A text that is not empty. */
 export const text = (longest: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ export const text = (longest: number) =>
     .refine(value => value.trim() !== '', 'must not be blank')
     .refine(isText, 'has a character that cannot be stored')
 
-/** A text that may be left out. */
+/** An optional text. */
 export const optionalText = (longest: number) => text(longest).nullable().default(null)
 
 /** An amount of TWD as the contract writes it. */
@@ -29,10 +29,10 @@ export const money = z
   .regex(moneyPattern, 'must be an amount with two fraction digits in a string, like "1200.00"')
   .describe('TWD, two fraction digits, in a string')
 
-/** The name of a picture of the data set, as the service gives it out. */
+/** The file name of a picture of the data set. */
 export const pictureName = /^[A-Za-z0-9_-]{1,100}\.svg$/
 
-/** A listing's discount (interface.md, Limits). */
+/** A listing's discount (docs/contract/limits.md#limits). */
 export const discountRate = z
   .string()
   .regex(/^0\.(?:[0-2]\d|30)$/, 'must be from "0.00" to "0.30", two fraction digits, in a string')
@@ -44,7 +44,7 @@ export const date = z.iso
   .date({ error: 'must be a date that exists, YYYY-MM-DD', abort: true })
   .refine(value => parsePlainDate(value) !== undefined, 'must be a date that exists, YYYY-MM-DD')
 
-/** A point in time; any offset is understood. */
+/** A point in time with any offset. */
 export const timestamp = z.iso.datetime({
   offset: true,
   error: 'must be a time with its zone, like 2026-11-20T08:00:00Z',
@@ -53,5 +53,5 @@ export const timestamp = z.iso.datetime({
 /** A whole number that the database's integer holds. */
 export const whole = (least: number, greatest = largestInteger) => z.int().min(least).max(greatest)
 
-/** Whether something may be used: yes, unless it says no. */
+/** Whether a record is in use, which it is by default. */
 export const active = z.boolean().default(true).describe('false takes it out of use without removing it')

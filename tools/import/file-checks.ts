@@ -38,8 +38,10 @@ function comparable(row: Row, rule: Uniqueness): string | undefined {
 /** References whose row is in no file, sound or broken, by the table they point to. */
 export function openReferences(dataSet: DataSet): OpenReferences {
   const open = new Map<string, Map<string, Place[]>>()
-  const known = new Map(dataSet.targets.map(held => [held.target.name, idsOf(held)]))
-  const unreadable = new Set(dataSet.targets.filter(held => held.unreadable).map(held => held.target.name))
+  const known = new Map(dataSet.targets.map(targetRows => [targetRows.target.name, idsOf(targetRows)]))
+  const unreadable = new Set(
+    dataSet.targets.filter(targetRows => targetRows.unreadable).map(targetRows => targetRows.target.name),
+  )
   for (const { target, rows } of dataSet.targets) {
     for (const { field, to, isWhole } of target.references ?? []) {
       if (unreadable.has(to)) continue

@@ -1,13 +1,13 @@
 import { addDays, type PlainDate, parsePlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readDataSet } from './data-set.ts'
-import { kinds } from './record-types.ts'
+import { recordTypes } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 let calendar: Map<unknown, unknown>
 beforeAll(async () => {
-  const { targets } = await readDataSet(demoDirectory, kinds)
-  const holidays = targets.find(held => held.target.name === 'holidays')?.rows ?? []
+  const { targets } = await readDataSet(demoDirectory, recordTypes)
+  const holidays = targets.find(targetRows => targetRows.target.name === 'holidays')?.rows ?? []
   calendar = new Map(holidays.map(({ row }) => [row.date, row.kind]))
 })
 

@@ -8,7 +8,6 @@ import { readDataSet } from './data-set.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
 import { customers } from './record-types/customers.ts'
-import { stage } from './staging.ts'
 import {
   campground,
   coupon,
@@ -19,7 +18,7 @@ import {
   item,
   zone,
 } from './testing/data-set-files.ts'
-import { type Outcome, writeTarget } from './write-target.ts'
+import { type Outcome, stage, writeTarget } from './write.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -38,7 +37,7 @@ async function refusalOf(files: Record<string, unknown>): Promise<string[]> {
   return refusal.issues.map(describeIssue)
 }
 
-async function answerTo(query: string): Promise<unknown> {
+async function readValue(query: string): Promise<unknown> {
   const { rows } = await database.pool().query({ text: query, rowMode: 'array' })
   return rows[0]?.[0]
 }
@@ -59,8 +58,8 @@ describe('importing the demonstration data', () => {
     expect(rest.every(({ added, changed, unchanged }) => added > 0 && changed === 0 && unchanged === 0)).toBe(true)
 
     const second = await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
-    const held = first.map(({ name, added, unchanged }) => ({ name, unchanged: added + unchanged }))
-    expect(second).toEqual(held.map(({ name, unchanged }) => ({ name, added: 0, changed: 0, unchanged })))
+    const targetRows = first.map(({ name, added, unchanged }) => ({ name, unchanged: added + unchanged }))
+    expect(second).toEqual(targetRows.map(({ name, unchanged }) => ({ name, added: 0, changed: 0, unchanged })))
   })
 
   test('can be done twice at the same time', async () => {
@@ -78,56 +77,56 @@ describe('importing again', () => {
       { name: 'campgrounds', added: 0, changed: 1, unchanged: 1 },
       { name: 'zones', added: 0, changed: 0, unchanged: 2 },
     ])
-    expect(await answerTo(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
+    expect(await readValue(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
   })
 
-  test('leaves alone what is no longer in the files', async () => {
+  test('leaves records alone that are no longer in the files', async () => {
     await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
     await importFiles({ 'campgrounds.json': [campground('b')] })
-    expect(await answerTo('select count(*)::integer from booking.campground')).toBe(2)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(2)
   })
 
-  test('keeps the stock that the service counts', async () => {
+  test('does not overwrite the stock of the running service', async () => {
     await importFiles(stocked(8))
     await database.pool().query('update inventory.stock set on_hand = 5')
     await importFiles(stocked(9))
-    expect(await answerTo('select on_hand from inventory.stock')).toBe(5)
+    expect(await readValue('select on_hand from inventory.stock')).toBe(5)
   })
 
-  test('sets stock back when asked to', async () => {
+  test('resets stock with --reset-stock', async () => {
     await importFiles(stocked(8))
     await database.pool().query('update inventory.stock set on_hand = 5')
     const outcomes = await importFiles(stocked(9), { resetStock: true })
     expect(outcomes).toContainEqual({ name: 'stock', added: 0, changed: 1, unchanged: 0 })
-    expect(await answerTo('select on_hand from inventory.stock')).toBe(9)
+    expect(await readValue('select on_hand from inventory.stock')).toBe(9)
   })
 
-  test('tells of stock that is set back in a movement', async () => {
+  test('records a reset of stock as a movement', async () => {
     await importFiles(stocked(8))
     await database.pool().query('update inventory.stock set on_hand = 5')
     await importFiles(stocked(9), { resetStock: true })
     await importFiles(stocked(9), { resetStock: true })
-    const told = `select json_agg(array[quantity_delta, on_hand_after]) from inventory.movement`
-    expect(await answerTo(told)).toEqual([[4, 9]])
+    const movements = `select json_agg(array[quantity_delta, on_hand_after]) from inventory.movement`
+    expect(await readValue(movements)).toEqual([[4, 9]])
   })
 
-  test('keeps how often a coupon was used, and changes the rest', async () => {
+  test('does not overwrite the used count of a coupon, but changes the rest', async () => {
     await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3 })] })
     await database.pool().query('update checkout.coupon set used_count = 4')
     await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3, minSpend: '9.00' })] })
-    expect(await answerTo(`select array[used_count, min_spend::integer] from checkout.coupon`)).toEqual([4, 9])
+    expect(await readValue(`select array[used_count, min_spend::integer] from checkout.coupon`)).toEqual([4, 9])
   })
 
-  test('leaves alone what has become of a claim', async () => {
+  test('does not change the status of a claim', async () => {
     const claim = { couponId: 'c', customerId: 'a', claimedAt: '2026-01-01T00:00:00.000Z' }
     const files = { 'coupons.json': [coupon('c')], 'customers.json': [customer('a')], 'coupon-claims.json': [claim] }
     await importFiles(files)
     await database.pool().query(`update checkout.coupon_claim set status = 'applied', order_id = 'o'`)
     expect(await importFiles(files)).toContainEqual({ name: 'coupon claims', added: 0, changed: 0, unchanged: 1 })
-    expect(await answerTo('select status from checkout.coupon_claim')).toBe('applied')
+    expect(await readValue('select status from checkout.coupon_claim')).toBe('applied')
   })
 
-  test('takes away the images that a product has no longer', async () => {
+  test('removes images that a product no longer has', async () => {
     const product = (...images: string[]) => ({
       'items.json': [item('tent')],
       'pictures/a.svg': drawing,
@@ -137,28 +136,28 @@ describe('importing again', () => {
     const outcomes = await importFiles(product('a.svg'))
     expect(outcomes).toContainEqual({ name: 'products', added: 0, changed: 1, unchanged: 1 })
     const paths = 'select json_agg(path order by position) from catalog.product_image'
-    expect(await answerTo(paths)).toEqual(['/api/products/images/a.svg'])
+    expect(await readValue(paths)).toEqual(['/api/products/images/a.svg'])
   })
 
-  test('keeps what has become of a customer', async () => {
+  test('does not overwrite an existing customer', async () => {
     await importFiles({ 'customers.json': [customer('c')] })
     await database
       .pool()
       .query(`update member.customer set status = 'suspended', firebase_uid = 'uid', name = 'Own name'`)
     await importFiles({ 'customers.json': [customer('c')] }, { resetStock: true })
-    const kept = `select row_to_json(x) from (select status, firebase_uid, name from member.customer) x`
-    expect(await answerTo(kept)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
+    const stored = `select row_to_json(x) from (select status, firebase_uid, name from member.customer) x`
+    expect(await readValue(stored)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
   })
 })
 
 describe('a data set with anything wrong in it', () => {
-  test('is refused whole: nothing is written', async () => {
+  test('is refused as a whole', async () => {
     const files = { ...stocked(1), 'holidays.json': [{ date: '2027-02-30', kind: 'holiday', name: 'x' }] }
     expect(await refusalOf(files)).toHaveLength(1)
-    expect(await answerTo('select count(*)::integer from booking.campground')).toBe(0)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
   })
 
-  test('is told with issues of the files and of the database together', async () => {
+  test('is reported with issues of files and database together', async () => {
     const listing = {
       id: 'l',
       campgroundId: 'gone',
@@ -176,7 +175,7 @@ describe('a data set with anything wrong in it', () => {
     ])
   })
 
-  test('ends the command with exit code 1, the issues on standard error', async () => {
+  test('makes the command exit with 1 and print the issues to standard error', async () => {
     const directory = await dataSetOf({ 'items.json': [7] })
     const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
     const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
@@ -192,14 +191,16 @@ describe('a data set with anything wrong in it', () => {
 describe('pictures', () => {
   test('are stored byte for byte', async () => {
     await importFiles({ 'pictures/a.svg': drawing })
-    expect(await answerTo(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(drawing)
+    expect(await readValue(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(
+      drawing,
+    )
   })
 
   test('are refused with the rest of the data set', async () => {
     expect(await refusalOf({ ...stocked(1), 'pictures/a.svg': 'no drawing' })).toEqual([
       'pictures/a.svg: is not well-formed XML',
     ])
-    expect(await answerTo('select count(*)::integer from booking.campground')).toBe(0)
+    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
   })
 })
 
@@ -235,28 +236,28 @@ describe('against what the database holds', () => {
     ])
   })
 
-  test('an e-mail that waits for its owner belongs to one customer', async () => {
+  test('an unbound e-mail belongs to one customer', async () => {
     await importFiles({ 'customers.json': [customer('a', 'x@campstore.test')] })
     expect(await refusalOf({ 'customers.json': [customer('b', 'X@campstore.test')] })).toEqual([
       'customers.json[0] (b) email: the email "X@campstore.test" belongs to "a" in the database',
     ])
   })
 
-  test('what no check foresaw is refused in the database’s words', async () => {
+  test('other violations are reported in the database’s words', async () => {
     await importFiles({ 'items.json': [item('a', 'ONE'), item('b', 'TWO')] })
     expect(await refusalOf({ 'items.json': [item('a', 'TWO'), item('b', 'ONE')] })).toEqual([
       expect.stringMatching(/^items\.json: the database refused skus: Key \(lower\(code\)\)=\(two\) already exists/),
     ])
   })
 
-  test('closures made later are numbered behind the imported ones', async () => {
+  test('new closures continue the numbers of the imported ones', async () => {
     const closure = { id: 40, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' }
     await importFiles({ 'campgrounds.json': [campground('a')], 'closures.json': [closure] })
     const insert = `
       insert into booking.closure (campground_id, closure_type, weekday, reason)
       values ('a', 'weekly', 3, 'By hand')
       returning id::integer`
-    expect(await answerTo(insert)).toBe(41)
+    expect(await readValue(insert)).toBe(41)
   })
 })
 
@@ -282,11 +283,11 @@ test('many records take few statements', async () => {
   expect(statements).toBeLessThan(10)
 })
 
-test('a database that is away, or empty, ends in one line', async () => {
+test('an unreachable or empty database is reported in one line', async () => {
   const directory = await dataSetOf({ 'campgrounds.json': [campground('a')] })
-  const away = new URL(database.adminUrl)
-  away.port = '1'
-  await expect(importDirectory({ directory, adminUrl: away.href })).rejects.toThrow(CliError)
+  const unreachable = new URL(database.adminUrl)
+  unreachable.port = '1'
+  await expect(importDirectory({ directory, adminUrl: unreachable.href })).rejects.toThrow(CliError)
   await database.pool().query('drop schema booking cascade')
-  await expect(importDirectory({ directory, adminUrl: database.adminUrl })).rejects.toThrow(/run npm run migrate first/)
+  await expect(importDirectory({ directory, adminUrl: database.adminUrl })).rejects.toThrow(/Run npm run migrate first/)
 })

@@ -3,22 +3,21 @@ import pg from 'pg'
 import { type DataSet, readDataSet } from './data-set.ts'
 import { contradictions } from './file-checks.ts'
 import { type ImportIssue, ImportRefused } from './import-issues.ts'
-import { kinds } from './record-types.ts'
-import { stage } from './staging.ts'
+import { recordTypes } from './record-types.ts'
 import { storedIssues } from './stored-checks.ts'
-import { type Outcome, writeTarget } from './write-target.ts'
+import { type Outcome, stage, writeTarget } from './write.ts'
 
-/** Taken by whoever imports, so that two at once run one after the other. */
+/** Advisory lock that makes parallel imports run one after the other. */
 const importLock = 7_206_502
 
 /**
- * Imports a data set: all of it or, when anything in it is wrong, nothing. Records are known by their ids, so that doing it
- * again changes nothing; a record that is no longer in the files stays as it is.
+ * Imports a data set: all of it or, when anything in it is wrong, nothing. Importing it again changes nothing; records that are
+ * no longer in the files remain.
  *
- * @param options.directory holds one JSON file per kind, see docs/data-format.md
+ * @param options.directory contains one JSON file per record type, see docs/data-format.md
  * @param options.adminUrl address with the role that owns everything
- * @param options.resetStock whether stock on hand is set back to what the files say
- * @returns what became of the rows of each table that the files fill
+ * @param options.resetStock whether stock on hand is reset to the files' values
+ * @returns the result for each table that the files fill
  * @throws {ImportRefused} with everything that is wrong
  * @throws {CliError} when the directory or the database cannot be reached
  */
@@ -27,23 +26,23 @@ export async function importDirectory(options: {
   adminUrl: string
   resetStock?: boolean
 }): Promise<Outcome[]> {
-  const dataSet = await readDataSet(options.directory, kinds)
-  const fileFlaws = [...dataSet.issues, ...contradictions(dataSet)]
+  const dataSet = await readDataSet(options.directory, recordTypes)
+  const fileIssues = [...dataSet.issues, ...contradictions(dataSet)]
   const client = await connected(options.adminUrl)
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [importLock])
     for (const { target, rows } of dataSet.targets) await stage(client, target, rows)
-    const issues = [...fileFlaws, ...(await storedIssues(client, dataSet))]
+    const issues = [...fileIssues, ...(await storedIssues(client, dataSet))]
     if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
     const outcomes = await writeAll(client, dataSet, options)
     await client.query('commit')
     return outcomes
   } catch (error) {
     if (!lacksTables(error)) throw error
-    throw new CliError(`the database is not up to date (${error.message}): run npm run migrate first`)
+    throw new CliError(`The database is not up to date (${error.message}). Run npm run migrate first.`)
   } finally {
-    // Ends the transaction with the connection, where it was not committed.
+    // Closing the connection rolls back what was not committed.
     await client.end()
   }
 }
@@ -68,7 +67,7 @@ async function writeAll(
   return outcomes
 }
 
-/** SQLSTATE class 23: what no check of ours foresaw, for instance two stored records that swap a unique value. */
+/** SQLSTATE class 23: a violation that our checks do not cover, for example two stored records that swap a unique value. */
 const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true
 
@@ -82,19 +81,19 @@ async function connected(adminUrl: string): Promise<pg.Client> {
     application_name: 'campstore import',
     connectionTimeoutMillis: 5_000,
   })
-  // The query that is under way fails with the same error.
+  // The query that it interrupts fails with the same error.
   client.on('error', () => {})
   try {
     await client.connect()
     return client
   } catch (error) {
     throw new CliError(
-      `cannot reach the database at ${new URL(adminUrl).host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`,
+      `Cannot reach the database at ${new URL(adminUrl).host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`,
     )
   }
 }
 
-/** By file as people list them, then by place in the file. */
+/** By file name, then by place in the file. */
 function inOrder(issues: readonly ImportIssue[]): ImportIssue[] {
   return issues.toSorted(
     (left, right) =>

@@ -1,20 +1,20 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 
-/** Where in the files something stands. */
+/** A place in the files. */
 export type Place = {
   file: string
-  /** Place in the file's array, from 0; undefined where the file as a whole is meant. */
+  /** Index in the file's array; undefined for the file as a whole. */
   record?: number
-  /** The record's id as far as it has one. */
+  /** The record's id, if it has one. */
   id?: string
-  /** Fields and places in arrays that lead on from the record, `zones.0`. */
+  /** Fields and array indexes within the record: `zones.0`. */
   path: readonly string[]
 }
 
-/** One thing that is wrong with a data set. */
+/** Something that is wrong with a data set. */
 export type ImportIssue = { place: Place; reason: string }
 
-/** How many issues are told at once. */
+/** The maximum number of issues in a message. */
 export const maxReportedIssues = 50
 
 /** `campgrounds.json[2] (cloud-terrace) zones.0.priceWeekday: must be …` */
@@ -25,16 +25,16 @@ export function describeIssue({ place, reason }: ImportIssue): string {
   return `${place.file}${record}${id}${field}: ${reason}`
 }
 
-/** A data set that was refused, whole: nothing of it was written. */
+/** A data set that was refused as a whole: nothing was written. */
 export class ImportRefused extends CliError {
   /** In the order of the files and of their records. */
   readonly issues: readonly ImportIssue[]
 
   constructor(directory: string, issues: readonly ImportIssue[]) {
-    const told = issues.slice(0, maxReportedIssues).map(flaw => `  ${describeIssue(flaw)}`)
-    const untold = issues.length > maxReportedIssues ? [`  and ${issues.length - maxReportedIssues} more`] : []
+    const shown = issues.slice(0, maxReportedIssues).map(issue => `  ${describeIssue(issue)}`)
+    const more = issues.length > maxReportedIssues ? [`  and ${issues.length - maxReportedIssues} more`] : []
     const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
-    super([`${directory} was refused, nothing was imported: ${count}`, ...told, ...untold].join('\n'))
+    super([`${directory} was refused, nothing was imported: ${count}`, ...shown, ...more].join('\n'))
     this.issues = issues
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { jsonSchemaOf, schemaDirectory, schemaFile } from './json-schemas.ts'
-import { recordKinds } from './record-types.ts'
+import { jsonRecordTypes } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
 const published = (file: string): string => readFileSync(join(schemaDirectory, file), 'utf8')
@@ -12,15 +12,15 @@ const published = (file: string): string => readFileSync(join(schemaDirectory, f
 const validatorOf = (schema: string) => new Ajv({ validateFormats: false, strict: false }).compile(JSON.parse(schema))
 
 describe('the published JSON Schemas', () => {
-  test('are those of the declared kinds, no more and no fewer', () => {
-    expect(readdirSync(schemaDirectory).sort()).toEqual(recordKinds.map(schemaFile).sort())
+  test('are those of the declared recordTypes, no more and no fewer', () => {
+    expect(readdirSync(schemaDirectory).sort()).toEqual(jsonRecordTypes.map(schemaFile).sort())
   })
 
-  test.each(recordKinds)('are current for $file (else: node tools/import.ts --write-schemas)', kind => {
+  test.each(jsonRecordTypes)('are current for $file (else: node tools/import.ts --write-schemas)', kind => {
     expect(published(schemaFile(kind))).toBe(jsonSchemaOf(kind))
   })
 
-  test.each(recordKinds)('accept the demonstration $file', kind => {
+  test.each(jsonRecordTypes)('accept the demonstration $file', kind => {
     const validate = validatorOf(published(schemaFile(kind)))
     validate(JSON.parse(readFileSync(join(demoDirectory, kind.file), 'utf8')))
     expect(validate.errors).toBeNull()

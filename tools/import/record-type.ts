@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 
-/** What is written of one record, or of one part of it: field name to value. */
+/** The values of one record, or of one part of it, by field name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A field that names a row of another table by its key: that row must be in the files or in the database already. */
+/** A field with the key of a row of another table, which must be in the files or in the database. */
 export type Reference = {
   field: string
   to: string
-  /** Whether the whole part is the reference, as in an array of names; issues then point to the part. */
+  /** Whether the part itself is the reference, as in an array of names. */
   isWhole?: boolean
 }
 
-/** Fields that no two rows may have the same values of; rows with a null among them do not take part. */
+/** Fields whose values must be unique together; rows with a null are ignored. */
 export type Uniqueness = {
   fields: readonly string[]
-  /** Whether upper and lower case are the same. */
+  /** Whether case is ignored. */
   foldCase?: boolean
-  /** Rows of the files that take part; all, where absent. */
+  /** Rows of the files that the rule applies to; all by default. */
   applies?: (row: Row) => boolean
-  /** SQL condition for rows of the database, as `stored`, that take part; all, where absent. */
+  /** SQL condition for rows of the database, as `stored`, that the rule applies to; all by default. */
   among?: string
 }
 
@@ -27,37 +27,37 @@ export type Target = {
   /** Name in reports and in references. */
   name: string
   table: string
-  /** Field to SQL type; the column's name is the field's in snake case. */
-  columns: Readonly<Record<string, string>>
+  /** Fields that are written; the column's name is the field's in snake case. */
+  columns: readonly string[]
   key: readonly string[]
-  /** Arrays that lead from a record to the parts that become rows: none for the record itself. */
+  /** Names of the nested arrays whose elements become rows; empty for the record itself. */
   within?: readonly string[]
   references?: readonly Reference[]
   unique?: readonly Uniqueness[]
-  /** Fields that, once stored, an import may not change: a part does not move to another whole. */
-  fixed?: readonly string[]
-  /** Fields that are set with a new row and then left alone, because the running service changes them. */
-  kept?: readonly string[]
-  /** Whether `--reset-stock` overwrites what is kept. */
+  /** Fields that an import may not change once they are stored: a zone cannot move to another campground. */
+  immutable?: readonly string[]
+  /** Fields that are only set when a row is inserted, because the running service changes them afterwards. */
+  insertOnly?: readonly string[]
+  /** Whether `--reset-stock` overwrites insert-only fields. */
   resettable?: boolean
-  /** SQL that goes before such a reset. */
+  /** SQL before such a reset. */
   beforeReset?: string
-  /** Column that is set to the present time where an import changes a row. */
+  /** Column that is set to the current time when an import changes a row. */
   changedAt?: string
   /** SQL before and after the rows are written. */
   before?: string
   after?: string
-  /** SQL that removes parts which their whole no longer has in the files; what it removes is counted as changed. */
+  /** SQL that removes parts which are no longer in the files; removed rows count as changed. */
   prune?: string
   /** How many rows go into one statement, where rows are large. */
   rowsPerStatement?: number
 }
 
-/** A record that was read: its rows, one list per target, or what is wrong with it. */
+/** The rows of a record, one list per target, or what is wrong with it. */
 export type ReadRecord = { rows: readonly (readonly Row[])[] } | { issues: readonly z.core.$ZodIssue[] }
 
-/** A kind of record: its file, its shape, and where it is written. */
-export type RecordKind = {
+/** A record type: its file, its schema, and its tables. */
+export type JsonRecordType = {
   file: string
   title: string
   /** Whether the file holds one record rather than an array of them. */
@@ -67,33 +67,32 @@ export type RecordKind = {
   read(raw: unknown): ReadRecord
 }
 
-/** A kind of which each record is a file of its own in a folder of the data set, known by its name. */
-export type FileKind = {
+/** A record type whose records are files in a folder of the data set. */
+export type FileRecordType = {
   folder: string
   title: string
-  /** How the names of its files look, and how that is told. */
-  names: { pattern: RegExp; told: string }
-  /** Bytes. */
-  largest: number
+  /** The pattern of file names, and its description. */
+  names: { pattern: RegExp; description: string }
+  maxBytes: number
   target: Target
   /** The row of a file, or what is wrong with it. */
   read(name: string, content: Buffer): { row: Row } | { reasons: readonly string[] }
 }
 
-/** Whatever a data set may hold. */
-export type RecordType = RecordKind | FileKind
+/** A type of record that a data set may contain. */
+export type RecordType = JsonRecordType | FileRecordType
 
 type Declaration<Schema extends z.ZodType> = {
   file: string
   title: string
   single?: boolean
   record: Schema
-  /** Each target with the rows that a record gives it, in the order of its parts. */
+  /** Each target with the function that returns a record's rows for it. */
   targets: readonly (Target & { rows: (record: z.output<Schema>) => readonly Row[] })[]
 }
 
-/** Declares a kind; this one place is all that a kind needs, besides its line in `kinds.ts`. */
-export function defineKind<Schema extends z.ZodType>(declaration: Declaration<Schema>): RecordKind {
+/** Declares a kind; this one place is all that a kind needs, besides its line in `recordTypes.ts`. */
+export function defineRecordType<Schema extends z.ZodType>(declaration: Declaration<Schema>): JsonRecordType {
   const { file, title, single = false, record, targets } = declaration
   return {
     file,

@@ -1,4 +1,4 @@
-import type { RecordKind, RecordType } from './record-type.ts'
+import type { JsonRecordType, RecordType } from './record-type.ts'
 import { administrators } from './record-types/administrators.ts'
 import { campgrounds } from './record-types/campgrounds.ts'
 import { closures } from './record-types/closures.ts'
@@ -20,7 +20,7 @@ import { tags } from './record-types/tags.ts'
  * Every kind that a data set may hold, in the order in which they are written: what is referred to before what refers to
  * it, and zones before stock, as everything that locks both does.
  */
-export const kinds: readonly RecordType[] = [
+export const recordTypes: readonly RecordType[] = [
   policy,
   shippingPolicy,
   holidays,
@@ -39,5 +39,5 @@ export const kinds: readonly RecordType[] = [
   administrators,
 ]
 
-/** The kinds whose records are JSON. */
-export const recordKinds: readonly RecordKind[] = kinds.filter(kind => 'file' in kind)
+/** The recordTypes whose records are JSON. */
+export const jsonRecordTypes: readonly JsonRecordType[] = recordTypes.filter(kind => 'file' in kind)

@@ -1,14 +1,14 @@
+import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
-import { closestName } from './closest-name.ts'
 import type { ImportIssue, Place } from './import-issues.ts'
 
 type Issue = z.core.$ZodIssue
 
 /**
- * Says what is wrong with the shape of a record, for the person who wrote it.
+ * Describes what is wrong with the shape of a record, for the person who wrote it.
  *
- * @param record where the record stands
- * @param known names of the fields that exist somewhere in the record, for hints
+ * @param record where the record is
+ * @param known all field names of the record and its parts, for suggestions
  */
 export function shapeIssues(issues: readonly Issue[], record: Place, known: readonly string[]): ImportIssue[] {
   return issues.flatMap(issue => {
@@ -20,7 +20,9 @@ export function shapeIssues(issues: readonly Issue[], record: Place, known: read
 
 function unknownField(key: string, known: readonly string[]): string {
   const meant = closestName(key, known)
-  return meant === undefined || meant === key ? 'is not a field of this record' : `is not a field; is ${meant} meant?`
+  return meant === undefined || meant === key
+    ? 'is not a field of this record'
+    : `is not a field. Did you mean ${meant}?`
 }
 
 function reasonOf(issue: Issue): string {
@@ -59,4 +61,12 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The candidate that a mistyped name most likely means; undefined when none is similar. */
+export function closestName(name: string, candidates: readonly string[]): string | undefined {
+  const similar = candidates
+    .map(candidate => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(2, Math.floor(candidate.length / 3)))
+  return similar.toSorted((left, right) => left.edits - right.edits)[0]?.candidate
 }

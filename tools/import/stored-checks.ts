@@ -3,15 +3,16 @@ import type { DataSet, TargetRows } from './data-set.ts'
 import { at, keyField, namedValue, openReferences } from './file-checks.ts'
 import type { ImportIssue } from './import-issues.ts'
 import type { Target, Uniqueness } from './record-type.ts'
-import { columnOf, stagedTable } from './staging.ts'
+import { columnOf, stagedTable } from './write.ts'
 
 /** What is wrong with staged rows in the light of what the database holds. */
 export async function storedIssues(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
   let issues = await danglingReferences(tx, dataSet)
-  for (const held of dataSet.targets) {
-    if (held.rows.length === 0) continue
-    for (const field of held.target.fixed ?? []) issues = issues.concat(await movedRows(tx, held, field))
-    for (const rule of held.target.unique ?? []) issues = issues.concat(await takenValues(tx, held, rule))
+  for (const targetRows of dataSet.targets) {
+    if (targetRows.rows.length === 0) continue
+    for (const field of targetRows.target.immutable ?? [])
+      issues = issues.concat(await movedRows(tx, targetRows, field))
+    for (const rule of targetRows.target.unique ?? []) issues = issues.concat(await takenValues(tx, targetRows, rule))
   }
   return issues
 }
@@ -19,12 +20,12 @@ export async function storedIssues(tx: Queryable, dataSet: DataSet): Promise<Imp
 async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
   const issues: ImportIssue[] = []
   for (const { to, places } of openReferences(dataSet)) {
-    const target = dataSet.targets.find(held => held.target.name === to)?.target
+    const target = dataSet.targets.find(targetRows => targetRows.target.name === to)?.target
     if (target === undefined) throw new Error(`a reference points to ${to}, which is no target`)
     const { rows } = await tx.query<{ id: string }>(
-      `select wanted.id
-       from unnest($1::text[]) as wanted (id)
-       where not exists (select from ${target.table} stored where stored.${columnOf(keyField(target))} = wanted.id)`,
+      `select referenced.id
+       from unnest($1::text[]) as referenced (id)
+       where not exists (select from ${target.table} stored where stored.${columnOf(keyField(target))} = referenced.id)`,
       [[...places.keys()]],
     )
     for (const { id } of rows) {

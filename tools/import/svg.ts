@@ -3,23 +3,24 @@ const drawing = new Set(
    stop clipPath mask pattern`.split(/\s+/),
 )
 
-const maximalFlaws = 5
+const maxIssues = 5
 
 const token = /<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+|</g
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
 
 /**
- * What keeps an SVG from being given out: it must be one drawing, well-formed, that runs nothing and loads nothing. Told is
- * what is wrong, up to five things; an empty list means that the drawing is fine. Only what drawings need is let through, so
- * that nobody has to know everything that SVG can do.
+ * Checks that an SVG is one well-formed drawing without scripts and external resources. Only elements that drawings need are
+ * allowed, so that the check does not depend on knowing all of SVG.
+ *
+ * @returns up to five issues; empty when the drawing is safe to serve
  */
 export function svgIssues(content: Buffer): string[] {
   const text = decoded(content)
   if (text === undefined) return ['is not UTF-8']
   const body = text.replace(/^\uFEFF?\s*(?:<\?xml\s[^<>]*\?>)?/, '')
-  if (/<[!?](?!--)/.test(body)) return ['has a declaration or an instruction (<! or <?), which a drawing needs not']
-  return [...new Set(flawsOfElements(body))].slice(0, maximalFlaws)
+  if (/<[!?](?!--)/.test(body)) return ['has a declaration or an instruction (<! or <?), which is not allowed']
+  return [...new Set(elementIssues(body))].slice(0, maxIssues)
 }
 
 function decoded(content: Buffer): string | undefined {
@@ -30,7 +31,7 @@ function decoded(content: Buffer): string | undefined {
   }
 }
 
-function flawsOfElements(body: string): string[] {
+function elementIssues(body: string): string[] {
   const issues: string[] = []
   const open: string[] = []
   let roots = 0
@@ -46,9 +47,9 @@ function flawsOfElements(body: string): string[] {
     }
     if (open.length === 0) roots += 1
     if (open.length === 0 && !(name === 'svg' && isSvg(attributes)))
-      issues.push('is no SVG: <svg xmlns="…"> must be around all')
-    if (!drawing.has(name)) issues.push(`has <${name}>, which is no part of a drawing`)
-    issues.push(...flawsOfAttributes(attributes))
+      issues.push('is not an SVG: the root element must be <svg xmlns="…">')
+    if (!drawing.has(name)) issues.push(`has <${name}>, which is not allowed in a drawing`)
+    issues.push(...attributeIssues(attributes))
     if (!empty) open.push(name)
   }
   return open.length > 0 || roots !== 1 ? [...issues, notWellFormed] : issues
@@ -58,22 +59,22 @@ const notWellFormed = 'is not well-formed XML'
 
 const isSvg = (attributes: string): boolean => /\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(attributes)
 
-function flawsOfAttributes(attributes: string): string[] {
+function attributeIssues(attributes: string): string[] {
   const names = new Set<string>()
   return [...attributes.matchAll(attribute)].flatMap(([, name = '', double, single]) => {
     const value = double ?? single ?? ''
     if (names.has(name) || entity.test(value)) return [notWellFormed]
     names.add(name)
-    return flawOfAttribute(name, value)
+    return attributeIssue(name, value)
   })
 }
 
-function flawOfAttribute(name: string, value: string): string[] {
+function attributeIssue(name: string, value: string): string[] {
   if (/^on/i.test(name)) return [`has ${name}="…", which would run a script`]
   if (/^(?:xlink:)?href$/i.test(name) && !value.startsWith('#'))
-    return [`has ${name}="${value.slice(0, 60)}": only #… is inside`]
-  // A style may be spelt with escapes, and a reference outside with entities: neither is needed.
+    return [`has ${name}="${value.slice(0, 60)}", but only references with # are allowed`]
+  // Escapes in styles and entities in references could hide an external reference.
   if (name === 'style' && /[\\&@]/.test(value)) return ['has a style with an escape or an @-rule']
   const outside = /url\s*\(\s*(?!["']?#)/i.test(value.replaceAll(/&[^;]*;/g, ''))
-  return outside ? [`has ${name} with a url(…) that is not inside`] : []
+  return outside ? [`has ${name} with an external url(…)`] : []
 }

@@ -1,79 +1,69 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { type Payable, type TargetKind, targetKind } from './targets.ts'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { parseCommandLine, UsageError } from '../command.ts'
 
-export const usage =
-  'usage: npm run pay -- <booking|order> <id> [--fail] [--amount 1234.00] [--currency TWD] [--event-id <id>]'
+/** Amount and method of what is to be paid. */
+export type Payable = { amount: string; paymentMethod: string }
 
 /** What the command line asks for. */
-export type PaymentOrder = {
-  kind: TargetKind
+export type PaymentRequest = {
+  kind: 'booking' | 'order'
   id: string
-  fail: boolean
+  fail?: boolean
   amount?: string
-  currency: string
-  eventId: string
+  currency?: string
+  eventId?: string
 }
 
-/** Reads the command line. @throws {CliError} that says how it is used */
-export function paymentOrderFrom(args: string[]): PaymentOrder {
-  const { values, positionals } = parseCommand(args)
-  const [kind, id, ...more] = positionals
-  if (kind === undefined || id === undefined || more.length > 0) throw new CliError(usage)
-  const amount = values.amount
+/** Reads the command line. Throws UsageError. */
+export function paymentRequestFrom(args: readonly string[]): PaymentRequest {
+  const options = {
+    fail: { type: 'boolean' },
+    amount: { type: 'string' },
+    currency: { type: 'string' },
+    'event-id': { type: 'string' },
+  } as const
+  const { values, positionals } = parseCommandLine('pay', args, options, 2)
+  const [kind, id = ''] = positionals
+  if (kind !== 'booking' && kind !== 'order')
+    throw new UsageError('pay', `Cannot pay "${kind}". Pay a booking or an order.`)
+  const { amount } = values
   if (amount !== undefined && !/^\d{1,10}(\.\d{1,2})?$/.test(amount)) {
-    throw new CliError(`--amount must be an amount like 1234.00, not "${amount}"`)
+    throw new UsageError('pay', `--amount must be an amount like 1234.00, not "${amount}".`)
   }
   return {
-    kind: targetKind(kind),
+    kind,
     id,
-    fail: values.fail ?? false,
+    fail: values.fail,
     amount: amount === undefined ? undefined : money(amount),
-    currency: values.currency ?? 'TWD',
-    eventId: values['event-id'] ?? `evt-${randomUUID()}`,
-  }
-}
-
-function parseCommand(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        fail: { type: 'boolean' },
-        amount: { type: 'string' },
-        currency: { type: 'string' },
-        'event-id': { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new CliError(`${messageOf(error)}\n${usage}`)
+    currency: values.currency,
+    eventId: values['event-id'],
   }
 }
 
 /**
  * The notification that the payment service would send.
  *
- * @param payable what is known of the target; undefined when there is none, which needs an amount in the order
- * @throws {CliError} when the amount is not known, or a field is not of the contract's shape
+ * @param payable undefined when the target does not exist, which requires an amount in the request
+ * @throws {CliError} when the amount is not known, or a field breaks the contract
  */
-export function notificationFor(order: PaymentOrder, payable: Payable | undefined, at: Date): PaymentNotification {
-  const amount = order.amount ?? payable?.amount
+export function notificationFor(request: PaymentRequest, payable: Payable | undefined, at: Date): PaymentNotification {
+  const { kind, id, eventId = `evt-${randomUUID()}` } = request
+  const amount = request.amount ?? payable?.amount
   if (amount === undefined) {
-    throw new CliError(`there is no ${order.kind} ${order.id}: give --amount to send a payment for it all the same`)
+    throw new CliError(`There is no ${kind} ${id}. To send a payment for it anyway, give --amount.`)
   }
   const parsed = paymentNotificationSchema.safeParse({
-    eventId: order.eventId,
-    type: order.fail ? 'payment.failed' : 'payment.succeeded',
-    target: { kind: order.kind, id: order.id },
+    eventId,
+    type: request.fail ? 'payment.failed' : 'payment.succeeded',
+    target: { kind, id },
     amount,
-    currency: order.currency,
+    currency: request.currency ?? 'TWD',
     paymentMethod: payable?.paymentMethod ?? 'gateway-credit',
-    // The same for the same event: a number of its own would be another payment.
-    providerTradeNo: `LOCAL-${order.eventId}`.slice(0, 128),
+    // The same for the same event: with another number it would be another payment.
+    providerTradeNo: `LOCAL-${eventId}`.slice(0, 128),
     paidAt: at.toISOString(),
   })
   if (parsed.success) return parsed.data

@@ -4,6 +4,7 @@ import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { type ChannelModel, connect } from 'amqplib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pay } from '../pay.ts'
+import { paymentRequestFrom } from './notification.ts'
 
 let vhost: TestVhost
 let broker: ChannelModel
@@ -17,18 +18,18 @@ afterEach(async () => {
 })
 
 const payWithoutBooking = (secret = 'a-secret') =>
-  pay(['booking', 'b-1', '--amount', '100', '--event-id', 'evt-1'], {
+  pay(paymentRequestFrom(['booking', 'b-1', '--amount', '100', '--event-id', 'evt-1']), {
     RABBITMQ_URL: vhost.url,
     PAYMENT_SIGNING_SECRET: secret,
   })
 
-test('a payment arrives at whoever listens, signed over its very bytes', async () => {
+test('a payment reaches its consumer, with a signature over its exact bytes', async () => {
   const channel = await broker.createChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, paymentsExchange, paymentRoutingKey('booking'))
 
-  expect(await payWithoutBooking()).toBe('sent payment.succeeded of 100.00 TWD for booking b-1 (event evt-1)')
+  expect(await payWithoutBooking()).toBe('Sent payment.succeeded of 100.00 TWD for booking b-1 (event evt-1)')
 
   const message = await channel.get(queue, { noAck: true })
   if (message === false) throw new Error('no message arrived')
@@ -40,7 +41,7 @@ test('a payment arrives at whoever listens, signed over its very bytes', async (
   })
 })
 
-test('of two secrets, as while they change, the first signs', async () => {
+test('the first of two secrets signs', async () => {
   const channel = await broker.createChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
   const { queue } = await channel.assertQueue('', { exclusive: true })
@@ -52,12 +53,12 @@ test('of two secrets, as while they change, the first signs', async () => {
   expect(verifyPayment(signature, message.content, ['a-secret'], 60, new Date())).toEqual({ ok: true })
 })
 
-test('a payment that nobody listens for is an error', async () => {
+test('a payment without a consumer is an error', async () => {
   const channel = await broker.createChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
-  await expect(payWithoutBooking()).rejects.toThrow('no service listens for payments of a booking')
+  await expect(payWithoutBooking()).rejects.toThrow('No service consumes payments of a booking')
 })
 
-test('a broker that no service has set up yet is told as such', async () => {
-  await expect(payWithoutBooking()).rejects.toThrow('RabbitMQ has no exchange "payments": start the services first')
+test('reports a broker that has no exchange yet', async () => {
+  await expect(payWithoutBooking()).rejects.toThrow('RabbitMQ has no exchange "payments". Start the services first.')
 })

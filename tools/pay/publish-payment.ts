@@ -6,9 +6,9 @@ import { connect } from 'amqplib'
 const timeoutMs = 5_000
 
 /**
- * Publishes a signed payment notification and waits until the broker has it.
+ * Publishes a signed payment notification and waits for the broker's confirm.
  *
- * @throws {CliError} when the broker is away, or no service listens for such payments
+ * @throws {CliError} when the broker cannot be reached, or no service consumes such payments
  */
 export async function publishPayment(
   notification: PaymentNotification,
@@ -35,17 +35,17 @@ async function publishOn(
   kind: string,
 ): Promise<void> {
   let returned = false
-  // Told by the call that it fails; without a listener it would end the process.
+  // The call that it interrupts fails with the same error; without a listener it would crash the process.
   channel.on('error', () => {})
   channel.on('return', () => {
     returned = true
   })
   await channel.checkExchange(paymentsExchange).catch(() => {
-    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}": start the services first`)
+    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
   })
   channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
   await channel.waitForConfirms()
-  if (returned) throw new CliError(`no service listens for payments of a ${kind}: start the services first`)
+  if (returned) throw new CliError(`No service consumes payments of a ${kind}. Start the services first.`)
 }
 
 async function connected(url: string) {
@@ -53,6 +53,6 @@ async function connected(url: string) {
     return await connect(url, { timeout: timeoutMs })
   } catch (error) {
     const cause = error instanceof AggregateError ? error.errors[0] : error
-    throw new CliError(`cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
+    throw new CliError(`Cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
   }
 }

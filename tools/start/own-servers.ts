@@ -4,12 +4,12 @@ import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { Source } from '@campstore/local-servers/servers'
 import { prepareBroker } from '../broker/prepare.ts'
-import { brokerUserOf, brokerUsers } from '../broker/users.ts'
+import { brokerPasswords, brokerUserOf, brokerUsers } from '../broker/users.ts'
 import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
 
 /**
- * Migrates the database. A server of this project gets the local passwords. On one from the environment roles keep the
- * passwords they have; those without get the local one only where the server is on this machine.
+ * Migrates the database. On a server that we started, roles get the local passwords. On one from the environment, roles keep
+ * their passwords; those without one get the local password only if the server is on this machine.
  *
  * @returns how many migrations were applied
  * @throws {CliError} naming the variables of passwords that are missing
@@ -18,18 +18,18 @@ export async function migrateFor(
   { adminUrl, source }: { adminUrl: string; source: Source },
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const foreign = source === 'environment'
-  const given = foreign ? rolePasswords(environment) : localRolePasswords(environment)
-  const initial = foreign && isLoopback(new URL(adminUrl).hostname) ? localPassword : undefined
+  const external = source === 'environment'
+  const given = external ? rolePasswords(environment) : localRolePasswords(environment)
+  const initial = external && isLoopback(new URL(adminUrl).hostname) ? localPassword : undefined
   const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given, initial } })
   if (withoutPassword.length === 0) return applied.length
   const variables = withoutPassword.map(passwordVariable).join(', ')
-  throw new CliError(`login roles of the database have no password yet: set ${variables}`)
+  throw new CliError(`Some login roles of the database have no password yet. Set ${variables}.`)
 }
 
 /**
- * Gives each service that talks to the broker a user of its own, with a new password each time. A broker from the environment
- * is left as it is.
+ * Gives each service that uses the broker a user of its own, with the password of the environment or a new one at each start.
+ * A broker from the environment is unchanged.
  *
  * @returns the AMQP address that a service logs in with
  */
@@ -39,7 +39,8 @@ export async function brokerUsersFor(
 ): Promise<(service: string) => string | undefined> {
   if (source === 'environment') return () => url
   const clients = Object.keys(brokerUsers)
-  const passwords = new Map(clients.map(client => [client, randomBytes(18).toString('hex')]))
+  const given: Partial<Record<string, string>> = brokerPasswords(environment)
+  const passwords = new Map(clients.map(client => [client, given[client] ?? randomBytes(18).toString('hex')]))
   const holdSeconds = holdSecondsOf(environment)
   await prepareBroker({ adminUrl: url, managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
   return service => {

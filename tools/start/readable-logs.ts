@@ -1,6 +1,6 @@
 import { prettyFactory } from 'pino-pretty'
 
-/** Turns a service's line of JSON into one for people, beginning with the service's name; other lines stay as they are. */
+/** Prints a service's JSON log line in readable form, after the service's name; other lines are unchanged. */
 export function readableLogs(out: NodeJS.WriteStream): (service: string, line: string) => void {
   const pretty = prettyFactory({
     colorize: out.isTTY,

@@ -31,25 +31,28 @@ const of = (name: ServiceName, environment: NodeJS.ProcessEnv = {}) =>
   serviceEnvironment({ name, port: 8081 }, settings, addresses, environment)
 const ofGateway = (environment: NodeJS.ProcessEnv) => gatewayEnvironment(settings, addresses, environment)
 
-test('with HOST=0.0.0.0 the gateway alone listens beyond this machine, and it is said what that means', () => {
+test('with HOST=0.0.0.0 only the gateway listens on other addresses, with a warning', () => {
   const open = { HOST: '0.0.0.0' }
   expect(of('booking', open).HOST).toBe('127.0.0.1')
   expect(of('admin', open).HOST).toBe('127.0.0.1')
   expect(loadConfig(gatewayConfig, ofGateway(open))).toMatchObject({ HOST: '0.0.0.0' })
-  expect(exposureWarning(open)).toMatch(/^The gateway listens on 0\.0\.0\.0: whoever reaches it can act as any member/)
+  expect(exposureWarning(open)).toMatch(/^Warning: the gateway listens on 0\.0\.0\.0\. Anyone who can reach it/)
 })
 
-test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])('with %j nobody does', environment => {
-  expect(ofGateway(environment).HOST).toBe('127.0.0.1')
-  expect(exposureWarning(environment)).toBeUndefined()
-})
+test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])(
+  'with %j the gateway listens on loopback only',
+  environment => {
+    expect(ofGateway(environment).HOST).toBe('127.0.0.1')
+    expect(exposureWarning(environment)).toBeUndefined()
+  },
+)
 
 test('services start with the local defaults', () => {
   expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: ['local-payment-secret'] })
   expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
 })
 
-test('only the admin service gets the key that signs, also when it comes from the environment', () => {
+test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
   const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }
   expect(of('admin', given).INTERNAL_TOKEN_PRIVATE_KEY).toBe(secret)
@@ -58,7 +61,7 @@ test('only the admin service gets the key that signs, also when it comes from th
   }
 })
 
-test('no service is given the passwords of others, nor those of administrators', () => {
+test('no service gets the passwords of other services or of administrators', () => {
   const secrets = {
     DATABASE_ADMIN_URL: 'postgres://a:secret-1@db',
     RABBITMQ_ADMIN_URL: 'amqp://a:secret-2@mq',
@@ -72,13 +75,13 @@ test('no service is given the passwords of others, nor those of administrators',
   }
 })
 
-test('a start has keys of its own, unless the environment has both', () => {
+test('each start creates new keys, unless the environment has both', () => {
   expect(internalKeysOf({})).not.toEqual(internalKeysOf({}))
   expect(internalKeysOf(addresses.internalKeys)).toEqual(addresses.internalKeys)
   expect(internalKeysOf({ INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }).INTERNAL_TOKEN_PUBLIC_KEYS).not.toBe('theirs')
 })
 
-test('it is not for production', () => {
+test('refuses to run in production', () => {
   expect(() => refuseProduction({ NODE_ENV: 'production' })).toThrow(
     /^NODE_ENV is production, but npm start uses local/,
   )

@@ -5,17 +5,17 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
 import type { ServiceName, StartSettings } from './settings.ts'
 
-/** Where the running infrastructure is, and what proves the services to each other and to it. */
+/** Addresses of the running servers, and the credentials of the services. */
 export type Addresses = {
   adminUrl: string
-  /** With the user of a service; none for a service that does not talk to the broker. */
+  /** With the user of a service; undefined for a service that does not use the broker. */
   rabbitmqUrl(service: string): string | undefined
   redisUrl: string | undefined
   identityHost: string
   internalKeys: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
 }
 
-/** The payment provider's public stage, with the test shop of its documentation; nobody is charged. */
+/** The payment provider's public test environment, with the test shop of its documentation. */
 const paymentStage = {
   ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
   ECPAY_MERCHANT_ID: '3002607',
@@ -24,7 +24,7 @@ const paymentStage = {
   ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
 }
 
-/** The local defaults of every process (decisions, section 11); what is set in the environment goes before them. */
+/** The local defaults of every process; the environment overrides them. */
 function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
@@ -34,7 +34,7 @@ function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv)
     FIREBASE_PROJECT_ID: identityProject,
     ...paymentStage,
     ...withoutCredentials(environment),
-    // Local secrets are known to everybody: only the gateway, which has none, may listen elsewhere.
+    // Local secrets are public, so only the gateway, which has none, may listen on other addresses.
     HOST: '127.0.0.1',
     FIREBASE_AUTH_EMULATOR_HOST: addresses.identityHost,
     ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
@@ -58,7 +58,7 @@ export function serviceEnvironment(
   return {
     ...common,
     ...addressesOf(settings),
-    // Whoever has the private key can act as any administrator.
+    // The private key allows a service to act as any administrator.
     ...(service.name === 'admin' ? { INTERNAL_TOKEN_PRIVATE_KEY } : { INTERNAL_TOKEN_PUBLIC_KEYS }),
     DATABASE_URL: database.href,
     ...(rabbitmqUrl && { RABBITMQ_URL: rabbitmqUrl }),
@@ -66,11 +66,11 @@ export function serviceEnvironment(
   }
 }
 
-/** Where each service that there is can be reached: `BOOKING_URLS` and so on. */
+/** The address of each service: `BOOKING_URLS` and so on. */
 const addressesOf = ({ services }: Pick<StartSettings, 'services'>): NodeJS.ProcessEnv =>
   Object.fromEntries(services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`]))
 
-/** The keys of internal calls: those of the environment, where it has both, or new ones of this start. */
+/** The keys of internal calls: those of the environment if it has both, or new ones at each start. */
 export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['internalKeys'] {
   const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = environment
   if (INTERNAL_TOKEN_PRIVATE_KEY && INTERNAL_TOKEN_PUBLIC_KEYS)
@@ -78,7 +78,7 @@ export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['inter
   return createInternalKeys().environment
 }
 
-/** Configuration of the gateway: where each service that there is can be reached. */
+/** Configuration of the gateway: the address of each service. */
 export function gatewayEnvironment(
   settings: StartSettings,
   addresses: Addresses,
@@ -88,30 +88,30 @@ export function gatewayEnvironment(
   return { ...common, ...addressesOf(settings), HOST: gatewayHost(environment), PORT: String(settings.gatewayPort) }
 }
 
-/** Where the gateway listens: on this machine, or on every address. Some shells export the machine's name as HOST, which nobody meant for us. */
+/** The gateway listens on loopback or on all addresses. Some shells export the machine's name as HOST, which is ignored. */
 const gatewayHost = ({ HOST }: NodeJS.ProcessEnv): string => (HOST === '0.0.0.0' || HOST === '::' ? HOST : '127.0.0.1')
 
-/** What whoever opens the gateway to others must know; undefined where nobody does. */
+/** A warning for a gateway that other machines can reach; undefined otherwise. */
 export function exposureWarning(environment: NodeJS.ProcessEnv): string | undefined {
   const host = gatewayHost(environment)
   return isLoopback(host)
     ? undefined
-    : `The gateway listens on ${host}: whoever reaches it can act as any member and administrator, because the identity emulator's tokens are not signed.`
+    : `Warning: the gateway listens on ${host}. Anyone who can reach it can act as any member and administrator, because the identity emulator's tokens are not signed.`
 }
 
 /**
- * Everything here runs with secrets that are in the repository, and with the identity emulator.
+ * `npm start` uses secrets that are in the repository, and the identity emulator.
  *
- * @throws {CliError} where the environment says that this is production
+ * @throws {CliError} when NODE_ENV is production
  */
 export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
   if (NODE_ENV !== 'production') return
   throw new CliError(
-    'NODE_ENV is production, but npm start uses local default secrets and the identity emulator: unset NODE_ENV, or start each service with secrets of your own (.env.example)',
+    'NODE_ENV is production, but npm start uses local default secrets and the identity emulator. Unset NODE_ENV, or start each service with your own secrets (.env.example).',
   )
 }
 
-/** Addresses and passwords that are the launcher's, and no service's. */
+/** Addresses and passwords of the launcher, which services must not get. */
 const credentials =
   /^(?:DATABASE_ADMIN_URL|RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
 

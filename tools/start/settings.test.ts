@@ -13,7 +13,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'main.ts'), '')
 })
 
-test('the ports are those of the decisions, and only services that there are get one', () => {
+test('the default ports; only existing services get one', () => {
   expect(startSettings(project, {})).toMatchObject({
     gatewayPort: 8080,
     services: [{ name: 'booking', port: 8081 }],
@@ -21,22 +21,22 @@ test('the ports are those of the decisions, and only services that there are get
   })
 })
 
-test('each port can be moved by its variable', () => {
+test('each port has a variable', () => {
   const settings = startSettings(project, { PORT: '9000', BOOKING_PORT: '9001', POSTGRES_PORT: '9002' })
   expect(settings).toMatchObject({ gatewayPort: 9000, services: [{ port: 9001 }], infrastructure: { postgres: 9002 } })
 })
 
-test('a server from the environment needs no port of ours', () => {
+test('a server from the environment needs no local port', () => {
   const { requiredPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
   expect(requiredPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
 })
 
 test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and the variable is named', text => {
-  expect(() => startSettings(project, { PORT: text })).toThrow(`PORT is ${text}: it wants a port, 1 to 65535`)
+  expect(() => startSettings(project, { PORT: text })).toThrow(`PORT is "${text}". Set it to a port, 1 to 65535.`)
 })
 
-test('the same port for two is told', () => {
+test('refuses the same port twice', () => {
   expect(() => startSettings(project, { PORT: '8081' })).toThrow(
-    'port 8081 is wanted twice: move one with BOOKING_PORT',
+    'Port 8081 is configured twice. Choose another one with BOOKING_PORT.',
   )
 })

@@ -3,42 +3,41 @@ import { join } from 'node:path'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { RequiredPort } from '@campstore/local-servers/ports'
 
-/** The services behind the gateway and their usual ports (decisions, section 11). */
-const usualPorts = { booking: 8081, products: 8082, checkout: 8083, me: 8084, admin: 8085 } as const
+/** The services behind the gateway and their default ports. */
+const defaultPorts = { booking: 8081, products: 8082, checkout: 8083, me: 8084, admin: 8085 } as const
 
 /** Name of a service. */
-export type ServiceName = keyof typeof usualPorts
+export type ServiceName = keyof typeof defaultPorts
 
-/** What `npm start` brings up, and where. */
+/** What `npm start` runs, and on which ports. */
 export type StartSettings = {
   gatewayPort: number
-  /** Only those that have a `src/main.ts`. */
   services: { name: ServiceName; port: number }[]
   infrastructure: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
-  /** Everything that will be listened on by us. */
+  /** Every port that our processes listen on. */
   requiredPorts: RequiredPort[]
 }
 
 /**
- * Reads where everything shall listen from the environment.
+ * Reads the ports from the environment.
  *
- * @throws {CliError} when a variable is no port, or two want the same one
+ * @throws {CliError} when a variable is not a port, or two are the same
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
   const requiredPorts: RequiredPort[] = []
-  const port = (variable: string, usual: number, purpose: string, ours = true): number => {
-    const text = environment[variable] || String(usual)
+  const port = (variable: string, byDefault: number, purpose: string, started = true): number => {
+    const text = environment[variable] || String(byDefault)
     const number = Number(text)
     if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
-      throw new CliError(`${variable} is ${text}: it wants a port, 1 to 65535`)
-    if (ours) requiredPorts.push({ port: number, purpose, variable })
+      throw new CliError(`${variable} is "${text}". Set it to a port, 1 to 65535.`)
+    if (started) requiredPorts.push({ port: number, purpose, variable })
     return number
   }
   const gatewayPort = port('PORT', 8080, 'gateway')
-  const names = Object.keys(usualPorts) as ServiceName[]
+  const names = Object.keys(defaultPorts) as ServiceName[]
   const services = names
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
-    .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, usualPorts[name], name) }))
+    .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name) }))
   const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', !environment.RABBITMQ_URL)
   const rabbitmqManagement = port(
     'RABBITMQ_MANAGEMENT_PORT',
@@ -53,9 +52,8 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     redis: port('REDIS_PORT', 6380, 'Redis', !environment.REDIS_URL),
     identity: port('IDENTITY_PORT', 9099, 'identity emulator', !environment.FIREBASE_AUTH_EMULATOR_HOST),
   }
-  const twice = requiredPorts.find(
-    (wanted, index) => requiredPorts.findIndex(({ port }) => port === wanted.port) !== index,
-  )
-  if (twice !== undefined) throw new CliError(`port ${twice.port} is wanted twice: move one with ${twice.variable}`)
+  const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
+  if (twice !== undefined)
+    throw new CliError(`Port ${twice.port} is configured twice. Choose another one with ${twice.variable}.`)
   return { gatewayPort, services, infrastructure, requiredPorts }
 }

@@ -12,23 +12,25 @@ beforeEach(() => {
   file = join(temporaryServerHome(), 'start.lock')
 })
 
-test('a second start says who runs and where', () => {
+test('a second start names the running process and its address', () => {
   writeFileSync(file, JSON.stringify({ ...identityOf(process.ppid), url }))
-  expect(() => takeStartLock(file, url)).toThrow(`npm start already runs here: pid ${process.ppid}, gateway ${url}`)
+  expect(() => takeStartLock(file, url)).toThrow(
+    `npm start already runs in this folder (pid ${process.ppid}, gateway ${url}`,
+  )
 })
 
-test('the lock of a launcher that was killed is taken over', () => {
+test('replaces the lock of a process that was killed', () => {
   writeFileSync(file, JSON.stringify({ pid: 999_999_999, startedAt: '1', url }))
   takeStartLock(file, url)()
   expect(existsSync(file)).toBe(false)
 })
 
-test('a lock whose pid was given to another process is taken over', () => {
+test('replaces a lock whose pid now belongs to another process', () => {
   writeFileSync(file, JSON.stringify({ pid: process.ppid, startedAt: 'long before', url }))
   expect(() => takeStartLock(file, url)).not.toThrow()
 })
 
-test('a damaged lock is taken over', () => {
+test('replaces a damaged lock', () => {
   writeFileSync(file, '{"pid":')
   expect(() => takeStartLock(file, url)).not.toThrow()
 })

@@ -7,12 +7,12 @@ import { z } from 'zod'
 const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.string() })
 
 /**
- * Takes the right to run `npm start` in this folder: two launchers would fight over the same data.
+ * Locks this folder for one `npm start`: two of them would use the same data.
  *
- * @param file the lock; one that a killed launcher left is taken over
- * @param url where this launcher's gateway will be
- * @returns what gives the right back
- * @throws {CliError} saying who runs, and where, when another launcher does
+ * @param file the lock file; one that a killed process left behind is replaced
+ * @param url the address of this system's gateway
+ * @returns releases the lock
+ * @throws {CliError} with pid and address of the other process, when there is one
  */
 export function takeStartLock(file: string, url: string): () => void {
   makeFolder(dirname(file))
@@ -27,7 +27,7 @@ export function takeStartLock(file: string, url: string): () => void {
     const holder = holderOf(file)
     if (holder !== undefined && isRunning(holder)) {
       throw new CliError(
-        `npm start already runs here: pid ${holder.pid}, gateway ${holder.url}. Use that one, or end it first (kill ${holder.pid})`,
+        `npm start already runs in this folder (pid ${holder.pid}, gateway ${holder.url}). Use it, or stop it first (kill ${holder.pid}).`,
       )
     }
     rmSync(file, { force: true })
@@ -41,7 +41,7 @@ function makeFolder(folder: string): void {
     rmSync(`${folder}/.writable`)
   } catch {
     throw new CliError(
-      `${folder} cannot be written: it belongs to another user; start as that user, or remove the folder`,
+      `Cannot write to ${folder}, which belongs to another user. Start as that user, or remove the folder.`,
     )
   }
 }

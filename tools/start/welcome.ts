@@ -3,7 +3,7 @@ import type { Source } from '@campstore/local-servers/servers'
 import { z } from 'zod'
 import type { StartSettings } from './settings.ts'
 
-/** Where things are, for the table at the end of the start. */
+/** The addresses of the servers. */
 export type Places = {
   postgres: { adminUrl: string; source: Source }
   rabbitmq: { url: string; managementUrl: string; source: Source }
@@ -11,7 +11,7 @@ export type Places = {
   identity: { host: string; source: Source }
 }
 
-/** The short table that ends the start: addresses, accounts, and what to try first. */
+/** The table at the end of the start: addresses, accounts, and what to try first. */
 export async function welcome(settings: StartSettings, places: Places, seconds: string): Promise<string> {
   const gateway = `http://127.0.0.1:${settings.gatewayPort}`
   const row = (name: string, value: string) => `  ${name.padEnd(12)}${value}`
@@ -21,17 +21,17 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
     row('identity', `http://${places.identity.host}  (project ${identityProject}, ${places.identity.source})`),
     row(
       'PostgreSQL',
-      `${withoutForeignPassword(places.postgres.adminUrl, places.postgres.source)}  (${places.postgres.source})`,
+      `${withoutExternalPassword(places.postgres.adminUrl, places.postgres.source)}  (${places.postgres.source})`,
     ),
     row(
       'RabbitMQ',
-      `${withoutForeignPassword(places.rabbitmq.url, places.rabbitmq.source)}  (${places.rabbitmq.source})`,
+      `${withoutExternalPassword(places.rabbitmq.url, places.rabbitmq.source)}  (${places.rabbitmq.source})`,
     ),
-    row('', `management ${withoutForeignPassword(places.rabbitmq.managementUrl, places.rabbitmq.source)}`),
+    row('', `management ${withoutExternalPassword(places.rabbitmq.managementUrl, places.rabbitmq.source)}`),
     row(
       'Redis',
       places.redis === undefined
-        ? 'none: no rate limits and no shared cache, everything else works'
+        ? 'none (no rate limits and no shared cache)'
         : `${places.redis.url}  (${places.redis.source})`,
     ),
   ]
@@ -45,13 +45,13 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
   ]
   return [
     '',
-    `campstore is up, after ${seconds}`,
+    `campstore is running (started in ${seconds})`,
     '',
     ...rows,
     '',
-    `  accounts    ${accounts}  @campstore.test, password ${demoPassword}`,
+    `  Accounts    ${accounts}  @campstore.test, password ${demoPassword}`,
     '',
-    '  try first',
+    '  Try first',
     ...tries.map(command => `    ${command}`),
     '',
     '  Ctrl-C stops everything. Logs follow, and stay in .local/logs.',
@@ -59,15 +59,15 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
   ].join('\n')
 }
 
-/** Our own servers' passwords are public; those of somebody else's server are not. */
-function withoutForeignPassword(url: string, source: Source): string {
+/** The passwords of local servers are public, those of external servers are not. */
+function withoutExternalPassword(url: string, source: Source): string {
   return source === 'environment' ? url.replace(/\/\/[^@/]*@/, '//') : url
 }
 
 const campgroundList = z.object({ data: z.array(z.object({ id: z.string() })) })
 const campground = z.object({ data: z.object({ zones: z.array(z.object({ id: z.string(), active: z.boolean() })) }) })
 
-/** A question that can be answered: about a real zone, a week from now. */
+/** An availability check of a real zone, a week from now. */
 async function availability(gateway: string): Promise<string> {
   const path = `${gateway}/api/booking/check-availability`
   try {

@@ -15,7 +15,7 @@ export const images = { postgres: 'postgres:17', rabbitmq: 'rabbitmq:4-managemen
 /** The container that removes all others of a run that was killed. */
 const ryukImage = 'testcontainers/ryuk:0.14.0'
 
-/** Loading testcontainers takes seconds, which nobody should wait for who has no Docker engine. */
+/** Checked first, because loading testcontainers takes seconds. */
 function mayHaveEngine(): boolean {
   const { DOCKER_HOST, XDG_RUNTIME_DIR = '/run/user' } = process.env
   const sockets = [

@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bookingLeavings, fillDatabase } from '../booking/stored-bookings.ts'
-import { openCutOff } from '../cut-off.ts'
-import { openShop, type Shop } from '../dataset.ts'
-import { reportOf } from '../findings.ts'
-import { generateLoad } from '../generate-load.ts'
-import type { LoadResult } from '../latencies.ts'
-import { awaitEmptyOutbox } from '../outbox.ts'
-import { atLeast, table } from '../report.ts'
-import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
-import { openHolds, storeDueHolds } from './due-holds.ts'
+import { bookingCleanup, fillDatabase } from '../booking/stored-bookings.ts'
+import { type BenchContext, environmentOf, filledDatabase } from '../context.ts'
+import { generateLoad } from '../load-generator.ts'
+import type { LoadResult } from '../load-result.ts'
+import { atLeast, formatReport, table } from '../report.ts'
+import { openSeverableProxy } from '../severable-proxy.ts'
+import { awaitEmptyOutbox, type System, startSystem } from '../system.ts'
+import { insertDueHolds, openHolds } from './stored-holds.ts'
 
-/** Seconds before the deadline of the holds at which the broker goes away: their whole hold. */
+/** Seconds before the deadline of the holds at which the broker disconnects: their whole hold. */
 const awaySeconds = 20
 /** Seconds of one measurement of the load; one follows the other while holds are open. */
 const sliceSeconds = 3
@@ -18,51 +16,53 @@ const sliceSeconds = 3
 const mostSeconds = 180
 
 /**
- * Measures how fast holds are ended that all fall due at once while the broker is away, which comes back at that instant, and
+ * Measures how fast holds end that all expire at once while the broker is unreachable, which comes back at that instant, and
  * what checkouts notice of it: with the same load, once calm and once meanwhile.
  */
-export async function benchBacklog(stage: Stage): Promise<string> {
-  const { options, tell } = stage
+export async function benchBacklog(context: BenchContext): Promise<string> {
+  const { options, log } = context
   const count = options.dueHolds
-  const database = await filledDatabase(stage, {
+  const database = await filledDatabase(context, {
     name: 'backlog',
     with: '1000 bookings',
     fill: client => fillDatabase(client, 1_000),
   })
-  let cutOff: Awaited<ReturnType<typeof openCutOff>> | undefined
-  const shop = await openShop(stage, {
+  let proxy: Awaited<ReturnType<typeof openSeverableProxy>> | undefined
+  const system = await startSystem(context, {
     name: 'backlog',
     database,
     services: ['booking'],
-    leavings: bookingLeavings,
+    cleanup: bookingCleanup,
     brokerUrl: async url => {
-      cutOff = await openCutOff(url, 5672)
-      return cutOff.url
+      proxy = await openSeverableProxy(url, 5672)
+      return proxy.url
     },
   })
-  const broker = cutOff ?? missing()
+  const broker = proxy ?? missing()
   const checkouts = (seconds: number) =>
     generateLoad({
-      origin: shop.gateway.url,
-      tokens: stage.tokens,
+      origin: system.gateway.url,
+      tokens: context.tokens,
       connections: 10,
       seconds,
       request: { area: 'booking', kind: 'checkout', pattern: 'spread' },
     })
 
-  tell('warm-up')
+  log('warm-up')
   await checkouts(options.warmUpSeconds)
   const calm = merged(await slices(options.rounds, () => checkouts(sliceSeconds)))
-  tell(`calm: ${told(calm)}`)
-  await shop.cleanUp()
+  log(`calm: ${summaryOf(calm)}`)
+  await system.cleanUp()
 
   broker.cut()
   const deadline = new Date(Date.now() + awaySeconds * 1000)
-  await storeDueHolds(shop.owner, count, deadline)
-  tell(`${count} holds are due in ${((deadline.getTime() - Date.now()) / 1000).toFixed(1)} s, the broker is away`)
+  await insertDueHolds(system.owner, count, deadline)
+  log(
+    `${count} holds are due in ${((deadline.getTime() - Date.now()) / 1000).toFixed(1)} s, the broker is disconnected`,
+  )
   await delay(Math.max(0, deadline.getTime() - Date.now()))
   broker.restore()
-  const ending = untilEnded(shop)
+  const ending = untilEnded(system)
   const busy: LoadResult[] = []
   let ended: number | undefined
   void ending.then(seconds => {
@@ -70,9 +70,9 @@ export async function benchBacklog(stage: Stage): Promise<string> {
   })
   while (ended === undefined) busy.push(await checkouts(sliceSeconds))
   const meanwhile = merged(busy)
-  tell(`ended in ${ended.toFixed(1)} s; meanwhile ${told(meanwhile)}`)
-  const drained = await awaitEmptyOutbox(shop.owner, 'booking')
-  await shop.close()
+  log(`ended in ${ended.toFixed(1)} s; meanwhile ${summaryOf(meanwhile)}`)
+  const drained = await awaitEmptyOutbox(system.owner, 'booking')
+  await system.close()
   broker.close()
 
   const rows = [
@@ -85,7 +85,7 @@ export async function benchBacklog(stage: Stage): Promise<string> {
       String(meanwhile.errors),
     ],
   ]
-  const target = (name: string, wanted: string, reached: string, met: boolean) => ({ name, wanted, reached, met })
+  const target = (name: string, target: string, reached: string, met: boolean) => ({ name, target, reached, met })
   const text = [
     `## Checkouts at 10 connections\n\n${table(['', 'per second', 'p50 ms', 'p99 ms', 'errors'], rows)}`,
     `The outbox was empty ${drained.toFixed(1)} s after the load.`,
@@ -96,7 +96,9 @@ export async function benchBacklog(stage: Stage): Promise<string> {
     target('p99 of checkouts meanwhile', 'under 1000 ms', `${meanwhile.p99.toFixed(0)} ms`, meanwhile.p99 < 1_000),
   ]
   const how = `Loads of ${sliceSeconds} s one after the other: ${options.rounds} calm ones, then as many as it took.`
-  return reportOf('Backlog benchmark', await circumstances(stage, database, how), [{ rows: [], targets, text: [text] }])
+  return formatReport('Backlog benchmark', await environmentOf(context, database, how), [
+    { rows: [], targets, text: [text] },
+  ])
 }
 
 async function slices(count: number, run: () => Promise<LoadResult>): Promise<LoadResult[]> {
@@ -106,7 +108,7 @@ async function slices(count: number, run: () => Promise<LoadResult>): Promise<Lo
 }
 
 /** Seconds until none of the due holds is open. */
-async function untilEnded({ owner }: Pick<Shop, 'owner'>): Promise<number> {
+async function untilEnded({ owner }: Pick<System, 'owner'>): Promise<number> {
   const began = performance.now()
   for (;;) {
     const seconds = (performance.now() - began) / 1000
@@ -127,9 +129,9 @@ function merged(results: readonly LoadResult[]): LoadResult {
   }
 }
 
-const told = ({ perSecond, p50, p99, errors }: LoadResult): string =>
+const summaryOf = ({ perSecond, p50, p99, errors }: LoadResult): string =>
   `${perSecond.toFixed(0)} checkouts per second, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${errors} errors`
 
 function missing(): never {
-  throw new Error('the shop was opened without a broker')
+  throw new Error('the system was opened without a broker')
 }

@@ -1,17 +1,14 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { newId } from '@campstore/core/new-id'
-import { createLogger } from '@campstore/core/telemetry/log'
 import { createPaginator } from '@campstore/database/pagination'
-import type { Dependencies } from '@campstore/service/dependencies'
-import type pg from 'pg'
-import type { Dependencies as BookingDependencies } from '../../../services/booking/src/dependencies.ts'
+import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
+import type { Dependencies } from '../../../services/booking/src/dependencies.ts'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
-import { customerId, firstMember, memberCount, memberSubject, type Pattern } from '../crowd.ts'
-import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
+import { holdSeconds } from '../system.ts'
+import { customerId, firstMember, memberCount, type Pattern } from '../workload.ts'
 import {
   campgroundCount,
   campgroundId,
@@ -20,10 +17,9 @@ import {
   dayCount,
   firstDay,
   hotStays,
-  spreadWish,
   zoneId,
   zonesPerCampground,
-} from './crowd.ts'
+} from './workload.ts'
 
 const substitutes = (): Substitutes => [
   [zoneId(1, 1), "('camp-' || :camp || '-zone-' || :zone)"],
@@ -34,7 +30,7 @@ const substitutes = (): Substitutes => [
   [dateInDays(firstDay), '((current_date + :day::integer)::text)'],
 ]
 
-/** How the wish of each pattern is drawn. */
+/** How pgbench draws the choices of each pattern. */
 export const choices: Record<Pattern, string> = {
   spread: `\\set n :n + 1
 \\set member random(1, ${memberCount})
@@ -77,39 +73,10 @@ export async function checkoutScripts(database: BenchDatabase): Promise<Record<P
   return { spread: script('spread'), hot: script('hot') }
 }
 
-/** Takes the hold of any wish as the service does, on a pool of one connection. */
-export function checkOutOn(pool: pg.Pool): Promise<unknown> {
-  const { member, campground, zone, day, nights } = spreadWish()
-  const request: StartCheckoutRequest = {
-    campgroundId: campgroundId(campground),
-    checkIn: dateInDays(day),
-    checkOut: dateInDays(day + nights),
-    guestCount: 2,
-    zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
-    rentals: [],
-    paymentMethod: 'gateway-credit',
-    idempotencyKey: newId(),
-  }
-  const email = `${memberSubject(member)}@members.test`
-  const asking = { ...firstMember, customerId: customerId(member), name: `Load Member ${member}`, email }
-  return startCheckout(withSettings(bareDependencies(pool)), request, asking)
-}
-
-const withSettings = (deps: Dependencies): BookingDependencies => ({
+const withSettings = (deps: ServiceDependencies): Dependencies => ({
   ...deps,
   holdSeconds,
   maxOpenHolds: 0,
   readAvailability: createAvailabilityReader(deps.database.pool),
   findPage: createPaginator(deps.database.pool),
 })
-
-/** What a use case runs with where there is nothing but a pool. */
-export function bareDependencies(pool: pg.Pool): Dependencies {
-  const database = { pool, background: pool, staff: pool, health: pool, em: noEntities, close: () => pool.end() }
-  return { database, clock: () => new Date(), newId, signalOutbox: () => {}, log: silent }
-}
-
-const silent = createLogger('bench', 'silent')
-const noEntities = (): never => {
-  throw new Error('a checkout needs no entities')
-}

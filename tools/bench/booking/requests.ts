@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { patterns } from '../crowd.ts'
-import { freshKeys, type MakeRequest, posted } from '../made-request.ts'
-import { campgroundId, dateInDays, hotWish, spreadWish, type Wish, zoneId } from './crowd.ts'
+import { freshKeys, post, type RequestFactory } from '../prepared-request.ts'
+import { patterns } from '../workload.ts'
+import { type Choice, campgroundId, dateInDays, hotChoice, spreadChoice, zoneId } from './workload.ts'
 
-/** What the booking service is asked for. */
+/** Requests to the booking service. */
 export const bookingRequestSchema = z.object({
   area: z.literal('booking'),
   kind: z.enum(['availability', 'checkout']),
@@ -17,23 +17,23 @@ export type BookingRequest = z.infer<typeof bookingRequestSchema>
 export function makeBookingRequest(
   { kind, pattern }: BookingRequest,
   tokenOf: (member: number) => string | undefined,
-): MakeRequest {
+): RequestFactory {
   const dates = Array.from({ length: 100 }, (_, days) => dateInDays(days))
-  const wanted = ({ campground, zone, day, nights }: Wish) => ({
+  const target = ({ campground, zone, day, nights }: Choice) => ({
     campgroundId: campgroundId(campground),
     checkIn: dates[day],
     checkOut: dates[day + nights],
     zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
   })
   if (kind === 'availability') {
-    return () => posted('/api/booking/check-availability', wanted(pattern === 'hot' ? hotWish(0) : spreadWish()))
+    return () => post('/api/booking/check-availability', target(pattern === 'hot' ? hotChoice(0) : spreadChoice()))
   }
   const nextKey = freshKeys()
   let turn = 0
   return () => {
-    const wish = pattern === 'hot' ? hotWish(turn) : spreadWish()
+    const choice = pattern === 'hot' ? hotChoice(turn) : spreadChoice()
     turn += 1
-    const body = { ...wanted(wish), guestCount: 2, paymentMethod: 'gateway-credit', idempotencyKey: nextKey() }
-    return posted('/api/booking/checkout/sessions', body, tokenOf(wish.member))
+    const body = { ...target(choice), guestCount: 2, paymentMethod: 'gateway-credit', idempotencyKey: nextKey() }
+    return post('/api/booking/checkout/sessions', body, tokenOf(choice.member))
   }
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
-import { memberCount, storeMembers } from '../crowd.ts'
-import type { Leavings } from '../dataset.ts'
-import { campgroundCount, dayCount, firstDay, zonesPerCampground } from './crowd.ts'
+import type { Cleanup } from '../system.ts'
+import { memberCount, storeMembers } from '../workload.ts'
+import { campgroundCount, dayCount, firstDay, zonesPerCampground } from './workload.ts'
 
 /** Bookings that lie in the bookable window; the same in every database, so that every count meets as many of them. */
 const bookingsInWindow = 1_000
 
 /**
- * Fills an empty, migrated database: campgrounds, zones, the members that will ask, and `count` bookings with everything a
+ * Fills an empty, migrated database: campgrounds, zones, the members of the load, and `count` bookings with everything a
  * booking leaves behind. The first {@link bookingsInWindow} have stays ahead: 60 of 100 confirmed, 15 paid and waiting,
  * 25 cancelled. All others are what a campground gathers in three years: 65 of 100 completed, 35 cancelled, and of the
  * cancelled ones a seventh have stays ahead.
@@ -28,7 +28,7 @@ export async function fillDatabase(database: pg.Client, count: number): Promise<
   await database.query('checkpoint')
 }
 
-// No zone ever fills up: a checkout that is refused would be measured as a fast one.
+// No zone ever fills up: a refused checkout would be measured as a fast one.
 const places = /* sql */ `
   insert into booking.policy
   values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed']);
@@ -108,9 +108,9 @@ const storedKeys = /* sql */ `
 `
 
 /** What the checkouts of a round leave. */
-export const bookingLeavings: Leavings = { schema: 'booking', forget }
+export const bookingCleanup: Cleanup = { schema: 'booking', deleteResults }
 
-async function forget(database: pg.Client): Promise<void> {
+async function deleteResults(database: pg.Client): Promise<void> {
   await database.query('set synchronous_commit = off')
   await database.query(/* sql */ `
     create temporary table made as

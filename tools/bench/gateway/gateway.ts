@@ -1,20 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { type Findings, reportOf } from '../findings.ts'
+import { type Log, roundsOf } from '../context.ts'
 import type { BenchOptions } from '../options.ts'
-import { roundsOf, type Tell } from '../scenario.ts'
+import { formatReport } from '../report.ts'
 import { type NodeServer, startNode } from '../servers.ts'
 import { measureCost } from './cost.ts'
-import { measurePipelining } from './pipelining.ts'
 
 /** The gateways that are measured in turns, each before the same upstream. */
-export type GatewayStage = {
+export type GatewayContext = {
   options: BenchOptions
-  tell: Tell
+  log: Log
   gateways: readonly NodeServer[]
   upstream: NodeServer
-  /** File with no tokens: nothing that is asked here needs one. */
+  /** File with an empty list of tokens: no request here needs one. */
   tokens: string
 }
 
@@ -25,21 +24,18 @@ export const constantPath = '/api/products/page-of-20'
 const constant = JSON.stringify({ success: true, data: { items: Array(20).fill('a'.repeat(250)) } })
 
 /**
- * What the gateway costs by itself, before a service that answers a constant: processor time per request, rates, and what
- * one client that pipelines does to another. With `--against <folder>` the gateway of another working copy is measured in
+ * What the gateway costs by itself, in front of a service that answers a constant: processor time per request and rates. With `--against <folder>` the gateway of another working copy is measured in
  * the same run, in turns.
  */
-export async function benchGateway(options: BenchOptions, tell: Tell): Promise<string> {
-  const stage = await startGateways(options, tell)
-  const findings: Findings[] = []
-  if (options.parts.includes('cost')) findings.push(await measureCost(stage))
-  if (options.parts.includes('pipelining')) findings.push(await measurePipelining(stage))
+export async function benchGateway(options: BenchOptions, log: Log): Promise<string> {
+  const context = await startGateways(options, log)
+  const results = [await measureCost(context)]
   const how = `Node ${process.versions.node}. Client, gateway and upstream share the machine. ${roundsOf(options)}`
-  return reportOf('Gateway', how, findings)
+  return formatReport('Gateway', how, results)
 }
 
-async function startGateways(options: BenchOptions, tell: Tell): Promise<GatewayStage> {
-  tell('starting an upstream that answers a constant')
+async function startGateways(options: BenchOptions, log: Log): Promise<GatewayContext> {
+  log('starting an upstream that answers a constant')
   const home = temporaryServerHome()
   const answers = join(home, 'constant-answers')
   for (const folder of [answers, join(home, 'logs')]) mkdirSync(folder, { recursive: true })
@@ -51,7 +47,7 @@ async function startGateways(options: BenchOptions, tell: Tell): Promise<Gateway
   const upstream = await startNode({
     name: 'upstream',
     home,
-    main: 'tools/bench/limits/plain-http.ts',
+    main: 'tools/bench/limits/bare-koa.ts',
     readyPath: '/ready',
     environment: { CONSTANT_ANSWERS: answers },
   })
@@ -65,5 +61,5 @@ async function startGateways(options: BenchOptions, tell: Tell): Promise<Gateway
     })
   const gateways = [await start('gateway', '')]
   if (options.against !== undefined) gateways.push(await start('the other gateway', resolve(options.against)))
-  return { options, tell, gateways, upstream, tokens }
+  return { options, log, gateways, upstream, tokens }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * The constants that the limits answer: real answers of the services, so that both are of the same size. They are files in
- * the folder `CONSTANT_ANSWERS`, written before they are first asked for; the last part of a path is the name of one.
+ * the folder `CONSTANT_ANSWERS`, written before the first request; the last part of a path is the name of one.
  */
 export function constantAnswers(): (path: string) => string {
   const read = new Map<string, string>()

@@ -4,18 +4,17 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { type BenchRequest, requestMaker } from '../requests.ts'
 import { type NodeServer, startNode } from '../servers.ts'
 
-/** What could be reached at most: two processes that answer constants. */
+/** What could be reached at most: a process that answers constants. */
 export type Limits = {
   koa: NodeServer
-  http: NodeServer
   /** Asks a request of the system under test once and makes its answer a constant of this name. */
-  learn(name: string, question: { origin: string; request: BenchRequest; tokens: string }): Promise<void>
+  learn(name: string, listQuery: { origin: string; request: BenchRequest; tokens: string }): Promise<void>
 }
 
 /** The prefix that the gateway routes to bare Koa: one whose service takes no part in any measurement. */
 export const limitPrefix = '/api/admin'
 
-/** Starts both. */
+/** Starts it. */
 export async function startLimits(home: string): Promise<Limits> {
   const folder = join(home, 'constant-answers')
   mkdirSync(folder, { recursive: true })
@@ -31,7 +30,6 @@ export async function startLimits(home: string): Promise<Limits> {
     })
   return {
     koa: await start('bare Koa', 'bare-koa.ts'),
-    http: await start('plain node:http', 'plain-http.ts'),
     async learn(name, { origin, request, tokens }) {
       const { path, ...made } = requestMaker(request, tokens)()
       const answer = await fetch(new URL(path, origin), made)

@@ -3,11 +3,10 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { bookingLeavings, fillDatabase } from '../booking/stored-bookings.ts'
-import { openShop } from '../dataset.ts'
-import { reportOf } from '../findings.ts'
-import { table } from '../report.ts'
-import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
+import { bookingCleanup, fillDatabase } from '../booking/stored-bookings.ts'
+import { type BenchContext, environmentOf, filledDatabase } from '../context.ts'
+import { formatReport, table } from '../report.ts'
+import { startSystem } from '../system.ts'
 import { type MixedRequest, mixedRequests } from './hostile-requests.ts'
 
 /** Requests under way at once. */
@@ -25,40 +24,40 @@ const noteSchema = z.object({
  * Prints what the memory of the booking service is made of over some minutes of mixed and hostile load. What it holds on to
  * shows as heap in use that grows from one fifth of the time to the next.
  */
-export async function benchMixed(stage: Stage): Promise<string> {
-  const { options, servers, tell } = stage
-  const database = await filledDatabase(stage, {
+export async function benchMixed(context: BenchContext): Promise<string> {
+  const { options, servers, log } = context
+  const database = await filledDatabase(context, {
     name: 'mixed',
     with: '1000 bookings',
     fill: client => fillDatabase(client, 1_000),
   })
   const notes = join(servers.home, 'memory-of-booking.txt')
   const preload = fileURLToPath(new URL('note-memory.ts', import.meta.url))
-  const shop = await openShop(
-    { ...stage, environment: { ...stage.environment, BENCH_MEMORY_FILE: notes } },
+  const system = await startSystem(
+    { ...context, environment: { ...context.environment, BENCH_MEMORY_FILE: notes } },
     {
       name: 'mixed',
       database,
       services: ['booking'],
-      leavings: bookingLeavings,
+      cleanup: bookingCleanup,
       flags: process => (process === 'booking' ? ['--import', preload] : []),
     },
   )
-  const [booking] = shop.services
+  const [booking] = system.services
   const until = Date.now() + options.minutes * 60_000
-  const make = mixedRequests(stage.tokens)
+  const make = mixedRequests(context.tokens)
   const agent = new Agent({ keepAlive: true, maxSockets: places })
   const statuses: Record<string, number> = {}
   const place = async () => {
     while (Date.now() < until) {
-      const status = await send(booking?.url ?? shop.gateway.url, make(), agent)
+      const status = await send(booking?.url ?? system.gateway.url, make(), agent)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
-  tell(`${options.minutes} minutes of mixed load on the booking service`)
+  log(`${options.minutes} minutes of mixed load on the booking service`)
   await Promise.all(Array.from({ length: places }, place))
   agent.destroy()
-  await shop.close()
+  await system.close()
 
   const all = readNotes(notes)
   const fifths = Array.from({ length: 5 }, (_, part) =>
@@ -78,7 +77,9 @@ export async function benchMixed(stage: Stage): Promise<string> {
     `${count} requests: ${JSON.stringify(statuses)}`,
   ].join('\n\n')
   const how = `${options.minutes} minutes, ${places} requests at once, half of them wrong in some way.`
-  return reportOf('Mixed load', await circumstances(stage, database, how), [{ rows: [], targets: [], text: [text] }])
+  return formatReport('Mixed load', await environmentOf(context, database, how), [
+    { rows: [], targets: [], text: [text] },
+  ])
 }
 
 const middleOf = (values: number[]): string =>

@@ -2,12 +2,12 @@ import { createPaginator } from '@campstore/database/pagination'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
 import { startCheckout } from '../../../services/checkout/src/use-cases/start-checkout.ts'
-import { customerId, firstMember, memberCount, type Pattern } from '../crowd.ts'
-import { holdSeconds } from '../dataset.ts'
 import { placeholders, recordCheckout, type Substitutes, scriptOf } from '../recorded-script.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { type Pick, priceOf, productId, variantId } from './crowd.ts'
+import { holdSeconds } from '../system.ts'
+import { customerId, firstMember, memberCount, type Pattern } from '../workload.ts'
 import { shipping } from './requests.ts'
+import { type Pick, priceOf, productId, variantId } from './workload.ts'
 
 /** Where the ids of the recorded items begin, so that no other number looks like one. */
 const firstItemId = 7_000_000_001
@@ -64,7 +64,7 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
           ...deps,
           holdSeconds,
           maxOpenHolds: 0,
-          paymentProvider: ecpay(nobody),
+          paymentProvider: ecpay(noProvider),
           findPage: createPaginator(deps.database.pool),
         },
         {
@@ -92,8 +92,8 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
   return { spread: `${spread}\n${statements}\n`, hot: `${hot}\n${statements}\n` }
 }
 
-/** A checkout does not ask the payment provider. */
-const nobody = {
+/** A checkout does not call the payment provider. */
+const noProvider = {
   ECPAY_CHECKOUT_URL: '',
   ECPAY_MERCHANT_ID: '',
   ECPAY_HASH_KEY: '',

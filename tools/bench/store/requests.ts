@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { memberCount, patterns, upTo } from '../crowd.ts'
-import { asked, freshKeys, type MakeRequest, posted } from '../made-request.ts'
-import { hotCart, memberOfOrder, memberOrders, orderId, productId, spreadCart, variantId } from './crowd.ts'
+import { freshKeys, get, post, type RequestFactory } from '../prepared-request.ts'
+import { memberCount, patterns, randomUpTo } from '../workload.ts'
+import { hotCart, memberOfOrder, memberOrders, orderId, productId, spreadCart, variantId } from './workload.ts'
 
 const area = z.literal('store')
 
-/** What the services of the store are asked for; `products` is how many there are to choose from. */
+/** Requests to the services of the store; `products` is the number of products to choose from. */
 export const storeRequestSchema = z.discriminatedUnion('kind', [
   /** The list with a query of its own, and any of its first pages where `pages` is given. */
   z.object({ area, kind: z.literal('list'), query: z.string(), pages: z.int().positive().optional() }),
@@ -18,19 +18,22 @@ export const storeRequestSchema = z.discriminatedUnion('kind', [
 export type StoreRequest = z.infer<typeof storeRequestSchema>
 
 /** Makes requests; checkouts and reads of orders carry a token, checkouts a fresh idempotency key too. */
-export function makeStoreRequest(request: StoreRequest, tokenOf: (member: number) => string | undefined): MakeRequest {
+export function makeStoreRequest(
+  request: StoreRequest,
+  tokenOf: (member: number) => string | undefined,
+): RequestFactory {
   switch (request.kind) {
     case 'list': {
       const { query, pages } = request
       const path = `/api/products?${query}`
-      return () => asked(pages === undefined ? path : `${path}&page=${upTo(pages) - 1}`)
+      return () => get(pages === undefined ? path : `${path}&page=${randomUpTo(pages) - 1}`)
     }
     case 'detail':
-      return () => asked(`/api/products/${productId(upTo(request.products))}`)
+      return () => get(`/api/products/${productId(randomUpTo(request.products))}`)
     case 'order':
       return () => {
-        const order = upTo(memberOrders)
-        return asked(`/api/me/orders/${orderId(order)}`, tokenOf(memberOfOrder(order)))
+        const order = randomUpTo(memberOrders)
+        return get(`/api/me/orders/${orderId(order)}`, tokenOf(memberOfOrder(order)))
       }
     case 'checkout':
       return checkouts(request, tokenOf)
@@ -40,7 +43,7 @@ export function makeStoreRequest(request: StoreRequest, tokenOf: (member: number
 function checkouts(
   { products, pattern }: { products: number; pattern: 'spread' | 'hot' },
   tokenOf: (member: number) => string | undefined,
-): MakeRequest {
+): RequestFactory {
   const nextKey = freshKeys()
   const cart = pattern === 'hot' ? hotCart : spreadCart
   return () => {
@@ -49,7 +52,7 @@ function checkouts(
       quantity: 1,
     }))
     const body = { items, paymentMethod: 'gateway-credit', shipping, idempotencyKey: nextKey() }
-    return posted('/api/checkout/sessions', body, tokenOf(upTo(memberCount)))
+    return post('/api/checkout/sessions', body, tokenOf(randomUpTo(memberCount)))
   }
 }
 

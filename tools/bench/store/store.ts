@@ -1,55 +1,48 @@
-import { compareWithLimits } from '../against-limits.ts'
-import { compareWithPgbench, prepareBareCheckout } from '../against-pgbench.ts'
-import { type Pattern, storeMembers } from '../crowd.ts'
-import { type Asking, openShop, type Shop } from '../dataset.ts'
-import { type Findings, ratio, reportOf } from '../findings.ts'
-import { measureMemory } from '../memory.ts'
-import { profile } from '../profile.ts'
-import { atLeast } from '../report.ts'
-import { circumstances, filledDatabase, type Stage } from '../scenario.ts'
+import { compareWithLimit } from '../against-limit.ts'
+import { compareWithPgbench, preparePgbench } from '../against-pgbench.ts'
+import { type BenchContext, environmentOf, filledDatabase } from '../context.ts'
+import { atLeast, formatReport, type Results, ratio } from '../report.ts'
 import type { BenchDatabase } from '../servers.ts'
-import { watchStatements } from '../statements.ts'
+import { type System, startSystem } from '../system.ts'
+import { type Pattern, storeMembers } from '../workload.ts'
 import { checkoutScripts } from './checkout-script.ts'
 import { compareCatalogues } from './list-sizes.ts'
-import { catalogPlans } from './plans.ts'
 import type { StoreRequest } from './requests.ts'
 import { storeCatalogue } from './stored-catalogue.ts'
-import { storeLeavings, storeOrders } from './stored-orders.ts'
+import { storeCleanup, storeOrders } from './stored-orders.ts'
 
 /** Measures the services of the store and returns the report. */
-export async function benchStore(stage: Stage): Promise<string> {
-  const { options } = stage
+export async function benchStore(context: BenchContext): Promise<string> {
+  const { options } = context
   const products = options.products.few
-  const database = await storeDatabase(stage, 'few', { products, orders: options.storedOrders })
+  const database = await storeDatabase(context, 'few', { products, orders: options.storedOrders })
   const checkouts = options.parts.includes('checkout')
-  const bareCheckout = checkouts ? await prepareBareStoreCheckout(stage, database) : undefined
-  const shop = await openStore(stage, 'few', database)
-  const shops = [shop]
-  const findings: Findings[] = []
-  if (options.parts.includes('reads')) findings.push(...(await compareReads(stage, shop)))
+  const bareCheckout = checkouts ? await prepareStorePgbench(context, database) : undefined
+  const system = await startStore(context, 'few', database)
+  const systems = [system]
+  const results: Results[] = []
+  if (options.parts.includes('reads')) results.push(...(await compareReads(context, system)))
   if (checkouts) {
     const request = (pattern: Pattern): StoreRequest => ({ area: 'store', kind: 'checkout', products, pattern })
-    findings.push(await compareWithPgbench(stage, shop, { bare: bareCheckout, request, more: hotKeepsUp }))
+    results.push(await compareWithPgbench(context, system, { bare: bareCheckout, request, more: hotKeepsUp }))
   }
   if (options.parts.includes('size')) {
     const { many } = options.products
-    const large = await openCatalogue(stage, await storeDatabase(stage, 'many', { products: many, orders: 0 }))
-    shops.push(large)
-    findings.push(...(await compareCatalogues(stage, shop, large)), await catalogPlans(large, many))
+    const large = await startCatalogue(context, await storeDatabase(context, 'many', { products: many, orders: 0 }))
+    systems.push(large)
+    results.push(...(await compareCatalogues(context, system, large)))
   }
-  findings.push(await watchStatements(stage, shop, watchedRequests(products, options.parts)))
-  findings.push(...shops.map(({ processorTimes }) => processorTimes.findings()), await measureMemory(stage, shops))
-  if (options.profile) {
-    await shop.close()
-    for (const profiled of profiledRequests(products)) {
-      findings.push(await profile(stage, { database, leavings: storeLeavings }, profiled))
-    }
-  }
-  return reportOf('Store benchmark', await circumstances(stage, database), findings)
+  for (const each of systems) results.push(each.processorTimes.results())
+  for (const each of systems) await each.close()
+  return formatReport('Store benchmark', await environmentOf(context, database), results)
 }
 
-const storeDatabase = (stage: Stage, name: string, { products, orders }: { products: number; orders: number }) =>
-  filledDatabase(stage, {
+const storeDatabase = (
+  context: BenchContext,
+  name: string,
+  { products, orders }: { products: number; orders: number },
+) =>
+  filledDatabase(context, {
     name,
     with: `${products} products${orders > 0 ? ` and ${orders} orders` : ''}`,
     fill: async client => {
@@ -65,75 +58,43 @@ const storeDatabase = (stage: Stage, name: string, { products, orders }: { produ
     },
   })
 
-const openStore = (stage: Stage, name: string, database: BenchDatabase): Promise<Shop> =>
-  openShop(stage, { name, database, services: ['products', 'checkout', 'me'], leavings: storeLeavings })
+const startStore = (context: BenchContext, name: string, database: BenchDatabase): Promise<System> =>
+  startSystem(context, { name, database, services: ['products', 'checkout', 'me'], cleanup: storeCleanup })
 
-/** A shop of which only the catalogue is asked. */
-const openCatalogue = (stage: Stage, database: BenchDatabase): Promise<Shop> =>
-  openShop(stage, { name: 'many', database, services: ['products'], leavings: storeLeavings })
+/** A system with the products service only. */
+const startCatalogue = (context: BenchContext, database: BenchDatabase): Promise<System> =>
+  startSystem(context, { name: 'many', database, services: ['products'], cleanup: storeCleanup })
 
-const prepareBareStoreCheckout = (stage: Stage, source: BenchDatabase) =>
-  prepareBareCheckout(stage, {
+const prepareStorePgbench = (context: BenchContext, source: BenchDatabase) =>
+  preparePgbench(context, {
     source,
     service: 'checkout',
-    leavings: storeLeavings,
-    scripts: copy => checkoutScripts(copy, stage.options.products.few),
+    cleanup: storeCleanup,
+    scripts: copy => checkoutScripts(copy, context.options.products.few),
   })
 
 /** Pages of twenty products with what is available, single products, and members' own orders. */
-async function compareReads(stage: Stage, shop: Shop): Promise<Findings[]> {
-  const { few } = stage.options.products
+async function compareReads(context: BenchContext, system: System): Promise<Results[]> {
+  const { few } = context.options.products
   const pages = few / 20
-  const reads: Parameters<typeof compareWithLimits>[2][] = [
+  const reads: Parameters<typeof compareWithLimit>[2][] = [
     {
       answer: 'page-of-20',
-      wanted: 0.6,
-      asked: [{ name: 'list, any page of 20', request: { area: 'store', kind: 'list', query: 'size=20', pages } }],
+      target: 0.6,
+      requests: [{ name: 'list, any page of 20', request: { area: 'store', kind: 'list', query: 'size=20', pages } }],
     },
     {
       answer: 'product',
-      wanted: 0.6,
-      asked: [{ name: 'detail, any product', request: { area: 'store', kind: 'detail', products: few } }],
+      target: 0.6,
+      requests: [{ name: 'detail, any product', request: { area: 'store', kind: 'detail', products: few } }],
     },
-    { answer: 'order', asked: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },
+    { answer: 'order', requests: [{ name: "order, any of a member's", request: { area: 'store', kind: 'order' } }] },
   ]
-  const findings: Findings[] = []
-  for (const read of reads) findings.push(await compareWithLimits(stage, shop, read))
-  return findings
+  const results: Results[] = []
+  for (const read of reads) results.push(await compareWithLimit(context, system, read))
+  return results
 }
-
-const watchedRequests = (products: number, parts: Stage['options']['parts']): Omit<Asking, 'connections'>[] => [
-  ...(parts.includes('reads')
-    ? [
-        {
-          name: 'list, any page of 20',
-          request: { area: 'store', kind: 'list', query: 'size=20', pages: products / 20 } as const,
-        },
-        { name: 'detail, any product', request: { area: 'store', kind: 'detail', products } as const },
-        { name: "order, any of a member's", request: { area: 'store', kind: 'order' } as const },
-      ]
-    : []),
-  ...(parts.includes('checkout')
-    ? [{ name: 'checkout, spread', request: { area: 'store', kind: 'checkout', products, pattern: 'spread' } as const }]
-    : []),
-]
 
 const hotKeepsUp: Parameters<typeof compareWithPgbench>[2]['more'] = ({ spread, hot }, connections) => [
   atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, ratio(hot, spread)),
 ]
-
-const profiledRequests = (products: number) =>
-  [
-    {
-      name: 'list',
-      service: 'products',
-      request: { area: 'store', kind: 'list', query: 'size=20', pages: products / 20 },
-    },
-    { name: 'detail', service: 'products', request: { area: 'store', kind: 'detail', products } },
-    {
-      name: 'checkout',
-      service: 'checkout',
-      request: { area: 'store', kind: 'checkout', products, pattern: 'spread' },
-    },
-    { name: 'order', service: 'me', request: { area: 'store', kind: 'order' } },
-  ] as const

@@ -5,7 +5,7 @@ const categories = ['Tents', 'Sleeping bags', 'Stoves', 'Backpacks', 'Lamps', 'C
 const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae']
 
 /** A category and a brand of which an eighth and a tenth of all products are, and an eightieth are of both. */
-export const wanted = { category: 'Stoves', brand: 'Tarnstone' } as const
+export const target = { category: 'Stoves', brand: 'Tarnstone' } as const
 
 const textArray = (texts: readonly string[]): string => `array[${texts.map(text => `'${text}'`).join(', ')}]`
 

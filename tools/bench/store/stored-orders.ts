@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { memberCount } from '../crowd.ts'
-import type { Leavings } from '../dataset.ts'
-import { memberOrders } from './crowd.ts'
+import type { Cleanup } from '../system.ts'
+import { memberCount } from '../workload.ts'
+import { memberOrders } from './workload.ts'
 
 /**
  * Stores orders of two items with everything that an order leaves behind, as a store gathers them in two years: 70 of 100
@@ -102,9 +102,9 @@ const reserveWhatIsHeld = /* sql */ `
 `
 
 /** What the checkouts of a round leave. */
-export const storeLeavings: Leavings = { schema: 'checkout', forget }
+export const storeCleanup: Cleanup = { schema: 'checkout', deleteResults }
 
-async function forget(database: pg.Client): Promise<void> {
+async function deleteResults(database: pg.Client): Promise<void> {
   await database.query('set synchronous_commit = off')
   await database.query(/* sql */ `
     create temporary table made as

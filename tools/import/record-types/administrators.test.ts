@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importDirectory } from '../import-directory.ts'
 import { describeIssue, ImportRefused } from '../import-issues.ts'
 import { dataSetOf } from '../testing/data-set-files.ts'
-import type { Outcome } from '../write-target.ts'
+import type { Outcome } from '../write.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

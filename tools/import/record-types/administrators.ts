@@ -1,20 +1,12 @@
 import { roles } from '@campstore/contract/admin/permissions'
 import { z } from 'zod'
 import { active, id, text } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-const columns = {
-  id: 'text',
-  email: 'text',
-  name: 'text',
-  role: 'text',
-  active: 'boolean',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-}
+const columns = ['id', 'email', 'name', 'role', 'active', 'createdAt', 'updatedAt']
 
-/** Who may administer, from the first day on. Whoever signs in with the verified e-mail becomes that administrator (decisions.md, 3). */
-export const administrators = defineKind({
+/** The first administrators. The first sign-in with the verified e-mail binds the account (docs/contract/authentication.md#administrators). */
+export const administrators = defineRecordType({
   file: 'administrators.json',
   title: 'Administrators',
   record: z.strictObject({
@@ -31,8 +23,8 @@ export const administrators = defineKind({
       columns,
       key: ['id'],
       unique: [{ fields: ['email'], foldCase: true }],
-      // An import gives nobody back what was taken from them: from the first one on administrators administer each other.
-      kept: Object.keys(columns).filter(field => field !== 'id'),
+      // After the first import administrators manage each other, and another import must not restore removed rights.
+      insertOnly: columns.filter(field => field !== 'id'),
       rows: administrator => {
         const now = new Date().toISOString()
         return [{ ...administrator, createdAt: now, updatedAt: now }]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { active, id, money, optionalText, text, whole } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 const zone = z.strictObject({
   id: id.describe('unique over all campgrounds; a zone cannot move to another one'),
@@ -13,7 +13,7 @@ const zone = z.strictObject({
 })
 
 /** Campgrounds with their zones. */
-export const campgrounds = defineKind({
+export const campgrounds = defineRecordType({
   file: 'campgrounds.json',
   title: 'Campgrounds and their zones',
   record: z.strictObject({
@@ -28,7 +28,7 @@ export const campgrounds = defineKind({
     {
       name: 'campgrounds',
       table: 'booking.campground',
-      columns: { id: 'text', name: 'text', region: 'text', description: 'text', active: 'boolean' },
+      columns: ['id', 'name', 'region', 'description', 'active'],
       key: ['id'],
       rows: campground => [campground],
     },
@@ -36,18 +36,18 @@ export const campgrounds = defineKind({
       name: 'zones',
       table: 'booking.zone',
       within: ['zones'],
-      columns: {
-        id: 'text',
-        campgroundId: 'text',
-        type: 'text',
-        capacityPerSite: 'integer',
-        priceWeekday: 'numeric',
-        priceHoliday: 'numeric',
-        totalSites: 'integer',
-        active: 'boolean',
-      },
+      columns: [
+        'id',
+        'campgroundId',
+        'type',
+        'capacityPerSite',
+        'priceWeekday',
+        'priceHoliday',
+        'totalSites',
+        'active',
+      ],
       key: ['id'],
-      fixed: ['campgroundId'],
+      immutable: ['campgroundId'],
       rows: campground => campground.zones.map(part => ({ ...part, campgroundId: campground.id })),
     },
   ],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, id, text, whole } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 const common = {
   id: z.int().min(1).describe('a whole number; the service numbers closures made later from the highest one on'),
@@ -39,8 +39,8 @@ const weekly = z
     { path: ['effectiveTo'], error: 'must not be before effectiveFrom' },
   )
 
-/** Nights on which a campground takes no guests (decisions.md, 4). */
-export const closures = defineKind({
+/** Nights on which a campground is closed (docs/contract/booking.md#closed-nights). */
+export const closures = defineRecordType({
   file: 'closures.json',
   title: 'Closures of campgrounds',
   record: z.discriminatedUnion('closureType', [dateRange, weekly], { error: 'must be "date_range" or "weekly"' }),
@@ -48,21 +48,21 @@ export const closures = defineKind({
     {
       name: 'closures',
       table: 'booking.closure',
-      columns: {
-        id: 'bigint',
-        campgroundId: 'text',
-        closureType: 'text',
-        startDate: 'date',
-        endDate: 'date',
-        weekday: 'integer',
-        effectiveFrom: 'date',
-        effectiveTo: 'date',
-        reason: 'text',
-      },
+      columns: [
+        'id',
+        'campgroundId',
+        'closureType',
+        'startDate',
+        'endDate',
+        'weekday',
+        'effectiveFrom',
+        'effectiveTo',
+        'reason',
+      ],
       key: ['id'],
       references: [{ field: 'campgroundId', to: 'campgrounds' }],
-      fixed: ['campgroundId', 'closureType'],
-      // The identity must go on behind the imported ids, and nobody may draw a number while it is moved.
+      immutable: ['campgroundId', 'closureType'],
+      // The identity must continue after the imported ids, and nothing may use it while it is moved.
       before: 'lock table booking.closure in share row exclusive mode',
       after: `
         select setval('booking.closure_id_seq', highest.id)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-/** Who may use a coupon, once each. Whether a claim is free, applied or used is the running service's (decisions.md, 8). */
-export const couponClaims = defineKind({
+/** The customers who may use a coupon, once each. The running service sets the status of claims (docs/contract/coupons.md#claims). */
+export const couponClaims = defineRecordType({
   file: 'coupon-claims.json',
   title: 'Coupon claims of customers',
   record: z.strictObject({
@@ -15,13 +15,13 @@ export const couponClaims = defineKind({
     {
       name: 'coupon claims',
       table: 'checkout.coupon_claim',
-      columns: { couponId: 'text', customerId: 'text', claimedAt: 'timestamptz' },
+      columns: ['couponId', 'customerId', 'claimedAt'],
       key: ['couponId', 'customerId'],
       references: [
         { field: 'couponId', to: 'coupons' },
         { field: 'customerId', to: 'customers' },
       ],
-      kept: ['claimedAt'],
+      insertOnly: ['claimedAt'],
       rows: claim => [claim],
     },
   ],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, money, text, timestamp, whole } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-/** Coupons; who may use them is in coupon-claims.json (decisions.md, 8). */
-export const coupons = defineKind({
+/** Coupons (docs/contract/coupons.md#discount). The customers who may use them are in coupon-claims.json. */
+export const coupons = defineRecordType({
   file: 'coupons.json',
   title: 'Coupons',
   record: z
@@ -23,7 +23,7 @@ export const coupons = defineKind({
         .describe('orders of before that used it; written once, the service counts from there'),
       status: z.enum(['active', 'inactive']).default('active'),
     })
-    // What is no number or no time has been told already: it compares as false.
+    // Invalid numbers and times are reported by the schema; here they compare as false.
     .refine(coupon => !(Number(coupon.discountValue) <= 0), { path: ['discountValue'], error: 'must be above 0.00' })
     .refine(coupon => coupon.discountType === 'fixed' || !(Number(coupon.discountValue) > 100), {
       path: ['discountValue'],
@@ -41,23 +41,23 @@ export const coupons = defineKind({
     {
       name: 'coupons',
       table: 'checkout.coupon',
-      columns: {
-        id: 'text',
-        code: 'text',
-        name: 'text',
-        discountType: 'text',
-        discountValue: 'numeric',
-        minSpend: 'numeric',
-        maxDiscount: 'numeric',
-        startsAt: 'timestamptz',
-        endsAt: 'timestamptz',
-        usageLimit: 'integer',
-        usedCount: 'integer',
-        status: 'text',
-      },
+      columns: [
+        'id',
+        'code',
+        'name',
+        'discountType',
+        'discountValue',
+        'minSpend',
+        'maxDiscount',
+        'startsAt',
+        'endsAt',
+        'usageLimit',
+        'usedCount',
+        'status',
+      ],
       key: ['id'],
       unique: [{ fields: ['code'], foldCase: true }],
-      kept: ['usedCount'],
+      insertOnly: ['usedCount'],
       changedAt: 'updated_at',
       rows: coupon => [coupon],
     },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importDirectory } from '../import-directory.ts'
 import { describeIssue, ImportRefused } from '../import-issues.ts'
 import { customer, dataSetOf } from '../testing/data-set-files.ts'
-import type { Outcome } from '../write-target.ts'
+import type { Outcome } from '../write.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -42,7 +42,7 @@ test('a customer comes with tags; importing them again changes nothing', async (
   expect(again).toContainEqual({ name: 'customer tags', added: 0, changed: 0, unchanged: 2 })
 })
 
-test('tags are added to a customer who is there already, and none is taken away', async () => {
+test('adds tags to an existing customer and removes none', async () => {
   await importFiles(ann('a'))
   await importFiles(ann('b'))
   expect(await tagsOfAnn()).toEqual(['Families', 'Regulars'])
@@ -60,13 +60,13 @@ test('a tag of the database can be given without being in the files', async () =
   expect(await tagsOfAnn()).toEqual(['Regulars'])
 })
 
-test('a tag that is nowhere is told with its place', async () => {
+test('reports an unknown tag with its place', async () => {
   expect(await refusalOf({ 'customers.json': [{ ...customer('ann'), tags: ['none'] }] })).toEqual([
     'customers.json[0] (ann) tags.0: "none" is neither in the files nor in the database (tags)',
   ])
 })
 
-test('a tag that a customer has twice is told', async () => {
+test('reports a repeated tag', async () => {
   expect(await refusalOf(ann('a', 'a'))).toEqual([
     'customers.json[0] (ann) tags.1: repeats the customerId "ann" and tagId "a" of customers.json[0] (ann) tags.0',
   ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, id, optionalText, text, timestamp, whole } from '../fields.ts'
-import { defineKind, type Row } from '../record-type.ts'
+import { defineRecordType, type Row } from '../record-type.ts'
 
 const preferences = z
   .strictObject({ interests: z.array(text(50)).max(50).default([]), newsletter: z.boolean().default(false) })
@@ -11,22 +11,22 @@ const shippingAddress = z
   .nullable()
   .default(null)
 
-const columns = {
-  id: 'text',
-  name: 'text',
-  email: 'text',
-  phone: 'text',
-  status: 'text',
-  points: 'integer',
-  birthday: 'date',
-  preferences: 'jsonb',
-  defaultShippingAddress: 'jsonb',
-  registeredAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-}
+const columns = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'status',
+  'points',
+  'birthday',
+  'preferences',
+  'defaultShippingAddress',
+  'registeredAt',
+  'updatedAt',
+]
 
-/** Customers who came before this service. Whoever signs in with the verified e-mail becomes that customer (decisions.md, 3). */
-export const customers = defineKind({
+/** Customers from a previous system. The first sign-in with the verified e-mail binds the customer (docs/contract/authentication.md#members). */
+export const customers = defineRecordType({
   file: 'customers.json',
   title: 'Customers',
   record: z.strictObject({
@@ -56,15 +56,15 @@ export const customers = defineKind({
           among: `stored.firebase_uid is null and stored.status <> 'deleted'`,
         },
       ],
-      // From the first import on a customer lives in the service: signs in, is renamed, suspended, earns points.
-      kept: Object.keys(columns).filter(field => field !== 'id'),
+      // After the first import the service owns a customer: name, status, points and the rest.
+      insertOnly: columns.filter(field => field !== 'id'),
       rows: customer => [{ ...customer, updatedAt: customer.registeredAt }],
     },
     {
       name: 'customer tags',
       table: 'member.customer_tag',
       within: ['tags'],
-      columns: { customerId: 'text', tagId: 'text' },
+      columns: ['customerId', 'tagId'],
       key: ['customerId', 'tagId'],
       references: [{ field: 'tagId', to: 'tags', isWhole: true }],
       rows: customer => customer.tags.map(tagId => ({ customerId: customer.id, tagId })),

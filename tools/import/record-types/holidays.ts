@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { date, text } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-/** Days that are not what their weekday says; all others follow the weekday (decisions.md, 4). */
-export const holidays = defineKind({
+/** Days whose price differs from their weekday's (docs/contract/booking.md#nights-and-holidays). */
+export const holidays = defineRecordType({
   file: 'holidays.json',
   title: 'Holiday calendar',
   record: z.strictObject({
@@ -17,7 +17,7 @@ export const holidays = defineKind({
     {
       name: 'holidays',
       table: 'booking.holiday',
-      columns: { date: 'date', kind: 'text', name: 'text' },
+      columns: ['date', 'kind', 'name'],
       key: ['date'],
       rows: holiday => [holiday],
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { active, id, money, optionalText, text } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 const variant = z.strictObject({
   id,
@@ -22,7 +22,7 @@ const sku = z.strictObject({
 })
 
 /** Equipment with its stock-keeping units and their variants. */
-export const items = defineKind({
+export const items = defineRecordType({
   file: 'items.json',
   title: 'Equipment items with SKUs and variants',
   record: z.strictObject({
@@ -38,7 +38,7 @@ export const items = defineKind({
     {
       name: 'items',
       table: 'catalog.equipment_item',
-      columns: { id: 'text', name: 'text', category: 'text', brand: 'text', description: 'text', active: 'boolean' },
+      columns: ['id', 'name', 'category', 'brand', 'description', 'active'],
       key: ['id'],
       rows: item => [item],
     },
@@ -46,27 +46,19 @@ export const items = defineKind({
       name: 'skus',
       table: 'catalog.sku',
       within: ['skus'],
-      columns: { id: 'text', itemId: 'text', code: 'text', active: 'boolean' },
+      columns: ['id', 'itemId', 'code', 'active'],
       key: ['id'],
       unique: [{ fields: ['code'], foldCase: true }],
-      fixed: ['itemId'],
+      immutable: ['itemId'],
       rows: item => item.skus.map(unit => ({ ...unit, itemId: item.id })),
     },
     {
       name: 'variants',
       table: 'catalog.variant',
       within: ['skus', 'variants'],
-      columns: {
-        id: 'text',
-        skuId: 'text',
-        color: 'text',
-        size: 'text',
-        specification: 'text',
-        price: 'numeric',
-        active: 'boolean',
-      },
+      columns: ['id', 'skuId', 'color', 'size', 'specification', 'price', 'active'],
       key: ['id'],
-      fixed: ['skuId'],
+      immutable: ['skuId'],
       rows: item => item.skus.flatMap(unit => unit.variants.map(one => ({ ...one, skuId: unit.id }))),
     },
   ],

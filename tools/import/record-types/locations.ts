@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { active, id, text } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 const common = { id, name: text(200), active }
 
 /** Where stock lies: shops, and one rental counter per campground. */
-export const locations = defineKind({
+export const locations = defineRecordType({
   file: 'locations.json',
   title: 'Stock locations',
   record: z.discriminatedUnion(
@@ -28,11 +28,11 @@ export const locations = defineKind({
     {
       name: 'locations',
       table: 'inventory.location',
-      columns: { id: 'text', name: 'text', kind: 'text', campgroundId: 'text', active: 'boolean' },
+      columns: ['id', 'name', 'kind', 'campgroundId', 'active'],
       key: ['id'],
       references: [{ field: 'campgroundId', to: 'campgrounds' }],
       unique: [{ fields: ['campgroundId'] }],
-      fixed: ['kind', 'campgroundId'],
+      immutable: ['kind', 'campgroundId'],
       rows: location => [location],
     },
   ],

@@ -1,17 +1,20 @@
 import { pictureName } from '../fields.ts'
-import type { FileKind } from '../record-type.ts'
+import type { FileRecordType } from '../record-type.ts'
 import { svgIssues } from '../svg.ts'
 
-/** Drawings of products, one SVG file each; the products service gives them out. */
-export const pictures: FileKind = {
+/** Pictures of products, one SVG file each, which the products service serves. */
+export const pictures: FileRecordType = {
   folder: 'pictures',
   title: 'Pictures of products',
-  names: { pattern: pictureName, told: '<name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores' },
-  largest: 65_536,
+  names: {
+    pattern: pictureName,
+    description: '<name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores',
+  },
+  maxBytes: 65_536,
   target: {
     name: 'pictures',
     table: 'catalog.image',
-    columns: { name: 'text', mediaType: 'text', content: 'bytea' },
+    columns: ['name', 'mediaType', 'content'],
     key: ['name'],
     rowsPerStatement: 100,
   },

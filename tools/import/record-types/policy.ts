@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text, whole } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 function isTimeZone(name: string): boolean {
   try {
@@ -10,8 +10,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The one booking policy (interface.md, BookingPolicy). */
-export const policy = defineKind({
+/** The one booking policy (docs/contract/resources.md#booking-policy). */
+export const policy = defineRecordType({
   file: 'policy.json',
   title: 'Booking policy',
   single: true,
@@ -31,16 +31,16 @@ export const policy = defineKind({
     {
       name: 'policy',
       table: 'booking.policy',
-      columns: {
-        id: 'integer',
-        bookingWindowDays: 'integer',
-        advanceDays: 'integer',
-        maxNights: 'integer',
-        timezone: 'text',
-        dateBoundaryHour: 'integer',
-        lowAvailabilityThreshold: 'integer',
-        occupyingStatuses: 'text[]',
-      },
+      columns: [
+        'id',
+        'bookingWindowDays',
+        'advanceDays',
+        'maxNights',
+        'timezone',
+        'dateBoundaryHour',
+        'lowAvailabilityThreshold',
+        'occupyingStatuses',
+      ],
       key: ['id'],
       rows: record => [{ ...record, id: 1 }],
     },

@@ -1,9 +1,9 @@
 import { isImageAddress } from '@campstore/contract/image-address'
 import { z } from 'zod'
 import { id, pictureName } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-/** Where the products service gives out the pictures of a data set. */
+/** The path at which the products service serves a picture. */
 const picturePath = (name: string): string => `/api/products/images/${name}`
 
 const image = z
@@ -12,8 +12,8 @@ const image = z
   .refine(isImage, 'must be the name of a picture, like "tent.svg", or an address that begins with https://')
   .describe('a file of pictures/, by its name, or an address that begins with https://')
 
-/** Equipment items that are sold (interface.md, Product). */
-export const products = defineKind({
+/** Equipment items that are sold (docs/contract/resources.md#product). */
+export const products = defineRecordType({
   file: 'products.json',
   title: 'Products of the store',
   record: z.strictObject({
@@ -26,19 +26,19 @@ export const products = defineKind({
     {
       name: 'products',
       table: 'catalog.product',
-      columns: { id: 'text', itemId: 'text', status: 'text' },
+      columns: ['id', 'itemId', 'status'],
       key: ['id'],
       references: [{ field: 'itemId', to: 'items' }],
       unique: [{ fields: ['itemId'] }],
-      fixed: ['itemId'],
+      immutable: ['itemId'],
       changedAt: 'updated_at',
       prune: `
         delete from catalog.product_image stored
         using staged_catalog_product product
         where stored.product_id = product.id
           and not exists (
-            select from staged_catalog_product_image kept
-            where kept.product_id = stored.product_id and kept.position = stored.position
+            select from staged_catalog_product_image staged
+            where staged.product_id = stored.product_id and staged.position = stored.position
           )`,
       rows: product => [product],
     },
@@ -46,7 +46,7 @@ export const products = defineKind({
       name: 'product images',
       table: 'catalog.product_image',
       within: ['images'],
-      columns: { productId: 'text', position: 'integer', path: 'text' },
+      columns: ['productId', 'position', 'path'],
       key: ['productId', 'position'],
       references: [{ field: 'picture', to: 'pictures', isWhole: true }],
       rows: product =>

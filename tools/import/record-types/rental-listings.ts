@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { active, discountRate, id, money } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 /** What a campground rents out, and for how much. */
-export const rentalListings = defineKind({
+export const rentalListings = defineRecordType({
   file: 'rental-listings.json',
   title: 'Rental listings',
   record: z.strictObject({
@@ -19,22 +19,14 @@ export const rentalListings = defineKind({
     {
       name: 'rental listings',
       table: 'booking.rental_listing',
-      columns: {
-        id: 'text',
-        campgroundId: 'text',
-        variantId: 'text',
-        priceWeekday: 'numeric',
-        priceHoliday: 'numeric',
-        discountRate: 'numeric',
-        active: 'boolean',
-      },
+      columns: ['id', 'campgroundId', 'variantId', 'priceWeekday', 'priceHoliday', 'discountRate', 'active'],
       key: ['id'],
       references: [
         { field: 'campgroundId', to: 'campgrounds' },
         { field: 'variantId', to: 'variants' },
       ],
       unique: [{ fields: ['campgroundId', 'variantId'] }],
-      fixed: ['campgroundId', 'variantId'],
+      immutable: ['campgroundId', 'variantId'],
       rows: listing => [listing],
     },
   ],

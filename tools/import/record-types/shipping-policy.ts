@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { money } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
-/** What shipping costs; one record (decisions.md, 7). */
-export const shippingPolicy = defineKind({
+/** The shipping policy, which is one record (docs/contract/store-checkout.md#shipping-fee). */
+export const shippingPolicy = defineRecordType({
   file: 'shipping-policy.json',
   title: 'Shipping policy',
   single: true,
@@ -15,7 +15,7 @@ export const shippingPolicy = defineKind({
     {
       name: 'shipping policy',
       table: 'checkout.shipping_policy',
-      columns: { id: 'integer', flatFee: 'numeric', freeShippingThreshold: 'numeric' },
+      columns: ['id', 'flatFee', 'freeShippingThreshold'],
       key: ['id'],
       rows: record => [{ ...record, id: 1 }],
     },

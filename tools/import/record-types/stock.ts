@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, whole } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 /** How many pieces of a variant a location starts with. */
-export const stock = defineKind({
+export const stock = defineRecordType({
   file: 'stock.json',
   title: 'Opening stock',
   record: z.strictObject({
@@ -15,15 +15,15 @@ export const stock = defineKind({
     {
       name: 'stock',
       table: 'inventory.stock',
-      columns: { variantId: 'text', locationId: 'text', onHand: 'integer' },
+      columns: ['variantId', 'locationId', 'onHand'],
       key: ['variantId', 'locationId'],
       references: [
         { field: 'variantId', to: 'variants' },
         { field: 'locationId', to: 'locations' },
       ],
-      kept: ['onHand'],
+      insertOnly: ['onHand'],
       resettable: true,
-      // A movement tells of every change of what is on hand, of a reset too.
+      // Every change of stock on hand has a movement, also a reset.
       beforeReset: `
         with counted as (
           select variant_id, location_id, stored.on_hand, staged.on_hand as reset_to

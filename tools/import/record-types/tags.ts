@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, text } from '../fields.ts'
-import { defineKind } from '../record-type.ts'
+import { defineRecordType } from '../record-type.ts'
 
 /** What customers are grouped by; who has which is in customers.json. */
-export const tags = defineKind({
+export const tags = defineRecordType({
   file: 'tags.json',
   title: 'Tags of customers',
   record: z.strictObject({ id, name: text(100) }),
@@ -11,7 +11,7 @@ export const tags = defineKind({
     {
       name: 'tags',
       table: 'member.tag',
-      columns: { id: 'text', name: 'text' },
+      columns: ['id', 'name'],
       key: ['id'],
       rows: tag => [tag],
     },

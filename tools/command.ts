@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
+import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
+import { z } from 'zod'
+import commands from './commands.json' with { type: 'json' }
+
+/** The project's root folder. */
+export const projectDirectory = fileURLToPath(new URL('..', import.meta.url))
+
+/** Folder of everything that commands write and that is not committed. */
+export const localDirectory = join(projectDirectory, '.local')
+
+export type CommandName = keyof typeof commands
+
+/** The command line is wrong. The message ends with the usage. */
+export class UsageError extends CliError {
+  constructor(command: CommandName, reason: string) {
+    super(`${reason}\nusage: ${commands[command].usage}`)
+  }
+}
+
+/**
+ * Parses the arguments of a command.
+ *
+ * @param positionals the number of arguments without a name
+ * @throws {UsageError} for an unknown option or another number of arguments
+ */
+export function parseCommandLine<O extends ParseArgsOptionsConfig>(
+  command: CommandName,
+  args: readonly string[],
+  options: O,
+  positionals: number | 'any' = 0,
+) {
+  const parsed = (() => {
+    try {
+      return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    } catch (error) {
+      throw new UsageError(command, messageOf(error).split('. ')[0] ?? '')
+    }
+  })()
+  if (positionals === 'any') return parsed
+  if (parsed.positionals.length < positionals) throw new UsageError(command, 'An argument is missing.')
+  const surplus = parsed.positionals[positionals]
+  if (surplus !== undefined) throw new UsageError(command, `Unexpected argument: ${surplus}`)
+  return parsed
+}
+
+/**
+ * Runs a command and sets the exit code: 64 when it is used wrongly, 1 when it fails.
+ *
+ * @param work gets the arguments and the environment; prints its output or returns it
+ * @param options.onOwnServers for a command that starts throw-away servers: `.env` and the running system do not concern it
+ */
+export async function runCommand(
+  work: (args: string[], environment: NodeJS.ProcessEnv) => Promise<string | undefined>,
+  { onOwnServers = false } = {},
+): Promise<void> {
+  try {
+    const environment = onOwnServers ? process.env : systemEnvironment()
+    const output = await work(process.argv.slice(2), environment)
+    if (output) process.stdout.write(`${output}\n`)
+  } catch (error) {
+    process.stderr.write(`${formatError(error)}\n`)
+    process.exitCode = error instanceof UsageError ? 64 : 1
+  }
+}
+
+/** Adds what `.env` says to the environment, where the environment does not say it itself. */
+export function loadDotEnv(): void {
+  const file = join(projectDirectory, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+const systemSchema = z.object({
+  owner: z.object({ pid: z.number(), startedAt: z.string() }),
+  variables: z.record(z.string(), z.string()),
+})
+const systemFile = join(localDirectory, 'system.json')
+
+/**
+ * Records where the system of this folder runs, for the other commands.
+ *
+ * @param variables addresses by the environment variable that they stand for
+ * @returns removes the record
+ */
+export function recordSystem(variables: Record<string, string>): () => void {
+  writeFileSync(systemFile, JSON.stringify({ owner: identityOf(process.pid), variables }, null, 2), { mode: 0o600 })
+  return () => rmSync(systemFile, { force: true })
+}
+
+/** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */
+export function systemEnvironment(): NodeJS.ProcessEnv {
+  loadDotEnv()
+  const given = Object.entries(process.env).filter(([, value]) => value !== '')
+  return { ...runningSystem(), ...Object.fromEntries(given) }
+}
+
+function runningSystem(): Record<string, string> {
+  try {
+    const { owner, variables } = systemSchema.parse(JSON.parse(readFileSync(systemFile, 'utf8')))
+    return isRunning(owner) ? variables : {}
+  } catch {
+    return {}
+  }
+}
+
+/** An address from the environment. @throws {CliError} when neither the environment nor the running system has it */
+export function requiredAddress(environment: NodeJS.ProcessEnv, variable: string): string {
+  const address = environment[variable]
+  if (address) return address
+  throw new CliError(
+    `${variable} is not set. Start the system in this folder with npm start, or set the variable (in .env, for example).`,
+  )
+}

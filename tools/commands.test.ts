@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
+import commands from './commands.json' with { type: 'json' }
+
+const names = Object.keys(commands)
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join('tools', 'bootstrap.mjs'), ...args], {
+      cwd: projectDirectory,
+    })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error && 'code' in error) {
+      return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) }
+    }
+    throw error
+  }
+}
+
+describe('the commands', () => {
+  test('are npm scripts, each with its file', () => {
+    const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'))
+    for (const [name, { file }] of Object.entries(commands)) {
+      expect([name, scripts[name]]).toEqual([name, `node tools/bootstrap.mjs ${name}`])
+      expect(existsSync(join(projectDirectory, 'tools', file))).toBe(true)
+    }
+  })
+
+  test.each(names)('%s --help prints the usage and does nothing else', async name => {
+    const { code, stdout, stderr } = await run(name, '--help')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^usage: npm (start|test|run [a-z:-]+)( |\n)/)
+  })
+
+  test.each(names)(
+    '%s with an unknown option fails with the usage and exit code 64',
+    async name => {
+      const { code, stderr } = await run(name, '--no-such-option')
+      expect([code, stderr]).toEqual([64, expect.stringMatching(/Unknown option/)])
+      expect(stderr).toContain('usage: npm ')
+    },
+    60_000,
+  )
+
+  test('an unknown command lists all of them', async () => {
+    const { code, stderr } = await run('strat')
+    expect([code, stderr]).toEqual([64, expect.stringContaining('npm run rebuild-spending')])
+  })
+})
+
+test.each([
+  [[], 'An argument is missing.'],
+  [['a@b', 'c@d'], 'Unexpected argument: c@d'],
+])('%j is not what the command expects', (args, message) => {
+  expect(() => parseCommandLine('token', args, {}, 1)).toThrow(`${message}\nusage: npm run token -- <e-mail>`)
+})
+
+test('a missing address is reported with how to set it', () => {
+  expect(requiredAddress({ RABBITMQ_URL: 'amqp://here' }, 'RABBITMQ_URL')).toBe('amqp://here')
+  expect(() => requiredAddress({}, 'RABBITMQ_URL')).toThrow(/^RABBITMQ_URL is not set\. Start the system .*npm start/)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { faultRunOptions } from './options.ts'
+
+const randomSeed = () => 42
+
+test('by default a run lasts two minutes with a random seed', () => {
+  expect(faultRunOptions([], randomSeed)).toEqual({ minutes: 2, seed: 42, members: 30 })
+})
+
+test('reads minutes, seed and members', () => {
+  const args = ['--minutes', '0.5', '--seed', '7', '--members', '5']
+  expect(faultRunOptions(args, randomSeed)).toEqual({ minutes: 0.5, seed: 7, members: 5 })
+})
+
+test.each([
+  [['--minutes', '0'], /--minutes must be a number from 0.5 to 240/],
+  [['--seed', '1.5'], /--seed must be a whole number/],
+  [['--seed', ''], /--seed must be a whole number/],
+  [['--faults', 'many'], /Unknown option '--faults'/],
+])('%j is refused with the usage', (args, message) => {
+  expect(() => faultRunOptions(args, randomSeed)).toThrow(message)
+  expect(() => faultRunOptions(args, randomSeed)).toThrow(/usage: npm run test:faults/)
+})
