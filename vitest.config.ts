@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { findServerTests } from './test/setup/server-tests.ts'
 
-const testTimeouts = { testTimeout: 30_000, hookTimeout: 60_000 }
+const withServers = findServerTests()
+const systemTests = ['test/{flows,faults,races,roles,bad-requests}/**/*.test.ts']
+const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 } as const
+const neverTests = ['**/node_modules/**', '.local/**']
 
 export default defineConfig({
   test: {
@@ -8,30 +12,33 @@ export default defineConfig({
     teardownTimeout: 20_000,
     projects: [
       {
+        // Rules and libraries: no PostgreSQL, RabbitMQ or Redis.
         test: {
-          ...testTimeouts,
-          name: 'code',
+          ...common,
+          name: 'fast',
           include: ['**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            '.local/**',
-            'test/!(setup|documents|configuration|holds)/**',
-            'test/*.test.ts',
-          ],
-          pool: 'forks',
-          maxWorkers: 2,
+          exclude: [...neverTests, ...withServers, ...systemTests],
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // What spans services: races and faults, one file after the other, when nothing else runs.
+        // One service at a time, in the process of the test.
         test: {
-          ...testTimeouts,
+          ...common,
+          name: 'service',
+          include: withServers,
+          exclude: [...neverTests, ...systemTests],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // What spans services: stories, races and faults, one file after the other, when nothing else runs.
+        test: {
+          ...common,
           testTimeout: 120_000,
           name: 'system',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/{setup,documents,configuration,holds}/**', '**/node_modules/**'],
-          pool: 'forks',
+          include: systemTests,
+          exclude: neverTests,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -42,7 +42,8 @@ class Forwarding implements ResponseHandler {
   #released = false
   #call: UpstreamCall | undefined
   #timer: NodeJS.Timeout | undefined
-  #contentLength = Number.NaN
+  /** Announced length of the response's body; -1 where there is none. */
+  #contentLength = -1
 
   constructor(context: RequestContext, release: () => void) {
     this.#context = context
@@ -64,7 +65,7 @@ class Forwarding implements ResponseHandler {
 
   onResponse(status: number, headers: UpstreamHeaders): void {
     const { response, gatewayHeaders } = this.#context
-    this.#contentLength = Number(headers['content-length'] ?? Number.NaN)
+    this.#contentLength = Number(headers['content-length'] ?? -1)
     this.#timer?.refresh()
     response.writeHead(status, responseHeaders(headers, gatewayHeaders))
   }
@@ -114,6 +115,6 @@ class Forwarding implements ResponseHandler {
 
 function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
-  if (!requestWasSent) return tooBusy()
+  if (reason === 'timeout' && !requestWasSent) return tooBusy()
   return new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
 }

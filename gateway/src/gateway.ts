@@ -6,7 +6,7 @@ import { createClientReader } from '@campstore/http/client-address'
 import { type Connections, guardConnections } from '@campstore/http/connections'
 import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request-body'
 import { stopServer } from '@campstore/http/stop-server'
-import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
+import { createUpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import { writeAccessLog } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -57,7 +57,8 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
     connections: config.UPSTREAM_CONNECTIONS,
     silenceMs: config.UPSTREAM_SILENCE_MS,
   })
-  const forward = createConfiguredForward(config, upstreamClient)
+  const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
+  const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
   const handle = handleErrors(createRequestHandler(pools, cors, limiter, forward), log)
 
   const server = createServer({ ...serverLimits, ...limits })
@@ -84,9 +85,6 @@ const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
   me: createPool(config.ME_URLS),
   admin: createPool(config.ADMIN_URLS),
 })
-
-const createConfiguredForward = (config: GatewayConfig, client: UpstreamClient) =>
-  createForward(client, createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS), config.UPSTREAM_TIMEOUT_MS)
 
 /** Headers of a refusal that belongs to no request. */
 const refusalHeaders = (): readonly string[] => ['x-request-id', requestIdFrom(undefined), ...securityHeaders]

@@ -6,7 +6,7 @@ import { sendJson } from './responses.ts'
 import type { Service } from './routing.ts'
 
 /** `up` when one of its processes is ready, `absent` when none is configured. */
-export type ServiceState = 'up' | 'down' | 'absent'
+type ServiceState = 'up' | 'down' | 'absent'
 
 /** The state of every service, at most a second old. */
 export type Health = () => Promise<Record<Service, ServiceState>>

@@ -1,5 +1,5 @@
 import { createScenario as createCampgrounds } from '@campstore/booking/testing/scenario'
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
+import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { createScenario } from '@campstore/checkout/testing/scenario'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import { insertRow } from '@campstore/testing/rows'
@@ -15,7 +15,7 @@ import { goodRecipient } from './store-shop.ts'
 /** Everything that is administered, one of each, and bookings and orders in the states that refuse something. */
 export const administration: Trade = {
   services: ['booking', 'checkout', 'products', 'me', 'admin'],
-  environment: shopAtEcpay,
+  environment: ecpayTestShop,
   furnish,
   sellSome,
 }

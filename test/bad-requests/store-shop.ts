@@ -1,4 +1,4 @@
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
+import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { createScenario, type Scenario } from '@campstore/checkout/testing/scenario'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { Pool } from 'pg'
@@ -40,7 +40,7 @@ export const noClaims = [0, -1, 1.5, 99_999, 9_007_199_254_740_991, 1e300]
 /** Products of every kind, and orders in every state. */
 export const store: Trade = {
   services: ['checkout', 'products', 'me'],
-  environment: shopAtEcpay,
+  environment: ecpayTestShop,
   furnish,
   sellSome: orderSome,
 }

@@ -16,30 +16,30 @@ const completedAt = '2026-12-08T08:00:00.000Z'
 
 async function startBookings(environment?: Record<string, string>): Promise<HoldDriver> {
   const fixture = await startBookingFixture(environment)
-  const { set } = fixture
+  const { scenario } = fixture
   return {
     ...fixture,
     offer: async ({ available = 200, due = '1000.00' } = {}) => {
-      const zone = await set.zone(await set.campground(), { total_sites: available, price_weekday: due })
+      const zone = await scenario.zone(await scenario.campground(), { total_sites: available, price_weekday: due })
       return {
         request: checkoutOf(zone),
-        restock: sites => set.change('booking.zone', zone.id, { total_sites: sites }),
+        restock: sites => scenario.change('booking.zone', zone.id, { total_sites: sites }),
         withdraw: async () => {
-          await set.change('booking.campground', zone.campgroundId, { active: false })
-          await set.change('booking.zone', zone.id, { price_weekday: '9.00' })
+          await scenario.change('booking.campground', zone.campgroundId, { active: false })
+          await scenario.change('booking.zone', zone.id, { price_weekday: '9.00' })
         },
       }
     },
     everything: async () => {
-      const campground = await set.campground()
-      const zone = await set.zone(campground, { total_sites: 1 })
-      const request = checkoutOf(zone, { rentals: [rentalOf(await set.listing(campground, { onHand: 1 }))] })
+      const campground = await scenario.campground()
+      const zone = await scenario.zone(campground, { total_sites: 1 })
+      const request = checkoutOf(zone, { rentals: [rentalOf(await scenario.listing(campground, { onHand: 1 }))] })
       return { request, requestOfAnother: request }
     },
     severalLines: async () => {
-      const campground = await set.campground()
-      const zones = [await set.zone(campground), await set.zone(campground)]
-      const listings = [await set.listing(campground), await set.listing(campground)]
+      const campground = await scenario.campground()
+      const zones = [await scenario.zone(campground), await scenario.zone(campground)]
+      const listings = [await scenario.listing(campground), await scenario.listing(campground)]
       return checkoutOf(
         { id: '', campgroundId: campground.id },
         {
@@ -49,9 +49,9 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
       )
     },
     refusals: async () => {
-      const campground = await set.campground()
-      const request = checkoutOf(await set.zone(campground))
-      const soldOut = await set.listing(campground, { onHand: 0 })
+      const campground = await scenario.campground()
+      const request = checkoutOf(await scenario.zone(campground))
+      const soldOut = await scenario.listing(campground, { onHand: 0 })
       const failures = [
         [{ rentals: [rentalOf(soldOut)] }, 'RENTAL_STOCK_INSUFFICIENT'],
         [{ campgroundId: 'none' }, 'NOT_FOUND'],

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import type { EventType } from '@campstore/contract/messages/events'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
-import type { ExpiryOutcome } from '@campstore/holds/expire'
+import type { ExpiryOutcome } from '@campstore/holds/expire-hold'
 import type { SeenEvent } from '@campstore/testing/broker-spy'
 import type { Answer } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'

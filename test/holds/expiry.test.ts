@@ -46,7 +46,7 @@ describe.each([bookings, orders])('$kind', suite => {
     test('a message that comes too early leaves it alone', async () => {
       const hold = await open()
       holds.clock.advance(holdMs - 1)
-      expect(await holds.expire(hold.id)).toBe('left')
+      expect(await holds.expire(hold.id)).toBe('unchanged')
       expect(await hold.read()).toEqual(hold.session.data)
     })
 
@@ -61,7 +61,7 @@ describe.each([bookings, orders])('$kind', suite => {
       holds.clock.advance(holdMs)
       const outcomes = await Promise.all([1, 2, 3].map(() => holds.expire(hold.id)))
       outcomes.push(await holds.expire(hold.id))
-      expect(outcomes.sort()).toEqual(['expired', 'left', 'left', 'left'])
+      expect(outcomes.sort()).toEqual(['expired', 'unchanged', 'unchanged', 'unchanged'])
       expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
       await holds.expectReleased(hold, 'timeout', holds.clock.now())
       await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
@@ -69,7 +69,7 @@ describe.each([bookings, orders])('$kind', suite => {
     })
 
     test('a message about an unknown id is acknowledged', async () => {
-      expect(await holds.expire('none')).toBe('unknown')
+      expect(await holds.expire('none')).toBe('not_found')
     })
   })
 
@@ -79,7 +79,7 @@ describe.each([bookings, orders])('$kind', suite => {
       await payAndWait(suite, hold)
       holds.clock.advance(holdMs * 2)
       await holds.sweep()
-      expect(await holds.expire(hold.id)).toBe('left')
+      expect(await holds.expire(hold.id)).toBe('unchanged')
       expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
       await holds.expectHeld(hold)
     })
@@ -89,7 +89,7 @@ describe.each([bookings, orders])('$kind', suite => {
       await hold.cancel()
       const at = holds.clock.now()
       holds.clock.advance(holdMs)
-      expect(await holds.expire(hold.id)).toBe('left')
+      expect(await holds.expire(hold.id)).toBe('unchanged')
       await holds.expectReleased(hold, 'cancellation', at)
     })
   })

@@ -28,38 +28,38 @@ const shippingFee = 100
 
 async function startOrders(environment?: Record<string, string>): Promise<HoldDriver> {
   const fixture = await startCheckoutFixture(environment)
-  const { set } = fixture
+  const { scenario } = fixture
   return {
     ...fixture,
     offer: async ({ available = 200, due = '1000.00' } = {}) => {
       const price = (Number(due) - shippingFee).toFixed(2)
-      const variant = await set.variant({ onHand: available, variant: { price } })
+      const variant = await scenario.variant({ onHand: available, variant: { price } })
       return {
         request: checkoutOf(variant),
-        restock: pieces => set.changeStock(variant, pieces),
-        withdraw: () => set.change('catalog.variant', variant.variantId, { price: '777.00', active: false }),
+        restock: pieces => scenario.changeStock(variant, pieces),
+        withdraw: () => scenario.change('catalog.variant', variant.variantId, { price: '777.00', active: false }),
       }
     },
     everything: async member => {
-      const variant = await set.variant({ onHand: { 'store-1': 2, 'store-2': 1 } })
-      const couponClaimId = await set.claim(member, await set.coupon({ usage_limit: 1 }))
+      const variant = await scenario.variant({ onHand: { 'store-1': 2, 'store-2': 1 } })
+      const couponClaimId = await scenario.claim(member, await scenario.coupon({ usage_limit: 1 }))
       const request = checkoutOf(variant, { items: [{ variantId: variant.variantId, quantity: 3 }], couponClaimId })
       return { request, requestOfAnother: { ...request, couponClaimId: null } }
     },
     severalLines: async () => {
-      const variants = [await set.variant(), await set.variant(), await set.variant()]
+      const variants = [await scenario.variant(), await scenario.variant(), await scenario.variant()]
       return checkoutOf({ variantId: '' }, { items: variants.map(({ variantId }) => ({ variantId, quantity: 1 })) })
     },
     refusals: async member => {
-      const request = checkoutOf(await set.variant())
-      const inactive = await set.variant({ variant: { active: false } })
-      const usedUp = await set.coupon({ usage_limit: 1 })
+      const request = checkoutOf(await scenario.variant())
+      const inactive = await scenario.variant({ variant: { active: false } })
+      const usedUp = await scenario.coupon({ usage_limit: 1 })
       const other = await fixture.member()
-      await fixture.hold(other, { ...request, couponClaimId: await set.claim(other, usedUp) })
+      await fixture.hold(other, { ...request, couponClaimId: await scenario.claim(other, usedUp) })
       const failures = [
         [{ items: [{ variantId: 'none', quantity: 1 }] }, 'NOT_FOUND'],
         [{ items: [{ variantId: inactive.variantId, quantity: 1 }] }, 'VARIANT_NOT_SELLABLE'],
-        [{ couponClaimId: await set.claim(member, usedUp) }, 'COUPON_NOT_APPLICABLE'],
+        [{ couponClaimId: await scenario.claim(member, usedUp) }, 'COUPON_NOT_APPLICABLE'],
         [{ total: '0.01' }, 'CONFLICT'],
         [{ items: [] }, 'VALIDATION_ERROR'],
       ] satisfies [Fields, ErrorCode][]

@@ -18,11 +18,12 @@ const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Starts the throw-away servers of a test run on free ports, and provides their addresses to the tests.
+ * Starts the throw-away servers of a test run on free ports, and provides their addresses to the tests. Fast tests need none.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */
-export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
+export default async function startTestServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === 'fast')) return undefined
   await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)

@@ -1,5 +1,5 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { shopAtEcpay } from '@campstore/checkout/testing/checkout-fixture'
+import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -156,7 +156,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
   PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
   RESPONSE_CHECK: 'strict',
-  ...shopAtEcpay,
+  ...ecpayTestShop,
 })
 
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { runLegacyMigrations } from './legacy-migrations.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 import { recordTable } from './schema-state.ts'
 
@@ -55,13 +54,9 @@ export async function migrate(
     const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
     const applied = shared.map(name => `${sharedSchema.name}: ${name}`)
     for (const { service, schemas, folder } of sources) {
-      const { migrations } = await readMigrationFiles(folder)
-      const names =
-        migrations.length > 0
-          ? await applyFiles(admin, schemas[0], folder)
-          : await runLegacyMigrations(adminUrl, schemas[0], folder)
+      const names = await applyFiles(admin, schemas[0], folder)
       applied.push(...names.map(name => `${service}: ${name}`))
-      if (migrations.length > 0) await protectRecord(admin, schemas[0], roleOf(service))
+      await protectRecord(admin, schemas[0], roleOf(service))
     }
     return { applied, withoutPassword }
   } finally {

@@ -31,11 +31,6 @@ export async function schemaState(
   shipped: readonly FileVersion[],
 ): Promise<SchemaState> {
   try {
-    // Until every service has SQL files.
-    if (shipped.length === 0) {
-      await database.query('select 1')
-      return 'migrated'
-    }
     const { rows } = await database.query<FileVersion>(`select name, checksum from ${recordTable(schema)}`)
     const applied = new Set(rows.map(versionKey))
     return shipped.every(version => applied.has(versionKey(version))) ? 'migrated' : 'behind'

@@ -6,7 +6,7 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
-import { findRecordedPayment, isRedelivery, type PaymentOutcome, recordPayment } from './payment-record.ts'
+import { findRecordedPayment, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
 const acceptedCurrency = 'TWD'
 
@@ -28,7 +28,7 @@ export async function applyPayment<T extends { id: string }>(
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
-    if (recorded && !isRedelivery(recorded, notification)) return 'contradictory'
+    if (recorded && !isRepetition(recorded, notification)) return 'contradictory'
     if (recorded || !isNew) return 'repeated'
     const record = await hold.lock(tx, notification.target.id)
     const result =

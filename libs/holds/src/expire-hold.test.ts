@@ -23,14 +23,14 @@ describe('a hold', () => {
     const id = await holds.add()
     expect([await expire(holds, id), await expire(holds, id), await expire(holds, 'none')]).toEqual([
       'expired',
-      'left',
-      'unknown',
+      'unchanged',
+      'not_found',
     ])
   })
 
   test('does not expire before it', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id)).toBe('left')
+    expect(await expire(holds, id)).toBe('unchanged')
     expect(await holds.stateOf(id)).toBe('open')
   })
 })
@@ -161,6 +161,6 @@ describe('while it is not known whether a hold was paid in time', () => {
 
   test('it does not expire before its deadline, whatever is known', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('left')
+    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('unchanged')
   })
 })

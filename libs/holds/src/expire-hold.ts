@@ -5,10 +5,10 @@ import type { HoldDefinition } from './hold-definition.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Result of an expiry: `expired` now; `left`, because it is not due or already closed; `unsettled`, because it is due but a
- * payment from before the deadline may be unprocessed; `unknown`, because there is no such record.
+ * Result of an expiry: `expired` now; `unchanged`, because it is not due or already closed; `unsettled`, because it is due but a
+ * payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
  */
-export type ExpiryOutcome = 'expired' | 'left' | 'unsettled' | 'unknown'
+export type ExpiryOutcome = 'expired' | 'unchanged' | 'unsettled' | 'not_found'
 
 /** What happened under the lock; an expiry after the grace period is reported. */
 export type LockedExpiry = ExpiryOutcome | 'expired unverified'
@@ -29,7 +29,7 @@ export async function expireHold<T extends { id: string }>(
 ): Promise<ExpiryOutcome> {
   const result = await transaction(deps.database.pool, async tx => {
     const record = await hold.lock(tx, id)
-    return record ? expireLocked(tx, hold, record, deps.clock(), settlement) : 'unknown'
+    return record ? expireLocked(tx, hold, record, deps.clock(), settlement) : 'not_found'
   })
   return reportExpiry(deps, hold, id, result)
 }
@@ -46,10 +46,10 @@ export async function expireLocked<T extends { id: string }>(
   settlement: PaymentSettlement,
 ): Promise<LockedExpiry> {
   const deadline = hold.overdueSince(record, now)
-  if (!deadline) return 'left'
+  if (!deadline) return 'unchanged'
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, settlement)
-  if (!(await hold.expire(tx, record, now))) return 'left'
+  if (!(await hold.expire(tx, record, now))) return 'unchanged'
   if (isVerified) return 'expired'
   await appendStatusHistory(tx, hold, {
     id: record.id,

@@ -6,7 +6,7 @@ import type { HoldRecords } from './hold-definition.ts'
 const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
 
 /** One entry of a status history; `from` equals `to` where an event changed no status. */
-export type NewHistoryEntry = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
+type NewHistoryEntry = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
 
 /** Adds an entry to the status history of the booking or order `entry.id`. */
 export async function appendStatusHistory(tx: Queryable, records: HoldRecords, entry: NewHistoryEntry): Promise<void> {

@@ -13,7 +13,7 @@ export type HoldRecords = {
 }
 
 /** A payment that is applied: `paidAt` is when the customer paid, `now` when the service processes it. */
-export type AppliedPayment = { eventId: string; paidAt: Date; now: Date }
+type AppliedPayment = { eventId: string; paidAt: Date; now: Date }
 
 /**
  * A kind of hold: a record of type `T` that is on hold until a deadline, and is then paid or expires. Every change happens

@@ -1,6 +1,6 @@
 import { cloudEvent, type EventData, type EventType } from '@campstore/contract/messages/events'
 import type { NewId } from '@campstore/core/new-id'
-import { holdMessage } from '@campstore/messaging/hold-timers'
+import { createHoldTimer } from '@campstore/messaging/hold-timers'
 import { eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { HoldKind } from './hold-definition.ts'
 import { holdQueuesOf } from './topology.ts'
@@ -21,6 +21,6 @@ export function createEvent<T extends EventType>(
   return eventMessage(cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data }))
 }
 
-/** The outbox row of the timer that runs out when the hold of a booking or order is over. */
+/** The outbox row of the hold timer of a booking or order. */
 export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
-  holdMessage(holdQueuesOf(kind, holdSeconds), { messageId: newId(), subject: id })
+  createHoldTimer(holdQueuesOf(kind, holdSeconds), { messageId: newId(), subject: id })

@@ -34,7 +34,7 @@ export async function findRecordedPayment(
 }
 
 /** Whether a notification equals the one that was recorded under its eventId. */
-export const isRedelivery = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
+export const isRepetition = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
   recorded.type === notification.type &&
   recorded.target_id === notification.target.id &&
   sameAmount(recorded.amount, notification.amount) &&

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { parserRefusal, type Refusal, refusalHeaders, refuseConnection, tunnelRefusal } from './refusals.ts'
 
 /** A request that runs when those before it on its connection are answered. */
-export type QueuedRequest = {
+type QueuedRequest = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   run(): void

@@ -3,7 +3,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { tooBusy } from './refusals.ts'
 
 /** Largest body of a request in bytes: 100 kB (docs/contract/conventions.md#request-bodies). */
-export const maxBodyBytes = 100_000
+const maxBodyBytes = 100_000
 
 /** How much of a refused body is read and discarded before the connection is given up. */
 const maxDiscardedBytes = 1_000_000
@@ -66,7 +66,7 @@ export function discardBody(request: IncomingMessage): void {
 type OpenBody = { length: number; cancel(): void }
 
 /** Reads the whole body of a request. */
-export type BodyReader = (request: IncomingMessage) => Promise<Buffer>
+type BodyReader = (request: IncomingMessage) => Promise<Buffer>
 
 /**
  * Reads bodies whole. When too much is being read in the whole process, the bodies that began first are given up: a body takes

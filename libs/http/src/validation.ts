@@ -8,7 +8,7 @@ import { parseQuery } from './target.ts'
 const maxDetails = 20
 
 /** Query and body of a request before they are validated; the query as the client wrote it. */
-export type RawInput = { query: string; body: unknown }
+type RawInput = { query: string; body: unknown }
 
 /**
  * Validates a request's query and body by its declaration.

@@ -48,7 +48,8 @@ export async function openConnection(options: {
     // After the events of this turn: a channel is also lost with its connection, and then there is nothing to do.
     setImmediate(() => {
       if (model === current) log.error({ reason: errorText(error), connection: name }, 'Lost a channel, reconnecting')
-      model.close().catch(() => {})
+      // The recovery misses the end of a connection that is lost between its setup and its first event.
+      model.close().catch(reason => model.emit('close', reason))
     })
   }
   const openChannels = async (model: ChannelModel) => {

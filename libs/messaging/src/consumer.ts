@@ -17,8 +17,8 @@ export { type Delivery, done, forward, type HandlerResult } from './delivery.ts'
 
 export type Consumer = {
   /**
-   * Waits until the unacknowledged messages are settled. Messages that are not settled in time, and those that arrive meanwhile,
-   * are redelivered to another consumer.
+   * Waits until the unacknowledged messages are settled. Messages that are not settled in time, and new ones, are redelivered
+   * to another consumer.
    */
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdMessage, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
+import { createHoldTimer, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
 import { observe } from './testing/observer.ts'
 import { openConnectedBroker, unique } from './testing/servers.ts'
 
@@ -7,7 +7,7 @@ async function declareTimers(name: string, holdSeconds: number) {
   const holds = holdQueues({ name, holdSeconds })
   const broker = await openConnectedBroker(holdTopology(holds))
   const start = (subject: string) => {
-    const message = holdMessage(holds, { messageId: unique('hold'), subject })
+    const message = createHoldTimer(holds, { messageId: unique('hold'), subject })
     return broker.publisher.publish({
       exchange: message.exchange,
       routingKey: message.routingKey,
@@ -28,7 +28,7 @@ describe('a hold timer', () => {
     })
   })
 
-  test('runs out when its time has passed, and not before', async () => {
+  test('expires when its time has passed, and not before', async () => {
     const { holds, start } = await declareTimers(unique('hold'), 1)
     const observer = await observe()
     const started = performance.now()
@@ -38,7 +38,7 @@ describe('a hold timer', () => {
     expect(parseHoldTimer(message.content)).toBe('booking-1')
   })
 
-  test('of an earlier, longer configuration still runs out', async () => {
+  test('of an earlier, longer configuration still expires', async () => {
     const name = unique('hold')
     const earlier = await declareTimers(name, 2)
     await earlier.start('earlier booking')

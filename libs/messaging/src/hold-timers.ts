@@ -3,7 +3,7 @@ import { PermanentError } from './failure.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { consumerQueues, quorumQueue, type Topology } from './topology.ts'
 
-/** Direct exchange of the hold timers that have run out. */
+/** Direct exchange of expired hold timers. */
 export const holdsExchange = 'campstore.holds'
 
 /** The queues of hold timers: a message in the delay queue moves to the expired queue when the hold is over. */
@@ -38,11 +38,11 @@ export function holdTopology(holds: HoldQueues): Topology {
 }
 
 /**
- * The timer of a hold. It starts when it is published, after the hold, so it never runs out early.
+ * The timer of a hold. It starts when it is published, after the hold, so it never expires early.
  *
  * @param message.subject id of the booking or order
  */
-export function holdMessage(holds: HoldQueues, message: { messageId: string; subject: string }): OutboxMessage {
+export function createHoldTimer(holds: HoldQueues, message: { messageId: string; subject: string }): OutboxMessage {
   return {
     messageId: message.messageId,
     exchange: '',
@@ -58,7 +58,7 @@ export function holdMessage(holds: HoldQueues, message: { messageId: string; sub
  * Parses a message of the expired queue.
  *
  * @returns the id of the booking or order
- * @throws PermanentError when it is not a message of {@link holdMessage}
+ * @throws PermanentError when it is not a message of {@link createHoldTimer}
  */
 export function parseHoldTimer(content: Buffer): string {
   const body = parseJson(content)

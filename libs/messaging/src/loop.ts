@@ -1,7 +1,7 @@
 /** Result of a round of work: there is more, there is nothing to do, or it failed. */
 export type Outcome = 'more' | 'idle' | 'failed'
 
-export type Loop = {
+type Loop = {
   /** Starts the next round now, or after the running one. Does not shorten the wait after a failure. */
   wake(): void
   /** Waits for the running round and starts no other. */

@@ -101,7 +101,7 @@ describe('the outbox signal', () => {
   })
 
   test('ignores an unavailable database', async () => {
-    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    const pool = new pg.Pool({ connectionString: 'postgres://user@127.0.0.1:1/none' })
     onTestFinished(() => pool.end())
     const query = vi.spyOn(pool, 'query')
     createOutboxSignal(pool, 'store')()

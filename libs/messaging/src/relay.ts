@@ -22,7 +22,7 @@ export type RelayOptions = {
   maxRouteBackoffMs?: number
 }
 
-export type Relay = {
+type Relay = {
   /** Reads the outbox now. */
   wake(): void
   /** Waits for the current batch. Unpublished messages stay in the outbox for another relay or the next start. */

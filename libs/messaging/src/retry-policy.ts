@@ -5,13 +5,11 @@ import { errorText, redactedErrorText } from './error-text.ts'
 import { classifyFailure, type FailureClass } from './failure.ts'
 import { type OutgoingMessage, PublishError } from './publisher.ts'
 
-export { parkedReasonHeader } from './delivery.ts'
-
 /**
  * What becomes of a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the broker
  * redelivers it.
  */
-export type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
+type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
 
 const defaultRetryDelays = [200, 1_000]
 const maxBackoffMs = 2_000

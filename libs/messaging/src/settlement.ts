@@ -84,7 +84,7 @@ const maxPendingMessages = 40
  * earlier message is settled or is unacknowledged at the consumer that gets the check, and that one replies after it has settled
  * its own.
  *
- * One check is pending at a time; those who begin to wait meanwhile share the next one.
+ * One check is pending at a time; waits that begin during it share the next one.
  *
  * @param options.clock gives the instant of a check
  * @param options.retryAfterMs when a check counts as lost, default 5 s

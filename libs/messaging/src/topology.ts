@@ -10,8 +10,8 @@ export type Topology = {
   bindings: readonly Binding[]
 }
 
-export type QueueDeclaration = { name: string; arguments: Readonly<Record<string, string | number | boolean>> }
-export type Binding = { queue: string; exchange: string; routingKey: string }
+type QueueDeclaration = { name: string; arguments: Readonly<Record<string, string | number | boolean>> }
+type Binding = { queue: string; exchange: string; routingKey: string }
 
 /**
  * How often the broker delivers an unsettled message before it parks it: a message that crashes the process or loses the

@@ -9,7 +9,7 @@ import { parseJson } from '@campstore/core/parse-json'
 import { signPayment, verifyPayment } from './signature.ts'
 
 /** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
-export type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
+type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
 
 /**
  * Verifies the signature of a payment notification and parses its body

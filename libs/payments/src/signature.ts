@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Result of {@link verifyPayment}; the reason goes into the header of a rejected message. */
-export type SignatureVerdict =
+type SignatureVerdict =
   | { ok: true }
   | {
       ok: false

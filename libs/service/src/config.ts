@@ -4,7 +4,7 @@ import { databaseVariables, processVariables, wholeNumber } from '@campstore/cor
 import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
 import { z } from 'zod'
 
-/** How a service serves HTTP. */
+/** Configuration of a service's HTTP server. */
 export const httpVariables = {
   RESPONSE_CHECK: z
     .enum(['strict', 'sampled', 'off'])
@@ -16,13 +16,13 @@ export const httpVariables = {
     1,
     100_000,
     defaultMaxConcurrentRequests,
-    'requests of one process that are worked on at a time, more are refused with 503',
+    'requests that one process handles at a time; more get 503',
   ),
 }
 
 /**
- * What configures every service. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`; a service
- * that talks to the broker adds `brokerVariables`, one that the admin service calls takes {@link ownerVariables} instead.
+ * Configuration of every service. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`. A service
+ * with a broker adds `brokerVariables`; one that the admin service calls uses {@link ownerVariables} instead.
  */
 export const serviceVariables = {
   ...processVariables,
@@ -31,7 +31,7 @@ export const serviceVariables = {
   ...httpVariables,
 }
 
-/** What configures every service that administrators reach through the admin service. */
+/** Configuration of every service that the admin service calls. */
 export const ownerVariables = { ...serviceVariables, ...internalTokenVerification }
 
 /** The values of {@link serviceVariables}, and of {@link ownerVariables} where a service has internal endpoints. */

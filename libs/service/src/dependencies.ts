@@ -30,12 +30,3 @@ export const withBackgroundPool = <T extends ServiceContext>(deps: T): T => ({
   ...deps,
   database: forBackground(deps.database),
 })
-
-/** @deprecated Use ServiceContext. */
-export type Running = ServiceContext
-/** @deprecated Use BrokerContext. */
-export type Consuming = BrokerContext
-/** @deprecated Use ConsumerContext. */
-export type Publishing = ConsumerContext
-/** @deprecated Use withBackgroundPool. */
-export const inBackground = withBackgroundPool

@@ -4,10 +4,8 @@ import { isStatementTimeout } from '@campstore/database/errors'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
 
 /**
- * Reads pages of the lists that staff ask for, on connections of their own, so that no list keeps a customer waiting. One that
- * takes too long is ended by the database.
- *
- * @returns what reads a page; it throws SERVICE_UNAVAILABLE with the advice to narrow the list when that takes too long
+ * Makes what reads a page of a staff list, on connections of its own, so that no list delays a customer. The database ends a
+ * query that takes too long; then it throws SERVICE_UNAVAILABLE.
  */
 export function createStaffLists({ staff }: Pick<Database, 'staff'>): FindPage {
   const findPage = createPaginator(staff)

@@ -32,9 +32,6 @@ import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 const backgroundStopMs = 10_000
 const connectionStopMs = 3_000
 
-/** @deprecated Use Stoppable. */
-export type Background = Stoppable
-
 /** What a service is made of. */
 export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]

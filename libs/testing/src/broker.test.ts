@@ -3,7 +3,7 @@ import { connect } from 'amqplib'
 import { expect, test } from 'vitest'
 import { createTestVhost } from './broker.ts'
 
-test('a vhost takes quorum queues and lists them', async () => {
+test('a vhost has quorum queues and lists them', async () => {
   const vhost = await createTestVhost()
   const connection = await connect(vhost.url)
   const channel = await connection.createChannel()
@@ -13,7 +13,7 @@ test('a vhost takes quorum queues and lists them', async () => {
   await vhost.delete()
 })
 
-test('its connections can be cut', async () => {
+test('its connections can be closed', async () => {
   const vhost = await createTestVhost()
   const connection = await connect(vhost.url)
   connection.on('error', () => {})
@@ -23,7 +23,7 @@ test('its connections can be cut', async () => {
   await vhost.delete()
 })
 
-test('a deleted vhost takes no connection any more', async () => {
+test('a deleted vhost accepts no connections', async () => {
   const vhost = await createTestVhost()
   await vhost.delete()
   await expect(connect(vhost.url)).rejects.toThrow()

@@ -17,7 +17,7 @@ const queues = z.array(
 const connections = z.array(z.object({ name: z.string() }))
 
 /** A queue as the broker's management lists it. */
-export type ListedQueue = z.output<typeof queues>[number]
+type ListedQueue = z.output<typeof queues>[number]
 
 /** A virtual host of one test file. */
 export type TestVhost = {

@@ -13,7 +13,7 @@ export type Answer = {
 }
 
 /** Body and headers of a request; a `rawBody` is sent unchanged. */
-export type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> }
+type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> }
 
 /** A client of a service. */
 export type Client = {

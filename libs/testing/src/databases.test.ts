@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './databases.ts'
 
-test('a test database is migrated, empty, and nobody else’s', async () => {
+test('a test database is migrated, empty and not shared', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await one.pool().query('create table public.only_here ()')
   const { rows } = await other
@@ -12,14 +12,14 @@ test('a test database is migrated, empty, and nobody else’s', async () => {
   await Promise.all([one.drop(), other.drop()])
 })
 
-test('a service’s address logs in as that service', async () => {
+test('the address of a service has its login role', async () => {
   const database = await createTestDatabase()
   const { rows } = await database.pool('booking').query('select current_user as role')
   expect(rows).toEqual([{ role: 'campstore_booking' }])
   await database.drop()
 })
 
-test('a dropped database is gone, also when somebody is connected', async () => {
+test('a database with open connections can be dropped', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.adminUrl })
   client.on('error', () => {})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { testServers } from './servers.ts'
 
 /** How an account differs from the usual one. */
-export type IdentityOptions = {
+type IdentityOptions = {
   email?: string
   /** Whether the e-mail address is verified; default true. */
   verified?: boolean

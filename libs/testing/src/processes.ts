@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@campstore/local-servers/ports'
-import { lastLine, startProcess, trackTemporaryDirectory, untilReady } from '@campstore/local-servers/processes'
+import { startProcess, trackTemporaryDirectory, untilReady } from '@campstore/local-servers/processes'
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -60,6 +60,3 @@ function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return { PATH, HOME, TMPDIR, LANG }
 }
-
-/** The last line of a service's log that is not empty. */
-export const lastLogLine = (service: ServiceProcess): string => lastLine(service.log)

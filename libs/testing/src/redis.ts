@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { connect, createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@campstore/local-servers/ports'
 import { onTestFinished } from 'vitest'
 
 /** A Redis server of one test, which may freeze or kill it. */
@@ -17,25 +18,14 @@ const keysOf = (port: number): Promise<number | undefined> =>
     })
   })
 
-/** A free port. */
-const closedPort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 /** Starts `redis-server` from the PATH, without files, and kills it after the test. */
 export async function startRedis(): Promise<TestRedis> {
-  const port = await closedPort()
+  const port = await freePort()
   const server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])
   onTestFinished(() => void server.kill('SIGKILL'))
   while ((await keysOf(port)) === undefined) {
     if (server.exitCode !== null) throw new Error('redis-server ended')
-    await pause(20)
+    await wait(20)
   }
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -57,7 +57,7 @@ export type ServiceFixture = TestEnvironment &
   }
 
 /** The service of a fixture. */
-export type ServiceFixtureOptions = {
+type ServiceFixtureOptions = {
   /** Its name: that of its login role, and the audience of internal calls. */
   service: string
   /** Default permission of {@link ServiceFixture.administrator}. */

@@ -13,7 +13,7 @@ let chief: Staff
 let requests = 0
 let requestId: string
 beforeAll(async () => {
-  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '400' })
+  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '1500' })
   chief = await fixture.staff()
 })
 afterAll(() => fixture.stop())

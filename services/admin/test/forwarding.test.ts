@@ -6,7 +6,7 @@ import { respondWithName, startFakeService } from '../src/testing/fake-service.t
 let fixture: AdminFixture
 let chief: Staff
 beforeAll(async () => {
-  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '400' })
+  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '1500' })
   chief = await fixture.staff()
 })
 afterAll(() => fixture.stop())

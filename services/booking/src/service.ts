@@ -5,7 +5,8 @@ import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Background, type Service, startService } from '@campstore/service/start-service'
+import { type Service, startService } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { BookingConfig } from './config.ts'
 import { consumeHoldExpired } from './consumers/hold-expired.ts'
 import { consumePaymentNotifications } from './consumers/payment-notification.ts'
@@ -45,7 +46,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
   })
 }
 
-function startBackground(deps: ConsumerContext, config: BookingConfig): Background[] {
+function startBackground(deps: ConsumerContext, config: BookingConfig): Stoppable[] {
   const settlement = startPaymentSettlement(deps, bookingNames.kind, config)
   return [
     consumeHoldExpired(deps, config, settlement),

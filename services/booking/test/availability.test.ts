@@ -9,18 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-type Asked = { campgroundId: string; checkIn?: unknown; checkOut?: unknown; zones?: unknown; [more: string]: unknown }
+type Query = { campgroundId: string; checkIn?: unknown; checkOut?: unknown; zones?: unknown; [more: string]: unknown }
 
-/** Monday 2026-12-07 to Wednesday, unless asked otherwise. */
-const ask = (asked: Asked): Promise<Answer> =>
-  fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...asked })
+/** Monday 2026-12-07 to Wednesday, with changes. */
+const check = (query: Query): Promise<Answer> =>
+  fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...query })
 
-const askFor = (
+const checkZone = (
   zone: { id: string; campgroundId: string },
-  asked: { quantity?: number; [more: string]: unknown } = {},
+  query: { quantity?: number; [more: string]: unknown } = {},
 ) => {
-  const { quantity = 1, ...more } = asked
-  return ask({ campgroundId: zone.campgroundId, zones: [{ zoneId: zone.id, quantity }], ...more })
+  const { quantity = 1, ...more } = query
+  return check({ campgroundId: zone.campgroundId, zones: [{ zoneId: zone.id, quantity }], ...more })
 }
 
 /** A member holds `quantity` sites for a stay. */
@@ -29,11 +29,11 @@ async function occupied(zone: { id: string; campgroundId: string }, checkIn: str
   return fixture.hold(member, checkoutOf(zone, { checkIn, checkOut, zones: [{ zoneId: zone.id, quantity }] }))
 }
 
-const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 
 test('availability: a free zone is available, with nothing but what the contract shows', async () => {
   const zone = await aZone({ total_sites: 3 })
-  const answer = await askFor(zone, { quantity: 3 })
+  const answer = await checkZone(zone, { quantity: 3 })
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({
     success: true,
@@ -41,22 +41,22 @@ test('availability: a free zone is available, with nothing but what the contract
   })
 })
 
-test('availability: it locks and holds nothing', async () => {
+test('availability: a query locks and holds nothing', async () => {
   const zone = await aZone({ total_sites: 1 })
-  await askFor(zone)
-  expect((await askFor(zone)).data).toMatchObject({ available: true })
+  await checkZone(zone)
+  expect((await checkZone(zone)).data).toMatchObject({ available: true })
 })
 
 test('availability, rule 1: the check-out day does not occupy capacity', async () => {
   const zone = await aZone({ total_sites: 1 })
   await occupied(zone, '2026-12-07', '2026-12-09')
-  expect((await askFor(zone, { checkIn: '2026-12-09', checkOut: '2026-12-10' })).data).toMatchObject({
+  expect((await checkZone(zone, { checkIn: '2026-12-09', checkOut: '2026-12-10' })).data).toMatchObject({
     available: true,
   })
-  expect((await askFor(zone, { checkIn: '2026-12-06', checkOut: '2026-12-07' })).data).toMatchObject({
+  expect((await checkZone(zone, { checkIn: '2026-12-06', checkOut: '2026-12-07' })).data).toMatchObject({
     available: true,
   })
-  expect((await askFor(zone, { checkIn: '2026-12-08', checkOut: '2026-12-09' })).data).toMatchObject({
+  expect((await checkZone(zone, { checkIn: '2026-12-08', checkOut: '2026-12-09' })).data).toMatchObject({
     available: false,
   })
 })
@@ -65,7 +65,7 @@ test('availability, rule 2: the fullest night counts, not the check-in night', a
   const zone = await aZone({ total_sites: 5 })
   await occupied(zone, '2026-12-08', '2026-12-09', 3)
   await occupied(zone, '2026-12-09', '2026-12-10', 2)
-  const answer = await askFor(zone, { checkIn: '2026-12-07', checkOut: '2026-12-11' })
+  const answer = await checkZone(zone, { checkIn: '2026-12-07', checkOut: '2026-12-11' })
   expect(answer.data).toMatchObject({ zones: [{ availableQuantity: 2 }] })
 })
 
@@ -74,7 +74,7 @@ test('availability, rule 2: stays that overlap each other add up only on the nig
   await occupied(zone, '2026-12-07', '2026-12-09', 2)
   await occupied(zone, '2026-12-08', '2026-12-11', 2)
   await occupied(zone, '2026-12-10', '2026-12-12', 1)
-  expect((await askFor(zone, { checkIn: '2026-12-07', checkOut: '2026-12-12' })).data).toMatchObject({
+  expect((await checkZone(zone, { checkIn: '2026-12-07', checkOut: '2026-12-12' })).data).toMatchObject({
     zones: [{ availableQuantity: 1 }],
   })
 })
@@ -82,37 +82,37 @@ test('availability, rule 2: stays that overlap each other add up only on the nig
 test('availability, rule 2: only statuses that the policy names occupy', async () => {
   const zone = await aZone({ total_sites: 3 })
   await occupied(zone, '2026-12-07', '2026-12-09', 2)
-  await fixture.set.policy({ occupying_statuses: ['confirmed'] })
+  await fixture.scenario.policy({ occupying_statuses: ['confirmed'] })
   try {
-    expect((await askFor(zone)).data).toMatchObject({ zones: [{ availableQuantity: 3 }] })
+    expect((await checkZone(zone)).data).toMatchObject({ zones: [{ availableQuantity: 3 }] })
   } finally {
-    await fixture.set.policy()
+    await fixture.scenario.policy()
   }
-  expect((await askFor(zone)).data).toMatchObject({ zones: [{ availableQuantity: 1 }] })
+  expect((await checkZone(zone)).data).toMatchObject({ zones: [{ availableQuantity: 1 }] })
 })
 
 test('availability, rule 3: a campground closed on any night is not available, its zones as without the closure', async () => {
   const zone = await aZone({ total_sites: 3 })
-  await fixture.set.closure(
+  await fixture.scenario.closure(
     { id: zone.campgroundId },
     { closure_type: 'date_range', start_date: '2026-12-08', end_date: '2026-12-08' },
   )
-  expect((await askFor(zone)).data).toEqual({
+  expect((await checkZone(zone)).data).toEqual({
     available: false,
     reasons: ['CAMPGROUND_CLOSED'],
     zones: [{ zoneId: zone.id, requested: 1, availableQuantity: 3 }],
   })
 })
 
-test('availability, rule 4: one short zone makes the whole result unavailable; zones come in the order asked', async () => {
-  const campground = await fixture.set.campground()
-  const roomy = await fixture.set.zone(campground, { id: `z-${campground.id}`, total_sites: 9 })
-  const small = await fixture.set.zone(campground, { id: `a-${campground.id}`, total_sites: 1 })
+test('availability, rule 4: one short zone makes the whole result unavailable; zones come in the order of the request', async () => {
+  const campground = await fixture.scenario.campground()
+  const roomy = await fixture.scenario.zone(campground, { id: `z-${campground.id}`, total_sites: 9 })
+  const small = await fixture.scenario.zone(campground, { id: `a-${campground.id}`, total_sites: 1 })
   const zones = [
     { zoneId: roomy.id, quantity: 9 },
     { zoneId: small.id, quantity: 2 },
   ]
-  expect((await ask({ campgroundId: campground.id, zones })).data).toEqual({
+  expect((await check({ campgroundId: campground.id, zones })).data).toEqual({
     available: false,
     reasons: ['ZONE_UNAVAILABLE'],
     zones: [
@@ -124,14 +124,14 @@ test('availability, rule 4: one short zone makes the whole result unavailable; z
 
 test('availability, rule 5: unavailable is 200, not 409', async () => {
   const zone = await aZone({ total_sites: 0 })
-  const answer = await askFor(zone)
+  const answer = await checkZone(zone)
   expect([answer.status, answer.data]).toMatchObject([200, { available: false, reasons: ['ZONE_UNAVAILABLE'] }])
 })
 
 test('availability, rule 6: CAMPGROUND_CLOSED comes before ZONE_UNAVAILABLE', async () => {
   const zone = await aZone({ total_sites: 1 })
-  await fixture.set.closure({ id: zone.campgroundId }, { closure_type: 'weekly', weekday: 1 })
-  expect((await askFor(zone, { quantity: 2 })).data).toMatchObject({
+  await fixture.scenario.closure({ id: zone.campgroundId }, { closure_type: 'weekly', weekday: 1 })
+  expect((await checkZone(zone, { quantity: 2 })).data).toMatchObject({
     reasons: ['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE'],
   })
 })
@@ -140,47 +140,51 @@ describe('availability, rule 7: BOOKING_DATE_INVALID', () => {
   test.each([
     ['check-out on the check-in day', { checkIn: '2026-12-07', checkOut: '2026-12-07' }],
     ['check-out before check-in', { checkIn: '2026-12-08', checkOut: '2026-12-07' }],
-    ['a date that no calendar has', { checkIn: '2027-02-30', checkOut: '2027-03-02' }],
-    ['a check-out that no calendar has', { checkIn: '2026-12-07', checkOut: '2026-12-32' }],
-    ['a text that is no date', { checkIn: 'tomorrow' }],
+    ['a date that does not exist', { checkIn: '2027-02-30', checkOut: '2027-03-02' }],
+    ['a check-out that does not exist', { checkIn: '2026-12-07', checkOut: '2026-12-32' }],
+    ['a text that is not a date', { checkIn: 'tomorrow' }],
     ['an empty text', { checkIn: '' }],
     ['a timestamp', { checkIn: '2026-12-07T00:00:00Z' }],
   ])('%s', async (_, dates) => {
-    expect(await askFor(await aZone(), dates)).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
+    expect(await checkZone(await aZone(), dates)).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
   })
 
-  test('dates are judged before the campground is looked for', async () => {
-    const answer = await ask({ campgroundId: 'none', checkOut: '2026-12-07', zones: [{ zoneId: 'none', quantity: 1 }] })
+  test('dates are checked before the campground is looked up', async () => {
+    const answer = await check({
+      campgroundId: 'none',
+      checkOut: '2026-12-07',
+      zones: [{ zoneId: 'none', quantity: 1 }],
+    })
     expect(answer).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
   })
 })
 
 test('availability: an inactive zone has availableQuantity 0', async () => {
   const zone = await aZone({ active: false })
-  expect((await askFor(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
+  expect((await checkZone(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
 })
 
 test('availability: more bookings than sites (the zone shrank) leave 0, never less', async () => {
   const zone = await aZone({ total_sites: 3 })
   await occupied(zone, '2026-12-07', '2026-12-09', 3)
-  await fixture.set.change('booking.zone', zone.id, { total_sites: 1 })
-  expect((await askFor(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
+  await fixture.scenario.change('booking.zone', zone.id, { total_sites: 1 })
+  expect((await checkZone(zone)).data).toMatchObject({ available: false, zones: [{ availableQuantity: 0 }] })
 })
 
 describe('availability, rule 9: NOT_FOUND', () => {
   test('an unknown campground', async () => {
-    const answer = await ask({ campgroundId: 'none', zones: [{ zoneId: 'none', quantity: 1 }] })
+    const answer = await check({ campgroundId: 'none', zones: [{ zoneId: 'none', quantity: 1 }] })
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test('an inactive campground', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground({ active: false }))
-    expect(await askFor(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground({ active: false }))
+    expect(await checkZone(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test('an unknown zone', async () => {
-    const campground = await fixture.set.campground()
-    const answer = await ask({ campgroundId: campground.id, zones: [{ zoneId: 'none', quantity: 1 }] })
+    const campground = await fixture.scenario.campground()
+    const answer = await check({ campgroundId: campground.id, zones: [{ zoneId: 'none', quantity: 1 }] })
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
@@ -190,7 +194,7 @@ describe('availability, rule 9: NOT_FOUND', () => {
       { zoneId: here.id, quantity: 1 },
       { zoneId: there.id, quantity: 1 },
     ]
-    const answer = await ask({ campgroundId: here.campgroundId, zones })
+    const answer = await check({ campgroundId: here.campgroundId, zones })
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
@@ -198,9 +202,9 @@ describe('availability, rule 9: NOT_FOUND', () => {
     const zone = await aZone()
     await fixture.owner.query('delete from booking.policy')
     try {
-      expect(await askFor(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect(await checkZone(zone)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     } finally {
-      await fixture.set.policy()
+      await fixture.scenario.policy()
     }
   })
 })
@@ -224,10 +228,10 @@ describe('availability: VALIDATION_ERROR names the place', () => {
 })
 
 test('availability: an unknown field is ignored', async () => {
-  expect(await askFor(await aZone(), { coupon: 'SUMMER' })).toMatchObject({ status: 200 })
+  expect(await checkZone(await aZone(), { coupon: 'SUMMER' })).toMatchObject({ status: 200 })
 })
 
-test('a token on a public endpoint is ignored, whatever it is', async () => {
+test('any token on a public endpoint is ignored', async () => {
   const answer = await fixture.anyone.get('/api/booking/policy', { authorization: 'Bearer nonsense' })
   expect(answer.status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
-import type { SetListing } from '../src/testing/scenario.ts'
+import type { TestListing } from '../src/testing/scenario.ts'
 
 let fixture: BookingFixture
 beforeAll(async () => {
@@ -8,19 +8,19 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
-const of = ({ rentalListingId, rentalSkuVariantId }: SetListing, quantity = 1) => ({
+const of = ({ rentalListingId, rentalSkuVariantId }: TestListing, quantity = 1) => ({
   rentalListingId,
   rentalSkuVariantId,
   quantity,
 })
 
 /** A campground with a roomy zone and a listing. */
-async function campsite(changes: Parameters<BookingFixture['set']['listing']>[1] = {}) {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground, { total_sites: 20 })
-  return { campground, zone, listing: await fixture.set.listing(campground, changes) }
+async function campsite(changes: Parameters<BookingFixture['scenario']['listing']>[1] = {}) {
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground, { total_sites: 20 })
+  return { campground, zone, listing: await fixture.scenario.listing(campground, changes) }
 }
 
 const notFound = { status: 404, code: 'NOT_FOUND' }
@@ -54,12 +54,12 @@ describe('error NOT_FOUND', () => {
   })
 
   test('an inactive campground', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground({ active: false }))
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground({ active: false }))
     expect(await start(checkoutOf(zone))).toMatchObject(notFound)
   })
 
   test('an unknown zone', async () => {
-    const { id } = await fixture.set.campground()
+    const { id } = await fixture.scenario.campground()
     expect(await start(checkoutOf({ id: 'none', campgroundId: id }))).toMatchObject(notFound)
   })
 
@@ -75,7 +75,7 @@ describe('error NOT_FOUND', () => {
     try {
       expect(await start(checkoutOf(zone))).toMatchObject(notFound)
     } finally {
-      await fixture.set.policy()
+      await fixture.scenario.policy()
     }
   })
 
@@ -98,7 +98,7 @@ describe('error NOT_FOUND', () => {
 
   test("booking checkout, rule 7: another listing's variant", async () => {
     const { campground, zone, listing } = await campsite()
-    const other = await fixture.set.listing(campground)
+    const other = await fixture.scenario.listing(campground)
     const rentals = [of({ ...listing, rentalSkuVariantId: other.rentalSkuVariantId })]
     expect(await start(checkoutOf(zone, { rentals }))).toMatchObject(notFound)
   })
@@ -133,9 +133,9 @@ describe('error ZONE_UNAVAILABLE', () => {
   })
 
   test('one short zone of several: nothing is held', async () => {
-    const campground = await fixture.set.campground()
-    const roomy = await fixture.set.zone(campground, { total_sites: 1 })
-    const full = await fixture.set.zone(campground, { total_sites: 0 })
+    const campground = await fixture.scenario.campground()
+    const roomy = await fixture.scenario.zone(campground, { total_sites: 1 })
+    const full = await fixture.scenario.zone(campground, { total_sites: 0 })
     const zones = [roomy, full].map(zone => ({ zoneId: zone.id, quantity: 1 }))
     expect(await start(checkoutOf(roomy, { zones }))).toMatchObject(zoneUnavailable)
     expect(await start(checkoutOf(roomy))).toMatchObject({ status: 200 })
@@ -148,11 +148,11 @@ describe('error ZONE_UNAVAILABLE', () => {
   test('a closed campground', async () => {
     const zone = await aZone()
     const closure = { closure_type: 'date_range', start_date: '2026-12-07', end_date: '2026-12-07' }
-    await fixture.set.closure({ id: zone.campgroundId }, closure)
+    await fixture.scenario.closure({ id: zone.campgroundId }, closure)
     expect(await start(checkoutOf(zone))).toMatchObject(zoneUnavailable)
   })
 
-  test('the greatest quantity there is', async () => {
+  test('the greatest possible quantity', async () => {
     const zone = await aZone()
     const zones = [{ zoneId: zone.id, quantity: 2_147_483_647 }]
     expect(await start(checkoutOf(zone, { zones }))).toMatchObject(zoneUnavailable)
@@ -163,27 +163,27 @@ describe('error ZONE_UNAVAILABLE', () => {
     [1, 2, '"湖畔" has only 1 site left for these dates; you asked for 2.'],
     [15, 99, '"湖畔" has only 15 sites left for these dates; you asked for 99.'],
     [15, 2_147_483_647, 'Not enough sites are left for these dates.'],
-  ])('says what is left: of %i sites, %i are asked for', async (total_sites, quantity, message) => {
+  ])('the message says what is left: of %i sites, %i are requested', async (total_sites, quantity, message) => {
     const zone = await aZone({ total_sites, type: '湖畔' })
     const answer = await start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }] }))
     expect(answer.body).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
   })
 
-  test('says of several zones which one is short, and of a closed campground that it is closed', async () => {
-    const campground = await fixture.set.campground()
-    const roomy = await fixture.set.zone(campground, { total_sites: 9, type: '草地' })
-    const full = await fixture.set.zone(campground, { total_sites: 1, type: '湖畔' })
+  test('the message names the zone that is short, or says that the campground is closed', async () => {
+    const campground = await fixture.scenario.campground()
+    const roomy = await fixture.scenario.zone(campground, { total_sites: 9, type: '草地' })
+    const full = await fixture.scenario.zone(campground, { total_sites: 1, type: '湖畔' })
     const both = checkoutOf(roomy, { zones: [roomy, full].map(zone => ({ zoneId: zone.id, quantity: 2 })) })
     const messageOf = async () => (await start(both)).body
     expect(await messageOf()).toMatchObject({
       error: { message: expect.stringMatching(/^"湖畔" has only 1 site left/) },
     })
-    await fixture.set.closure(campground, { closure_type: 'weekly', weekday: 1 })
+    await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 1 })
     const message = 'The campground is closed on at least one of these nights.'
     expect(await messageOf()).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
   })
 
-  test('is judged before RENTAL_STOCK_INSUFFICIENT', async () => {
+  test('is checked before RENTAL_STOCK_INSUFFICIENT', async () => {
     const { zone, listing } = await campsite({ onHand: 0 })
     const zones = [{ zoneId: zone.id, quantity: 21 }]
     expect(await start(checkoutOf(zone, { zones, rentals: [of(listing)] }))).toMatchObject(zoneUnavailable)
@@ -241,16 +241,16 @@ describe('error RENTAL_STOCK_INSUFFICIENT (booking checkout, rule 8)', () => {
     expect(await start(checkoutOf(here.zone, { rentals: [of(here.listing)] }))).toMatchObject(stockInsufficient)
   })
 
-  test('the greatest quantity there is', async () => {
+  test('the greatest possible quantity', async () => {
     const { zone, listing } = await campsite()
     const answer = await start(checkoutOf(zone, { rentals: [of(listing, 2_147_483_647)] }))
     expect(answer).toMatchObject(stockInsufficient)
   })
 
   test('nothing is held: the site stays free', async () => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground, { total_sites: 1 })
-    const listing = await fixture.set.listing(campground, { onHand: 0 })
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground, { total_sites: 1 })
+    const listing = await fixture.scenario.listing(campground, { onHand: 0 })
     expect(await start(checkoutOf(zone, { rentals: [of(listing)] }))).toMatchObject(stockInsufficient)
     expect(await start(checkoutOf(zone))).toMatchObject({ status: 200 })
   })

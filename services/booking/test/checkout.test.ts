@@ -8,15 +8,23 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
 
-const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 const rowsOf = async (table: string, bookingId: string, column = 'booking_id') =>
   (await fixture.owner.query(`select * from ${table} where ${column} = $1 order by 1, 2`, [bookingId])).rows
 
 test('booking checkout, rule 9: the session of a booking with two zones and a discounted rental', async () => {
-  const campground = await fixture.set.campground({ name: '杉林營地', region: '苗栗縣' })
-  const zone = await fixture.set.zone(campground, { type: '草地', price_weekday: '1000.00', price_holiday: '1500.00' })
-  const cabin = await fixture.set.zone(campground, { type: '木屋', price_weekday: '2500.00', price_holiday: '3200.50' })
-  const tent = await fixture.set.listing(campground, {
+  const campground = await fixture.scenario.campground({ name: '杉林營地', region: '苗栗縣' })
+  const zone = await fixture.scenario.zone(campground, {
+    type: '草地',
+    price_weekday: '1000.00',
+    price_holiday: '1500.00',
+  })
+  const cabin = await fixture.scenario.zone(campground, {
+    type: '木屋',
+    price_weekday: '2500.00',
+    price_holiday: '3200.50',
+  })
+  const tent = await fixture.scenario.listing(campground, {
     listing: { price_weekday: '100.00', price_holiday: '150.00', discount_rate: '0.10' },
     sku: { code: 'TENT-4' },
   })
@@ -89,9 +97,9 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
 })
 
 test('booking checkout, rule 9: what is stored: booking, snapshots, active reservations, the first history entry', async () => {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground)
-  const tent = await fixture.set.listing(campground)
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const tent = await fixture.scenario.listing(campground)
   const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
   const rentals = [{ ...tent, quantity: 2 }]
   const { bookingId } = await fixture.hold(member, checkoutOf(zone, { rentals }))
@@ -131,8 +139,8 @@ test('booking checkout, rule 9: what is stored: booking, snapshots, active reser
 
 describe('booking checkout, rule 6: weekday and holiday nights', () => {
   test('the calendar decides, and where it is silent Saturday and Sunday are holidays', async () => {
-    await fixture.set.holiday('2026-12-25', 'holiday') // a Friday
-    await fixture.set.holiday('2026-12-26', 'working') // a Saturday made up for
+    await fixture.scenario.holiday('2026-12-25', 'holiday') // a Friday
+    await fixture.scenario.holiday('2026-12-26', 'working') // a Saturday on which people work
     const zone = await aZone()
     const member = await fixture.member()
     const nights = async (checkIn: string, checkOut: string) => {
@@ -146,7 +154,7 @@ describe('booking checkout, rule 6: weekday and holiday nights', () => {
   })
 
   test('a holiday on the check-out day costs nothing', async () => {
-    await fixture.set.holiday('2027-01-01', 'holiday') // a Friday
+    await fixture.scenario.holiday('2027-01-01', 'holiday') // a Friday
     const session = await fixture.hold(
       await fixture.member(),
       checkoutOf(await aZone(), { checkIn: '2026-12-31', checkOut: '2027-01-01' }),
@@ -156,9 +164,11 @@ describe('booking checkout, rule 6: weekday and holiday nights', () => {
 })
 
 test('rental line total is rounded half up to two decimals', async () => {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground)
-  const stove = await fixture.set.listing(campground, { listing: { price_weekday: '10.10', discount_rate: '0.15' } })
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const stove = await fixture.scenario.listing(campground, {
+    listing: { price_weekday: '10.10', discount_rate: '0.15' },
+  })
   const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { rentals: [{ ...stove, quantity: 1 }] }))
   expect(session.rentals).toMatchObject([{ discountRate: '0.15', lineTotal: '8.59' }]) // 8.585
   expect(session.pricing).toEqual({
@@ -170,7 +180,7 @@ test('rental line total is rounded half up to two decimals', async () => {
 })
 
 test('booking checkout, rule 1: any amount that a client sends is ignored, like every unknown field', async () => {
-  const ignored = { finalAmount: '1.00', pricing: { finalAmount: '1.00' }, discount: '999.00', memberId: 'somebody' }
+  const ignored = { finalAmount: '1.00', pricing: { finalAmount: '1.00' }, discount: '999.00', memberId: 'other' }
   const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone(), ignored))
   expect(session.pricing.finalAmount).toBe('1000.00')
 })
@@ -246,7 +256,7 @@ describe('booking checkout: VALIDATION_ERROR names the place', () => {
     expect(answer.body).toMatchObject({ error: { details: [{ path: place, message: expect.any(String) }] } })
   })
 
-  test('several mistakes are all told', async () => {
+  test('several errors are all reported', async () => {
     const member = await fixture.member()
     const answer = await member.client.post(sessionsPath, {})
     const { details } = (answer.body as { error: { details: { path: string }[] } }).error

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// Decisions, 4: which nights a closure closes. Monday is 2026-12-07.
+// Which nights a closure closes (docs/contract/booking.md#closed-nights). Monday is 2026-12-07.
 let fixture: BookingFixture
 beforeAll(async () => {
   fixture = await startBookingFixture()
@@ -10,7 +10,7 @@ afterAll(() => fixture.stop())
 
 const dateRange = { closure_type: 'date_range', start_date: '2026-12-10', end_date: '2026-12-12' }
 const mondays = { closure_type: 'weekly', weekday: 1 }
-const mondaysOfAWhile = { ...mondays, effective_from: '2026-12-07', effective_to: '2026-12-14' }
+const boundedMondays = { ...mondays, effective_from: '2026-12-07', effective_to: '2026-12-14' }
 
 describe('closures', () => {
   test.each([
@@ -25,10 +25,10 @@ describe('closures', () => {
     ['weekly: a stay over it is closed', mondays, '2026-12-11', '2026-12-15', false],
     ['weekly 0 is Sunday', { ...mondays, weekday: 0 }, '2026-12-06', '2026-12-07', false],
     ['weekly 6 is Saturday', { ...mondays, weekday: 6 }, '2026-12-05', '2026-12-06', false],
-    ['weekly: closed on effectiveFrom', mondaysOfAWhile, '2026-12-07', '2026-12-08', false],
-    ['weekly: closed on effectiveTo', mondaysOfAWhile, '2026-12-14', '2026-12-15', false],
-    ['weekly: open before effectiveFrom', mondaysOfAWhile, '2026-11-30', '2026-12-01', true],
-    ['weekly: open after effectiveTo', mondaysOfAWhile, '2026-12-21', '2026-12-22', true],
+    ['weekly: closed on effectiveFrom', boundedMondays, '2026-12-07', '2026-12-08', false],
+    ['weekly: closed on effectiveTo', boundedMondays, '2026-12-14', '2026-12-15', false],
+    ['weekly: open before effectiveFrom', boundedMondays, '2026-11-30', '2026-12-01', true],
+    ['weekly: open after effectiveTo', boundedMondays, '2026-12-21', '2026-12-22', true],
     ['weekly: unbounded to the past', { ...mondays, effective_to: '2026-12-01' }, '2026-11-30', '2026-12-01', false],
     [
       'weekly: unbounded to the future',
@@ -38,31 +38,34 @@ describe('closures', () => {
       false,
     ],
   ])('%s', async (_, closure, checkIn, checkOut, open) => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground)
-    await fixture.set.closure(campground, closure)
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground)
+    await fixture.scenario.closure(campground, closure)
     const request = checkoutOf(zone, { checkIn, checkOut })
-    const asked = await fixture.anyone.post('/api/booking/check-availability', request)
+    const checked = await fixture.anyone.post('/api/booking/check-availability', request)
     const started = await (await fixture.member()).client.post(sessionsPath, request)
-    expect(asked.data).toMatchObject({ available: open, reasons: open ? [] : ['CAMPGROUND_CLOSED'] })
+    expect(checked.data).toMatchObject({ available: open, reasons: open ? [] : ['CAMPGROUND_CLOSED'] })
     expect(started.code).toBe(open ? undefined : 'ZONE_UNAVAILABLE')
   })
 })
 
 test('a closure of one campground leaves the others open', async () => {
-  const [closed, open] = [await fixture.set.campground(), await fixture.set.campground()]
-  const zone = await fixture.set.zone(open)
-  await fixture.set.closure(closed, { ...mondays })
-  const asked = await fixture.anyone.post('/api/booking/check-availability', checkoutOf(zone))
-  expect(asked.data).toMatchObject({ available: true })
+  const [closed, open] = [await fixture.scenario.campground(), await fixture.scenario.campground()]
+  const zone = await fixture.scenario.zone(open)
+  await fixture.scenario.closure(closed, { ...mondays })
+  const checked = await fixture.anyone.post('/api/booking/check-availability', checkoutOf(zone))
+  expect(checked.data).toMatchObject({ available: true })
 })
 
 describe('GET /api/booking/closures', () => {
   test('lists the closures of active campgrounds by id, as one page', async () => {
-    const [campground, inactive] = [await fixture.set.campground(), await fixture.set.campground({ active: false })]
-    const weekly = await fixture.set.closure(campground, { ...mondaysOfAWhile, reason: '每週公休' })
-    const range = await fixture.set.closure(campground, dateRange)
-    await fixture.set.closure(inactive, dateRange)
+    const [campground, inactive] = [
+      await fixture.scenario.campground(),
+      await fixture.scenario.campground({ active: false }),
+    ]
+    const weekly = await fixture.scenario.closure(campground, { ...boundedMondays, reason: '每週公休' })
+    const range = await fixture.scenario.closure(campground, dateRange)
+    await fixture.scenario.closure(inactive, dateRange)
     const answer = await fixture.anyone.get(`/api/booking/closures?campgroundId=${campground.id}`)
     const none = { startDate: null, endDate: null, weekday: null, effectiveFrom: null, effectiveTo: null }
     expect(answer.body).toEqual({
@@ -93,7 +96,7 @@ describe('GET /api/booking/closures', () => {
     expect((await fixture.anyone.get(`/api/booking/closures?campgroundId=${inactive.id}`)).data).toEqual([])
   })
 
-  test('without a filter, closures of every active campground are there, sorted by id', async () => {
+  test('without a filter: the closures of every active campground, sorted by id', async () => {
     const answer = await fixture.anyone.get('/api/booking/closures')
     const ids = (answer.data as { id: number }[]).map(closure => closure.id)
     expect(ids.length).toBeGreaterThan(10)
@@ -109,18 +112,13 @@ describe('GET /api/booking/closures', () => {
     ['weekly with no such weekday in the range', mondays, 'from=2026-12-08&to=2026-12-13', false],
     ['weekly, only from', mondays, 'from=2030-01-01', true],
     ['weekly, only to', mondays, 'to=2020-01-01', true],
-    ['weekly whose validity ended', mondaysOfAWhile, 'from=2026-12-15', false],
-    ['weekly whose last weekday is from', mondaysOfAWhile, 'from=2026-12-14', true],
-    ['weekly whose validity begins later', mondaysOfAWhile, 'to=2026-12-06', false],
-    [
-      'weekly, the meeting of range and validity holds no such weekday',
-      mondaysOfAWhile,
-      'from=2026-12-08&to=2026-12-13',
-      false,
-    ],
+    ['weekly with a validity that ended', boundedMondays, 'from=2026-12-15', false],
+    ['weekly with its last weekday on from', boundedMondays, 'from=2026-12-14', true],
+    ['weekly with a validity that begins later', boundedMondays, 'to=2026-12-06', false],
+    ['weekly, without its weekday in both range and validity', boundedMondays, 'from=2026-12-08&to=2026-12-13', false],
   ])('filter: %s', async (_, closure, filter, listed) => {
-    const campground = await fixture.set.campground()
-    await fixture.set.closure(campground, closure)
+    const campground = await fixture.scenario.campground()
+    await fixture.scenario.closure(campground, closure)
     const answer = await fixture.anyone.get(`/api/booking/closures?campgroundId=${campground.id}&${filter}`)
     expect(answer.data).toHaveLength(listed ? 1 : 0)
   })

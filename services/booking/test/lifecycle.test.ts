@@ -74,9 +74,9 @@ const triggers = {
 const answerOf = ({ status, code }: { status: number; code?: string | undefined }) => code ?? status
 
 async function booked(): Promise<Booked> {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground)
-  const { rentalListingId, rentalSkuVariantId } = await fixture.set.listing(campground)
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
   const member = await fixture.member()
   const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
   return { session: await fixture.hold(member, checkoutOf(zone, { rentals })), client: member.client }
@@ -109,7 +109,7 @@ const refused = (outcome: string | number): Result => [outcome, 'as it was']
 const table: Record<State, Record<Trigger, Result>> = {
   'pending, unpaid': {
     'member cancels': [200, 'cancelled'],
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: ['applied', 'paid'],
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
@@ -125,7 +125,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   },
   cancelled: {
     'member cancels': refused(200),
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: refused('cancelled'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
@@ -133,7 +133,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   },
   'pending, paid': {
     'member cancels': refused('CONFLICT'),
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: refused('already_paid'),
     'admin confirm': [200, 'confirmed'],
     'admin complete': refused('CONFLICT'),
@@ -141,7 +141,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   },
   confirmed: {
     'member cancels': refused('CONFLICT'),
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),
@@ -149,7 +149,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   },
   'confirmed, checked out': {
     'member cancels': refused('CONFLICT'),
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': [200, 'completed'],
@@ -157,7 +157,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   },
   completed: {
     'member cancels': refused('CONFLICT'),
-    'scheduled expiry': refused('left'),
+    'scheduled expiry': refused('unchanged'),
     payment: refused('already_paid'),
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),

@@ -10,15 +10,15 @@ afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
 
 const aZone = async (changes?: object) =>
-  fixture.set.zone(await fixture.set.campground(), { total_sites: 99, ...changes })
+  fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 99, ...changes })
 const notFound = { status: 404, code: 'NOT_FOUND' }
 
-/** A member with `count` bookings, `everyMs` apart; their ids in the order they were made. */
+/** A member with `count` bookings, `everyMs` apart; their ids in order of creation. */
 async function memberWith(count: number, everyMs: number) {
   const member = await fixture.member()
   const zone = await aZone()
   const ids: string[] = []
-  for (let made = 0; made < count; made += 1) {
+  for (let number = 0; number < count; number += 1) {
     ids.push((await fixture.hold(member, checkoutOf(zone))).bookingId)
     fixture.clock.advance(everyMs)
   }
@@ -27,10 +27,10 @@ async function memberWith(count: number, everyMs: number) {
 const idsOf = (data: unknown): string[] => (data as { bookingId: string }[]).map(item => item.bookingId)
 
 describe('GET /api/booking/bookings', () => {
-  test('a list item is what the contract shows', async () => {
-    const campground = await fixture.set.campground({ name: '湖畔營地', region: '花蓮縣' })
+  test('a list item has the fields of the contract', async () => {
+    const campground = await fixture.scenario.campground({ name: '湖畔營地', region: '花蓮縣' })
     const member = await fixture.member()
-    const { bookingId } = await fixture.hold(member, checkoutOf(await fixture.set.zone(campground)))
+    const { bookingId } = await fixture.hold(member, checkoutOf(await fixture.scenario.zone(campground)))
     expect((await member.client.get(bookingsPath)).body).toEqual({
       success: true,
       data: [
@@ -56,7 +56,7 @@ describe('GET /api/booking/bookings', () => {
     expect(idsOf((await client.get(bookingsPath)).data)).toEqual(ids.toReversed())
   })
 
-  test('order: of bookings made at the same instant, bookingId descending', async () => {
+  test('order: of bookings of the same instant, bookingId descending', async () => {
     const { client, ids } = await memberWith(5, 0)
     expect(idsOf((await client.get(bookingsPath)).data)).toEqual(ids.toSorted().toReversed())
   })
@@ -102,7 +102,7 @@ describe('GET /api/booking/bookings', () => {
     expect((await client.get(`${bookingsPath}?size=100`)).data).toHaveLength(2)
   })
 
-  test('identity rule: no query parameter changes whose bookings they are', async () => {
+  test('identity rule: no query parameter selects the bookings of another member', async () => {
     const [owner, stranger] = [await memberWith(1, 0), await fixture.member()]
     const query = `memberId=${owner.customerId}&customerId=${owner.customerId}&member_id=${owner.customerId}`
     expect((await stranger.client.get(`${bookingsPath}?${query}`)).data).toEqual([])
@@ -111,9 +111,9 @@ describe('GET /api/booking/bookings', () => {
 
 describe('GET /api/booking/bookings/{id}', () => {
   test('all list-item fields, and the rest of the detail', async () => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground)
-    const rental = await fixture.set.listing(campground)
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground)
+    const rental = await fixture.scenario.listing(campground)
     const member = await fixture.member()
     const session = await fixture.hold(member, checkoutOf(zone, { rentals: [{ ...rental, quantity: 1 }] }))
     const [item] = (await member.client.get(bookingsPath)).data as object[]
@@ -158,30 +158,34 @@ describe('GET /api/booking/bookings/{id}', () => {
     })
   })
 
-  test('snapshots: what was booked stays as it was, whatever changes later', async () => {
-    const campground = await fixture.set.campground()
-    const zone = await fixture.set.zone(campground)
-    const { rentalListingId, rentalSkuVariantId, itemId, skuId } = await fixture.set.listing(campground)
+  test('snapshots: a booking does not change when its campground does', async () => {
+    const campground = await fixture.scenario.campground()
+    const zone = await fixture.scenario.zone(campground)
+    const { rentalListingId, rentalSkuVariantId, itemId, skuId } = await fixture.scenario.listing(campground)
     const member = await fixture.member()
     const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
     const { bookingId } = await fixture.hold(member, checkoutOf(zone, { rentals }))
     const before = await member.client.get(`${bookingsPath}/${bookingId}`)
     const prices = { price_weekday: '1.00', price_holiday: '2.00' }
-    await fixture.set.change('booking.campground', campground.id, { name: '新名字', region: '別處', active: false })
-    await fixture.set.change('booking.zone', zone.id, { ...prices, type: '碎石', active: false })
-    await fixture.set.change('booking.rental_listing', rentalListingId, {
+    await fixture.scenario.change('booking.campground', campground.id, {
+      name: '新名字',
+      region: '別處',
+      active: false,
+    })
+    await fixture.scenario.change('booking.zone', zone.id, { ...prices, type: '碎石', active: false })
+    await fixture.scenario.change('booking.rental_listing', rentalListingId, {
       ...prices,
       discount_rate: '0.30',
       active: false,
     })
-    await fixture.set.change('catalog.equipment_item', itemId, { name: '別的', active: false })
-    await fixture.set.change('catalog.sku', skuId, { code: 'OTHER', active: false })
-    await fixture.set.change('catalog.variant', rentalSkuVariantId, { specification: '八人' })
-    await fixture.set.holiday('2026-12-07', 'holiday')
+    await fixture.scenario.change('catalog.equipment_item', itemId, { name: '別的', active: false })
+    await fixture.scenario.change('catalog.sku', skuId, { code: 'OTHER', active: false })
+    await fixture.scenario.change('catalog.variant', rentalSkuVariantId, { specification: '八人' })
+    await fixture.scenario.holiday('2026-12-07', 'holiday')
     expect((await member.client.get(`${bookingsPath}/${bookingId}`)).body).toEqual(before.body)
   })
 
-  test("identity rule: missing, or somebody else's: NOT_FOUND, without a difference", async () => {
+  test('identity rule: missing and foreign bookings get the same NOT_FOUND', async () => {
     const [owner, stranger] = [await memberWith(1, 0), await fixture.member()]
     const foreign = await stranger.client.get(`${bookingsPath}/${owner.ids[0]}?memberId=${owner.customerId}`)
     const missing = await stranger.client.get(`${bookingsPath}/none`)

@@ -19,11 +19,11 @@ const unlistedZone = {
 describe('GET /api/booking/campgrounds', () => {
   test('active campgrounds by id, one page, with all their zones', async () => {
     const [later, earlier] = [
-      await fixture.set.campground({ id: 'camp-zz' }),
-      await fixture.set.campground({ id: 'camp-aa', description: '看得到雲海' }),
+      await fixture.scenario.campground({ id: 'camp-zz' }),
+      await fixture.scenario.campground({ id: 'camp-aa', description: '看得到雲海' }),
     ]
-    await fixture.set.campground({ id: 'camp-mm', active: false })
-    const zone = await fixture.set.zone(earlier, unlistedZone)
+    await fixture.scenario.campground({ id: 'camp-mm', active: false })
+    const zone = await fixture.scenario.zone(earlier, unlistedZone)
     const answer = await fixture.anyone.get('/api/booking/campgrounds')
     expect(answer.body).toEqual({
       success: true,
@@ -55,9 +55,9 @@ describe('GET /api/booking/campgrounds', () => {
 
 describe('GET /api/booking/campgrounds/{id}', () => {
   test('one campground with active and inactive zones, by id; no meta', async () => {
-    const campground = await fixture.set.campground()
-    await fixture.set.zone(campground, { id: `${campground.id}-b` })
-    await fixture.set.zone(campground, { id: `${campground.id}-a`, active: false })
+    const campground = await fixture.scenario.campground()
+    await fixture.scenario.zone(campground, { id: `${campground.id}-b` })
+    await fixture.scenario.zone(campground, { id: `${campground.id}-a`, active: false })
     const answer = await fixture.anyone.get(`/api/booking/campgrounds/${campground.id}`)
     expect(Object.keys(answer.body as object)).toEqual(['success', 'data'])
     expect(answer.data).toMatchObject({
@@ -70,7 +70,7 @@ describe('GET /api/booking/campgrounds/{id}', () => {
   })
 
   test('an inactive one, an unknown one and an id that cannot exist: NOT_FOUND', async () => {
-    const inactive = await fixture.set.campground({ active: false })
+    const inactive = await fixture.scenario.campground({ active: false })
     for (const id of [inactive.id, 'none', '%00', 'x'.repeat(500), "'; drop table booking.zone"]) {
       const answer = await fixture.anyone.get(`/api/booking/campgrounds/${encodeURI(id).replace('%2500', '%00')}`)
       expect([id, answer.status, answer.code]).toEqual([id, 404, 'NOT_FOUND'])
@@ -83,15 +83,15 @@ describe('GET /api/booking/equipment', () => {
     fixture.anyone.get(`/api/booking/equipment?campgroundId=${campgroundId}`)
 
   test('listings of the campground by id, with the names and prices of the contract', async () => {
-    const [campground, other] = [await fixture.set.campground(), await fixture.set.campground()]
-    const second = await fixture.set.listing(campground, {
+    const [campground, other] = [await fixture.scenario.campground(), await fixture.scenario.campground()]
+    const second = await fixture.scenario.listing(campground, {
       listing: { id: `${campground.id}-2` },
       item: { name: '睡袋' },
     })
-    const first = await fixture.set.listing(campground, {
+    const first = await fixture.scenario.listing(campground, {
       listing: { id: `${campground.id}-1`, price_weekday: '80', price_holiday: '95.5', discount_rate: '0.30' },
     })
-    await fixture.set.listing(other)
+    await fixture.scenario.listing(other)
     expect((await listOf(campground.id)).body).toEqual({
       success: true,
       data: [
@@ -116,8 +116,8 @@ describe('GET /api/booking/equipment', () => {
     ['the variant', { variant: { active: false } }],
     ['the equipment item', { item: { active: false } }],
   ])('active is false when %s is disabled', async (_, disabled) => {
-    const campground = await fixture.set.campground()
-    await fixture.set.listing(campground, disabled)
+    const campground = await fixture.scenario.campground()
+    await fixture.scenario.listing(campground, disabled)
     expect((await listOf(campground.id)).data).toMatchObject([{ active: false }])
   })
 
@@ -129,13 +129,13 @@ describe('GET /api/booking/equipment', () => {
   })
 
   test('an unknown or inactive campground: NOT_FOUND', async () => {
-    const inactive = await fixture.set.campground({ active: false })
+    const inactive = await fixture.scenario.campground({ active: false })
     expect(await listOf('none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await listOf(inactive.id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test('a campground without equipment: an empty list', async () => {
-    const campground = await fixture.set.campground({ id: unique('bare') })
+    const campground = await fixture.scenario.campground({ id: unique('bare') })
     expect(await listOf(campground.id)).toMatchObject({ data: [], meta: { size: 0, totalElements: 0, totalPages: 1 } })
   })
 })
@@ -161,7 +161,7 @@ describe('GET /api/booking/policy', () => {
     try {
       expect(await fixture.anyone.get('/api/booking/policy')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     } finally {
-      await fixture.set.policy()
+      await fixture.scenario.policy()
     }
   })
 })

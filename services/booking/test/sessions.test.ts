@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set(start))
 
-const aZone = async (changes?: object) => fixture.set.zone(await fixture.set.campground(), { ...changes })
+const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 
 /** A member with a pending, unpaid booking of a zone and a rental. */
 async function booked() {
-  const campground = await fixture.set.campground()
-  const zone = await fixture.set.zone(campground, { total_sites: 1 })
-  const { rentalListingId, rentalSkuVariantId, ...listing } = await fixture.set.listing(campground, { onHand: 1 })
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground, { total_sites: 1 })
+  const { rentalListingId, rentalSkuVariantId, ...listing } = await fixture.scenario.listing(campground, { onHand: 1 })
   const member = await fixture.member()
   const request = checkoutOf(zone, { rentals: [{ rentalListingId, rentalSkuVariantId, quantity: 1 }] })
   const session = await fixture.hold(member, request)
@@ -47,9 +47,9 @@ describe('GET /api/booking/checkout/sessions/{bookingId}', () => {
   })
 
   test('the order of zones stays that of the request', async () => {
-    const campground = await fixture.set.campground()
+    const campground = await fixture.scenario.campground()
     const zones = ['c', 'a', 'b'].map(letter => ({ zoneId: `${campground.id}-${letter}`, quantity: 1 }))
-    for (const { zoneId } of zones) await fixture.set.zone(campground, { id: zoneId })
+    for (const { zoneId } of zones) await fixture.scenario.zone(campground, { id: zoneId })
     const member = await fixture.member()
     const session = await fixture.hold(member, checkoutOf({ id: '', campgroundId: campground.id }, { zones }))
     const answer = await member.client.get(`${sessionsPath}/${session.bookingId}`)
@@ -75,7 +75,7 @@ describe('GET /api/booking/checkout/sessions/{bookingId}', () => {
     expect((await member.client.get(path)).data).toEqual(session)
   })
 
-  test("missing, or somebody else's: NOT_FOUND, without a difference", async () => {
+  test('missing and foreign bookings: the same NOT_FOUND', async () => {
     const { path } = await booked()
     const stranger = await fixture.member()
     const [foreign, missing] = [await stranger.client.get(path), await stranger.client.get(`${sessionsPath}/none`)]
@@ -161,7 +161,7 @@ describe('POST /api/booking/checkout/sessions/{bookingId}/cancel', () => {
     expect(await cancel()).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 
-  test("missing, or somebody else's: NOT_FOUND, and it stays held", async () => {
+  test('missing and foreign bookings: NOT_FOUND, and the hold stays', async () => {
     const { member, path } = await booked()
     const stranger = await fixture.member()
     expect(await stranger.client.post(`${path}/cancel`)).toMatchObject(notFound)
@@ -169,7 +169,7 @@ describe('POST /api/booking/checkout/sessions/{bookingId}/cancel', () => {
     expect((await member.client.get(path)).data).toMatchObject({ status: 'pending' })
   })
 
-  test('no request body is specified: whatever is sent is not looked at', async () => {
+  test('no request body is specified: any body is ignored', async () => {
     const member = await fixture.member()
     const session = await fixture.hold(member, checkoutOf(await aZone()))
     const sending = { rawBody: '{broken', headers: { 'content-type': 'text/plain' } }

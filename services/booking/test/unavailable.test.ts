@@ -69,7 +69,7 @@ describe('RabbitMQ is unavailable', () => {
   afterAll(() => fixture.stop())
 
   test('bookings are still held, and their messages wait in the outbox', async () => {
-    const zone = await fixture.set.zone(await fixture.set.campground())
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const { bookingId } = await fixture.hold(await fixture.member(), checkoutOf(zone))
     const { rows } = await fixture.owner.query(
       'select routing_key from booking.outbox where subject = $1 order by id',

@@ -1,2 +1,2 @@
-/** Under which names orders are kept, paid and told of. */
+/** The names under which orders are stored, paid and published. */
 export const orderNames = { kind: 'order', schema: 'checkout', source: '/campstore/checkout' } as const

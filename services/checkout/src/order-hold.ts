@@ -6,10 +6,10 @@ import { transition } from './domain/lifecycle.ts'
 import { orderNames } from './names.ts'
 import { wholeAmount } from './payment-providers/ecpay.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
-import { hasAskedFor } from './persistence/payment-attempts.ts'
-import { changeOrder } from './use-cases/change-order.ts'
+import { wasRequested } from './persistence/payment-attempts.ts'
+import { applyTransition } from './use-cases/apply-transition.ts'
 
-/** How an order's hold ends and how it is paid (interface.md, States, Order; decisions.md, 7 and 10). */
+/** How an order's hold expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold = ({ newId }: { newId: NewId }): HoldDefinition<StoreOrder> => ({
   ...orderNames,
   lock: lockOrder,
@@ -18,13 +18,13 @@ export const orderHold = ({ newId }: { newId: NewId }): HoldDefinition<StoreOrde
   async expire(tx, order, now) {
     const next = transition(order, 'expire', now)
     if (!next) return false
-    await changeOrder(tx, order, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
+    await applyTransition(tx, order, next, { trigger: 'expire', actor: { type: 'system', id: null }, now, newId })
     return true
   },
-  /** The total, or the whole TWD that a form asked for, if that is still what the total comes to (decisions.md, 10). */
+  /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#what-is-due). */
   async isDue(tx, { id, total }, amount) {
     if (sameAmount(amount, total)) return true
-    return sameAmount(amount, wholeAmount(total)) && hasAskedFor(tx, id, amount)
+    return sameAmount(amount, wholeAmount(total)) && wasRequested(tx, id, amount)
   },
   refusesPayment(order) {
     if (order.status === 'cancelled') return 'cancelled'
@@ -33,9 +33,9 @@ export const orderHold = ({ newId }: { newId: NewId }): HoldDefinition<StoreOrde
   },
   async pay(tx, order, { eventId, paidAt, now }) {
     const next = transition(order, 'pay', now)
-    if (!next) throw new Error(`an order that is ${order.status} and ${order.paymentStatus} cannot be paid`)
+    if (!next) throw new Error(`An order that is ${order.status} and ${order.paymentStatus} cannot be paid`)
     const actor = { type: 'payment', id: eventId } as const
-    await changeOrder(tx, order, next, { trigger: 'pay', actor, now, newId, paidAt })
+    await applyTransition(tx, order, next, { trigger: 'pay', actor, now, newId, paidAt })
   },
   recordPaymentFailure: (tx, { id, status }, now) =>
     appendStatusHistory(tx, orderNames, {

@@ -1,14 +1,15 @@
 import type { AdminPayment } from '@campstore/contract/admin/payments'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
+import type { Coupon } from '@campstore/contract/coupons'
 import type { OrderEventData } from '@campstore/contract/messages/events'
 import type { AdminOrder, Order, OrderListItem } from '@campstore/contract/orders'
+import { money } from '@campstore/core/money'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
-import type { StoredClaim, StoredCoupon } from './persistence/coupon-repository.ts'
+import type { CouponRow } from './persistence/entities.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 
-/** An order as the checkout session that made it. */
+/** An order as its checkout session. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession => ({
   orderId: order.id,
   paymentStatus: order.paymentStatus,
@@ -32,7 +33,7 @@ function presentShipping(order: StoreOrder): StoreCheckoutSession['shipping'] {
   return recipientName === null && phone === null && address === null ? null : { recipientName, phone, address }
 }
 
-/** When an order's hold ends; null once it can no longer end by itself (decisions.md, 7). */
+/** The deadline of an order's hold; null once the order can no longer expire (docs/contract/resources.md#order). */
 const openDeadline = (order: StoreOrder): string | null =>
   mayExpire(order) ? order.checkoutExpiresAt.toISOString() : null
 
@@ -61,14 +62,14 @@ export const presentListItem = (order: StoreOrder): OrderListItem => ({
 /** An order with its items. */
 const presentOrder = (order: StoreOrder): Order => ({ ...presentListItem(order), items: order.items })
 
-/** An order with what administrators see of it. */
+/** An order as administrators see it. */
 export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['statusHistory']): AdminOrder => ({
   ...presentOrder(order),
   statusHistory,
 })
 
-/** What events tell of an order: no names, no addresses. */
-export const presentFacts = (order: StoreOrder): OrderEventData => ({
+/** The data of an order's events, without names and addresses. */
+export const toOrderEvent = (order: StoreOrder): OrderEventData => ({
   orderId: order.id,
   customerId: order.customerId,
   status: order.status,
@@ -78,26 +79,29 @@ export const presentFacts = (order: StoreOrder): OrderEventData => ({
   checkoutExpiresAt: openDeadline(order),
 })
 
-/** A coupon with all its terms. */
-export const presentCoupon = (coupon: StoredCoupon): Coupon => ({
-  ...coupon,
+/** A coupon in the contract's shape. */
+export const presentCoupon = (coupon: CouponRow): Coupon => ({
+  id: coupon.id,
+  code: coupon.code,
+  name: coupon.name,
+  discountType: coupon.discountType,
+  discountValue: money(coupon.discountValue),
+  minSpend: money(coupon.minSpend),
+  maxDiscount: typeof coupon.maxDiscount === 'string' ? money(coupon.maxDiscount) : null,
   startsAt: coupon.startsAt.toISOString(),
   endsAt: coupon.endsAt.toISOString(),
+  usageLimit: coupon.usageLimit ?? null,
+  usedCount: coupon.usedCount,
+  status: coupon.status,
   createdAt: coupon.createdAt.toISOString(),
   updatedAt: coupon.updatedAt.toISOString(),
 })
 
-/** A customer's right to use a coupon once. */
-export const presentClaim = (claim: StoredClaim): CouponClaim => ({
-  ...claim,
-  claimedAt: claim.claimedAt.toISOString(),
-})
-
-/** An instant as PostgreSQL writes it, `0042-03-01 00:00:00+00`: as it is, JavaScript would take that year for 2042. */
+/** A timestamp that PostgreSQL wrote, `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. */
 const timestamp = (text: string): string =>
   new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
 
-/** A payment notification with what was made of it. */
+/** A payment notification with its outcome. */
 export const presentPayment = (payment: PaymentRow): AdminPayment => ({
   eventId: payment.eventId,
   type: payment.type,

@@ -9,7 +9,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// Coupons and claims as administrators keep them (interface.md, Other admin resources; decisions.md, 1, 8, 9 and 12).
+// How administrators manage coupons and claims (docs/contract/admin.md#coupons).
 const start = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-20T09:00:00.000Z'
 let fixture: CheckoutFixture
@@ -49,7 +49,7 @@ const invalid = (...paths: string[]) => ({
 const couponsNow = async () => (await fixture.owner.query('select * from checkout.coupon order by id')).rows
 
 describe('POST …/coupons', () => {
-  test('what is not given has no minimum, no cap, no limit and is active; answers 201 with the coupon', async () => {
+  test('defaults: no minimum, no cap, no limit, active; 201 with the coupon', async () => {
     const answer = await create({ code: 'Winter' })
     expect(answer.status).toBe(201)
     expect(answer.data).toEqual({
@@ -70,7 +70,7 @@ describe('POST …/coupons', () => {
     })
   })
 
-  test('what is given is kept, and read as it was answered', async () => {
+  test('all fields are stored, and read as in the response', async () => {
     const terms = { discountType: 'fixed', discountValue: '150', minSpend: '1000.5', maxDiscount: '100', usageLimit: 7 }
     const { data } = await create({ ...terms, status: 'inactive', name: '  Père  ' })
     const coupon = couponSchema.parse(data)
@@ -86,7 +86,7 @@ describe('POST …/coupons', () => {
     expect(await read(coupon.id)).toEqual(coupon)
   })
 
-  test('error CONFLICT: a code that is taken, in whatever case', async () => {
+  test('error CONFLICT: a code that another coupon has, in any case', async () => {
     await create({ code: 'Été-10' })
     const before = await couponsNow()
     expect(await create({ code: 'Été-10' })).toMatchObject(conflict)
@@ -134,7 +134,7 @@ describe('POST …/coupons', () => {
 })
 
 describe('GET …/coupons/{id}', () => {
-  test.each(['none', '%00', 'x'.repeat(500)])('of a coupon that there is not: NOT_FOUND: %s', async id => {
+  test.each(['none', '%00', 'x'.repeat(500)])('of an unknown coupon: NOT_FOUND: %s', async id => {
     expect(await viewer().get(`${path}/${id}`)).toMatchObject(notFound)
   })
 })
@@ -150,7 +150,7 @@ describe('PATCH …/coupons/{id}', () => {
     [{ usageLimit: 5 }, { usageLimit: 5 }],
     [{ status: 'inactive' }, { status: 'inactive' }],
   ])('%j is changed and nothing else', async (body, expected) => {
-    const id = await fixture.set.coupon({ created_at: start, updated_at: start })
+    const id = await fixture.scenario.coupon({ created_at: start, updated_at: start })
     const before = await read(id)
     fixture.clock.set(later)
     expect(await change(id, body)).toMatchObject({
@@ -160,26 +160,26 @@ describe('PATCH …/coupons/{id}', () => {
     expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
   })
 
-  test('null takes away the cap and the limit', async () => {
-    const id = await fixture.set.coupon({ max_discount: '50.00', usage_limit: 9 })
+  test('null removes the cap and the limit', async () => {
+    const id = await fixture.scenario.coupon({ max_discount: '50.00', usage_limit: 9 })
     const answer = await change(id, { maxDiscount: null, usageLimit: null })
     expect(answer.data).toMatchObject({ maxDiscount: null, usageLimit: null })
   })
 
   test.each([{}, { name: '秋季九折', status: 'active', minSpend: '0' }])('%j changes nothing', async body => {
-    const id = await fixture.set.coupon({ updated_at: start })
+    const id = await fixture.scenario.coupon({ updated_at: start })
     const before = await read(id)
     fixture.clock.set(later)
     expect(await change(id, body)).toMatchObject({ status: 200, data: before })
   })
 
   test('what imported uses are counted stays counted', async () => {
-    const id = await fixture.set.coupon({ used_count: 3 })
+    const id = await fixture.scenario.coupon({ used_count: 3 })
     await change(id, { name: 'other' })
     expect(await read(id)).toMatchObject({ usedCount: 3 })
   })
 
-  describe('error VALIDATION_ERROR: the changed coupon as a whole is none, and nothing is changed', () => {
+  describe('error VALIDATION_ERROR: the changed coupon is not valid as a whole, and nothing changes', () => {
     test.each<[string, object, Fields]>([
       ['endsAt', { endsAt: '2026-11-01T00:00:00Z' }, {}],
       ['endsAt', { endsAt: '2026-10-01T00:00:00Z' }, {}],
@@ -188,14 +188,14 @@ describe('PATCH …/coupons/{id}', () => {
       ['endsAt', { endsAt: '9999-12-31T23:59:59-01:00' }, {}],
       ['discountValue', { discountValue: '100.01' }, {}],
     ])('%s: %j', async (field, body, coupon) => {
-      const id = await fixture.set.coupon(coupon)
+      const id = await fixture.scenario.coupon(coupon)
       const before = await couponsNow()
       expect(await change(id, { ...body, name: 'other' })).toMatchObject(invalid(field))
       expect(await couponsNow()).toEqual(before)
     })
 
     test('both ends may move past what they were, and a fixed amount past 100', async () => {
-      const id = await fixture.set.coupon({ discount_type: 'fixed' })
+      const id = await fixture.scenario.coupon({ discount_type: 'fixed' })
       const period = { startsAt: '2027-01-01T00:00:00Z', endsAt: '2027-02-01T00:00:00Z' }
       expect(await change(id, { ...period, discountValue: '100.01' })).toMatchObject({ status: 200 })
     })
@@ -204,12 +204,12 @@ describe('PATCH …/coupons/{id}', () => {
   test.each(['code', 'discountType', 'usedCount', 'id', 'else'])(
     'error VALIDATION_ERROR: %s cannot be written',
     async field => {
-      const id = await fixture.set.coupon()
+      const id = await fixture.scenario.coupon()
       expect(await change(id, { [field]: 'fixed' })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
     },
   )
 
-  test('error NOT_FOUND comes after the body and before all else', async () => {
+  test('error NOT_FOUND comes after the body and before everything else', async () => {
     expect(await change('none', { status: 'lost' })).toMatchObject(invalid('status'))
     expect(await change('none', { endsAt: '2000-01-01T00:00:00Z' })).toMatchObject(notFound)
   })
@@ -217,9 +217,9 @@ describe('PATCH …/coupons/{id}', () => {
   describe('usageLimit counts used and applied claims', () => {
     /** A coupon with one imported use, one claim used, one applied and one free. */
     async function inUse() {
-      const id = await fixture.set.coupon({ used_count: 1 })
+      const id = await fixture.scenario.coupon({ used_count: 1 })
       for (const status of ['applied', 'applied', 'available'])
-        await fixture.set.claim(await fixture.member(), id, {
+        await fixture.scenario.claim(await fixture.member(), id, {
           status,
           order_id: status === 'applied' ? unique('order') : null,
         })
@@ -254,7 +254,7 @@ describe('GET …/coupons', () => {
   }
   beforeAll(async () => {
     await fixture.owner.query('truncate checkout.coupon cascade')
-    for (const [id, changes] of Object.entries(coupons)) await fixture.set.coupon({ id, ...changes })
+    for (const [id, changes] of Object.entries(coupons)) await fixture.scenario.coupon({ id, ...changes })
   })
   async function found(query: Record<string, string>): Promise<string> {
     const { data } = await viewer().get(`${path}?${new URLSearchParams(query)}`)
@@ -309,9 +309,9 @@ describe('GET …/coupons', () => {
 })
 
 describe('POST …/coupons/{id}/claims', () => {
-  test('gives the customer a free claim: 201', async () => {
+  test('gives the customer an available claim: 201', async () => {
     const { customerId } = await fixture.member()
-    const couponId = await fixture.set.coupon()
+    const couponId = await fixture.scenario.coupon()
     const answer = await claim(couponId, customerId)
     expect(answer.status).toBe(201)
     expect(answer.data).toEqual({
@@ -326,9 +326,9 @@ describe('POST …/coupons/{id}/claims', () => {
 
   test('with it the customer can use the coupon', async () => {
     const member = await fixture.member()
-    const answer = await claim(await fixture.set.coupon(), member.customerId)
+    const answer = await claim(await fixture.scenario.coupon(), member.customerId)
     const { id } = z.object({ id: z.number() }).parse(answer.data)
-    const request = checkoutOf(await fixture.set.variant(), { couponClaimId: id })
+    const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId: id })
     expect(await member.client.post(sessionsPath, request)).toMatchObject({
       status: 200,
       data: { couponClaimId: id, pricing: { discount: '50.00' } },
@@ -337,12 +337,15 @@ describe('POST …/coupons/{id}/claims', () => {
 
   test('a suspended customer may be given one; so may a coupon that is inactive or over be given', async () => {
     const { customerId } = await fixture.member({ status: 'suspended' })
-    const coupons = [await fixture.set.coupon({ status: 'inactive' }), await fixture.set.coupon({ ends_at: start })]
+    const coupons = [
+      await fixture.scenario.coupon({ status: 'inactive' }),
+      await fixture.scenario.coupon({ ends_at: start }),
+    ]
     for (const coupon of coupons) expect(await claim(coupon, customerId)).toMatchObject({ status: 201 })
   })
 
   test('error NOT_FOUND: an unknown coupon, an unknown customer, a deleted one', async () => {
-    const coupon = await fixture.set.coupon()
+    const coupon = await fixture.scenario.coupon()
     const { customerId } = await fixture.member()
     const deleted = await fixture.member({ status: 'deleted' })
     expect(await claim('none', customerId)).toMatchObject(notFound)
@@ -354,14 +357,17 @@ describe('POST …/coupons/{id}/claims', () => {
 
   test.each(['available', 'applied', 'used'])('error CONFLICT: the customer has a claim already: %s', async status => {
     const customer = await fixture.member()
-    const coupon = await fixture.set.coupon()
-    await fixture.set.claim(customer, coupon, { status, order_id: status === 'available' ? null : unique('order') })
+    const coupon = await fixture.scenario.coupon()
+    await fixture.scenario.claim(customer, coupon, {
+      status,
+      order_id: status === 'available' ? null : unique('order'),
+    })
     expect(await claim(coupon, customer.customerId)).toMatchObject(conflict)
   })
 
   test('error CONFLICT: of two at once, one is given', async () => {
     const { customerId } = await fixture.member()
-    const coupon = await fixture.set.coupon()
+    const coupon = await fixture.scenario.coupon()
     const answers = await Promise.all([claim(coupon, customerId), claim(coupon, customerId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CheckoutFixture, checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// How administrators find orders (interface.md, Admin, Orders; decisions.md, 9 and 12). What they do to them is in
+// How administrators find orders (docs/contract/admin.md#orders). What they do to them is in
 // administration.test.ts.
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
-  await Promise.all(Object.entries(orders).map(([id, changes]) => fixture.set.order({ id, ...changes })))
+  await Promise.all(Object.entries(orders).map(([id, changes]) => fixture.scenario.order({ id, ...changes })))
 })
 afterAll(() => fixture.stop())
 
@@ -98,7 +98,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is paged: the pages together are the whole, and one past the end is empty', async () => {
+  test('is paged: the pages together are the complete list, and one past the end is empty', async () => {
     const page = (number: number) => administrator().get(`${path}?size=3&page=${number}`)
     const [first, second, third] = [await page(0), await page(1), await page(2)]
     expect(first.meta).toEqual({ page: 0, size: 3, totalElements: 4, totalPages: 2 })
@@ -163,7 +163,7 @@ describe('filters', () => {
     ['placedTo', 'placedTo=yesterday'],
     ['placedFrom', 'placedFrom=0000-01-01T00:00:00Z'],
     ['placedTo', 'placedFrom=2026-11-02&placedTo=2026-11-01'],
-  ])('error VALIDATION_ERROR names %s: %s', async (field, query) => {
+  ])('error VALIDATION_ERROR for %s: %s', async (field, query) => {
     const answer = await administrator().get(`${path}?${query}`)
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
     const detail = expect.objectContaining({ path: expect.stringMatching(`^${field}`) })
@@ -207,9 +207,9 @@ describe('q: a substring without regard to case', () => {
 })
 
 describe('the detail', () => {
-  test('has recipient, items and the whole history', async () => {
+  test('has recipient, items and the complete history', async () => {
     const member = await fixture.member({ name: '林美' })
-    const session = await fixture.hold(member, checkoutOf(await fixture.set.variant()))
+    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant()))
     const { data, status } = await administrator().get(`${path}/${session.orderId}`)
     const { customerId, name, email } = member
     expect([status, data]).toEqual([

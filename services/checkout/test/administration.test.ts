@@ -6,7 +6,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// The internal endpoints that the administration calls (interface.md, Admin, Orders; decisions.md, 7 and 12). Who
+// The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
 // may call them is in administrators.test.ts.
 const start = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-20T08:30:00.000Z'
@@ -22,8 +22,8 @@ const conflict = { status: 409, code: 'CONFLICT' }
 
 /** An order of three tents from two stores and one lamp. */
 async function ordered(changes: object = {}) {
-  const tent = await fixture.set.variant({ onHand: { 'store-1': 2, 'store-2': 4 }, variant: { price: '1000.00' } })
-  const lamp = await fixture.set.variant({ onHand: 9 })
+  const tent = await fixture.scenario.variant({ onHand: { 'store-1': 2, 'store-2': 4 }, variant: { price: '1000.00' } })
+  const lamp = await fixture.scenario.variant({ onHand: 9 })
   const items = [
     { variantId: tent.variantId, quantity: 3 },
     { variantId: lamp.variantId, quantity: 1 },
@@ -61,7 +61,7 @@ const historyEntry = (from: string, to: string, at: string) => ({
 })
 
 describe('POST …/ship', () => {
-  test('paid online: answers the detail with status history; the order is shipped', async () => {
+  test('paid online: returns the detail with status history; the order is shipped', async () => {
     const { session, member, payment, act } = await paid()
     fixture.clock.set(later)
     const { orderId, pricing, items } = session
@@ -133,7 +133,7 @@ describe('POST …/ship', () => {
     expect(await fixture.shelves(tent)).toMatchObject([{ onHand: 0 }, { onHand: 3 }])
   })
 
-  test('what others have reserved stays theirs', async () => {
+  test("other orders' reservations stay", async () => {
     const { tent, act } = await paid()
     const items = [{ variantId: tent.variantId, quantity: 2 }]
     await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
@@ -155,12 +155,12 @@ describe('POST …/ship', () => {
       },
       'paid, but refunded since': async () => {
         const order = await paid()
-        await fixture.set.change('checkout.store_order', order.orderId, { payment_status: 'refunded' })
+        await fixture.scenario.change('checkout.store_order', order.orderId, { payment_status: 'refunded' })
         return order
       },
       returned: async () => {
         const order = await paid()
-        await fixture.set.change('checkout.store_order', order.orderId, { status: 'returned' })
+        await fixture.scenario.change('checkout.store_order', order.orderId, { status: 'returned' })
         return order
       },
     }
@@ -180,7 +180,7 @@ describe('POST …/ship', () => {
       expect(await fixture.shelves(tent)).toMatchObject(onHand.map(left => ({ onHand: left, reserved: 0 })))
     })
 
-    test('shipped already: what left the store left it once', async () => {
+    test('already shipped: the stock leaves the store once', async () => {
       const { act, movements } = await paid()
       const answers = await Promise.all([act('ship'), act('ship')])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -189,10 +189,10 @@ describe('POST …/ship', () => {
     })
   })
 
-  describe('error STOCK_INSUFFICIENT: a movement took away what was reserved', () => {
-    test('nothing is changed: not the order, nor its other items, nor its history; nothing is told', async () => {
+  describe('error STOCK_INSUFFICIENT: a movement removed what was reserved', () => {
+    test('nothing changes: neither the order, its other items nor its history; no event is published', async () => {
       const { member, tent, lamp, session, orderId, act, movements } = await paid()
-      await fixture.set.changeStock(tent, 0, 'store-2')
+      await fixture.scenario.changeStock(tent, 0, 'store-2')
       expect(await act('ship')).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
       const answer = await member.client.get(`${sessionsPath}/${orderId}`)
       expect(answer.data).toEqual({ ...session, paymentStatus: 'paid' })
@@ -210,19 +210,19 @@ describe('POST …/ship', () => {
       expect((await fixture.owner.query(outbox, [orderId])).rows).toEqual([])
     })
 
-    test('when it is back, the order ships', async () => {
+    test('the order ships after the stock is back', async () => {
       const { tent, act } = await paid()
-      await fixture.set.changeStock(tent, 0, 'store-2')
+      await fixture.scenario.changeStock(tent, 0, 'store-2')
       await act('ship')
-      await fixture.set.changeStock(tent, 1, 'store-2')
+      await fixture.scenario.changeStock(tent, 1, 'store-2')
       expect(await act('ship')).toMatchObject({ status: 200, data: { status: 'shipped' } })
     })
 
-    test('on hand below what all have reserved, but enough for this order: it ships', async () => {
+    test('on hand below the sum of reservations, but enough for this order: it ships', async () => {
       const { tent, act } = await paid()
       const items = [{ variantId: tent.variantId, quantity: 3 }]
       await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
-      await fixture.set.changeStock(tent, 1, 'store-2')
+      await fixture.scenario.changeStock(tent, 1, 'store-2')
       expect(await act('ship')).toMatchObject({ status: 200 })
       expect(await fixture.shelves(tent)).toMatchObject([{}, { onHand: 0, reserved: 3 }])
     })
@@ -240,7 +240,7 @@ describe('POST …/complete', () => {
     })
   })
 
-  test('paid online keeps when it was paid', async () => {
+  test('an order paid online keeps its paidAt', async () => {
     const { act } = await paid()
     await act('ship')
     fixture.clock.set(later)
@@ -263,7 +263,7 @@ describe('POST …/complete', () => {
       expect(await act('complete')).toMatchObject(conflict)
   })
 
-  test('completed already: CONFLICT', async () => {
+  test('already completed: CONFLICT', async () => {
     const { act } = await paid()
     await act('ship')
     await act('complete')

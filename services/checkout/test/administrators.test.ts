@@ -4,7 +4,7 @@ import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckoutFixture, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// Who may call the internal endpoints (interface.md, Admin).
+// Who may call the internal endpoints (docs/contract/authentication.md#permissions).
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -40,7 +40,7 @@ describe.each(calls)('who may %s %s', (method, path, { permission: needed, admit
   })
 
   test.each<[string, () => Promise<string>]>([
-    ["a member's token", () => fixture.issuer.token({ subject: 'somebody', issuedAt: fixture.clock.now() })],
+    ["a member's token", () => fixture.issuer.token({ subject: 'some-member', issuedAt: fixture.clock.now() })],
     ['an expired token', () => sign({ agoMs: 120_000 })],
     ['a token for another service', () => sign({ audience: 'booking' })],
     ['a token signed with another key', () => sign({ key: createInternalKeys().signingKey })],

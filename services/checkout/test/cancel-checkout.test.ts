@@ -7,7 +7,7 @@ import {
 } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
-// POST /api/checkout/sessions/{orderId}/cancel
+// docs/contract/store-checkout.md#cancel
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -38,9 +38,9 @@ describe('lifecycle: unpaid order + member cancels -> cancelled', () => {
     expect(await fixture.shelves(variant)).toEqual([{ locationId: 'store-1', onHand: 5, reserved: 0 }])
   })
 
-  test('all locations get back what was theirs', async () => {
-    const [one, two] = [await fixture.set.location(), await fixture.set.location()]
-    const variant = await fixture.set.variant({ onHand: { [one]: 2, [two]: 2 } })
+  test('the stock returns to all of its locations', async () => {
+    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()]
+    const variant = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 2 } })
     const member = await fixture.member()
     const items = [{ variantId: variant.variantId, quantity: 3 }]
     const { orderId } = await fixture.hold(member, checkoutOf(variant, { items }))
@@ -50,7 +50,7 @@ describe('lifecycle: unpaid order + member cancels -> cancelled', () => {
 
   test('the coupon claim is free again; the amounts stay', async () => {
     const { cancel, change, member } = await orderThatIs(fixture, 'open')
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     await change({ couponClaimId })
     expect((await cancel()).data).toMatchObject({ couponClaimId, pricing: { discount: '50.00', total: '550.00' } })
     const { rows } = await fixture.owner.query('select status, order_id from checkout.coupon_claim where id = $1', [
@@ -87,11 +87,11 @@ describe('confirmed for cash on delivery, not shipped', () => {
 
   test('frees its claim and lowers usedCount', async () => {
     const { cancel, change, confirmCod, member } = await orderThatIs(fixture, 'open', { paymentMethod: 'cod' })
-    const couponId = await fixture.set.coupon()
+    const couponId = await fixture.scenario.coupon()
     const usedCount = async () =>
       (await fixture.owner.query('select used_count from checkout.coupon where id = $1', [couponId])).rows[0]
         ?.used_count
-    await change({ couponClaimId: await fixture.set.claim(member, couponId) })
+    await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
     await confirmCod()
     expect(await usedCount()).toBe(1)
     await cancel()
@@ -99,7 +99,7 @@ describe('confirmed for cash on delivery, not shipped', () => {
   })
 })
 
-describe('a cancelled order is answered again as it is: 200', () => {
+describe('a cancelled order is returned as it is: 200', () => {
   test.each<[Stage]>([['cancelled by its member'], ['timed out']])('%s', async stage => {
     const { cancel, orderId, read, session, variant } = await orderThatIs(fixture, stage)
     const history = await historyOf(fixture, orderId)
@@ -112,7 +112,7 @@ describe('a cancelled order is answered again as it is: 200', () => {
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 
-  test('ten at once give back once', async () => {
+  test('ten at once release the stock once', async () => {
     const { cancel, orderId, variant } = await orderThatIs(fixture, 'open')
     const answers = await Promise.all(Array.from({ length: 10 }, cancel))
     expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))

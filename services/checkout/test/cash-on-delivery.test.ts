@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckoutFixture, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
-// POST /api/checkout/sessions/{orderId}/confirm-cod
+// docs/contract/store-checkout.md#confirm-cash-on-delivery
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -21,7 +21,7 @@ describe('confirm-cod: the order is confirmed', () => {
     expect(session).toMatchObject({ paymentStatus: 'unpaid', status: 'unshipped' })
   })
 
-  test('reservations are kept until fulfilment: without a deadline', async () => {
+  test('reservations last until fulfilment, without a deadline', async () => {
     const { confirmCod, orderId, variant } = await orderThatIs(fixture, 'open', cash)
     await confirmCod()
     expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', expiresAt: null, quantity: 1 }])
@@ -31,7 +31,7 @@ describe('confirm-cod: the order is confirmed', () => {
   test('it ends the deadline: the order no longer expires', async () => {
     const { orderId, read, session } = await orderThatIs(fixture, 'confirmed for cash on delivery')
     fixture.clock.advance(86_400_000)
-    expect(await fixture.expire(orderId)).toBe('left')
+    expect(await fixture.expire(orderId)).toBe('unchanged')
     expect(await fixture.sweep()).toBe(0)
     expect((await read()).data).toEqual({ ...session, ...cash })
   })
@@ -46,7 +46,7 @@ describe('confirm-cod: the order is confirmed', () => {
 
   test('the claim on it is used', async () => {
     const { change, confirmCod, member } = await orderThatIs(fixture, 'open', cash)
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     await change({ couponClaimId })
     await confirmCod()
     const { rows } = await fixture.owner.query('select status from checkout.coupon_claim where id = $1', [

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckoutFixture, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
-// PATCH /api/checkout/sessions/{orderId}
+// docs/contract/store-checkout.md#update
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -12,7 +12,7 @@ afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
 
 const other = { recipientName: '陳大文', phone: '02-23456789', address: '新北市板橋區文化路1號' }
 
-describe('shipping replaces the whole recipient snapshot', () => {
+describe('shipping replaces the recipient snapshot as a whole', () => {
   test('with another one', async () => {
     const { change, read, session } = await orderThatIs(fixture, 'open')
     const answer = await change({ shipping: other })
@@ -32,7 +32,7 @@ describe('shipping replaces the whole recipient snapshot', () => {
     expect(answer.data).toMatchObject({ shipping: { ...other, address: null }, checkoutStep: 'draft' })
   })
 
-  test('with an empty one: there is none', async () => {
+  test('with an empty recipient: it is removed', async () => {
     const { change } = await orderThatIs(fixture, 'open')
     expect((await change({ shipping: {} })).data).toMatchObject({ shipping: null, checkoutStep: 'draft' })
   })
@@ -55,17 +55,17 @@ describe('paymentMethod', () => {
 describe('couponClaimId: the service recomputes the discount', () => {
   test('a number applies the claim', async () => {
     const { change, member, session } = await orderThatIs(fixture, 'open')
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     const pricing = { subtotal: '500.00', shippingFee: '100.00', discount: '50.00', total: '550.00' }
     expect((await change({ couponClaimId })).data).toEqual({ ...session, couponClaimId, pricing })
   })
 
   test('another number switches: the first claim is free again', async () => {
     const { change, member, orderId } = await orderThatIs(fixture, 'open')
-    const first = await fixture.set.claim(member)
-    const second = await fixture.set.claim(
+    const first = await fixture.scenario.claim(member)
+    const second = await fixture.scenario.claim(
       member,
-      await fixture.set.coupon({ discount_type: 'fixed', discount_value: 80 }),
+      await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: 80 }),
     )
     await change({ couponClaimId: first })
     expect((await change({ couponClaimId: second })).data).toMatchObject({ pricing: { discount: '80.00' } })
@@ -78,20 +78,20 @@ describe('couponClaimId: the service recomputes the discount', () => {
 
   test('an empty object clears it', async () => {
     const { change, member, session } = await orderThatIs(fixture, 'open')
-    await change({ couponClaimId: await fixture.set.claim(member) })
+    await change({ couponClaimId: await fixture.scenario.claim(member) })
     expect((await change({ couponClaimId: {} })).data).toEqual(session)
   })
 
-  test('an empty object where there is none: nothing', async () => {
+  test('an empty object without a coupon: nothing changes', async () => {
     const { change, session } = await orderThatIs(fixture, 'open')
     expect((await change({ couponClaimId: {} })).data).toEqual(session)
   })
 
   test('a coupon snapshot is stored with the order: it is what it was when applied', async () => {
     const { change, member, session } = await orderThatIs(fixture, 'open')
-    const couponId = await fixture.set.coupon()
-    await change({ couponClaimId: await fixture.set.claim(member, couponId) })
-    await fixture.set.change('checkout.coupon', couponId, { discount_value: '90.00', name: 'other' })
+    const couponId = await fixture.scenario.coupon()
+    await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
+    await fixture.scenario.change('checkout.coupon', couponId, { discount_value: '90.00', name: 'other' })
     const answer = await change({ paymentMethod: 'cod' })
     expect(answer.data).toMatchObject({ paymentMethod: 'cod', pricing: { discount: '50.00' } })
     const sql = 'select coupon from checkout.store_order where id = $1'
@@ -99,7 +99,7 @@ describe('couponClaimId: the service recomputes the discount', () => {
     expect(rows).toMatchObject([{ coupon: { id: couponId, name: '秋季九折', discountValue: '10.00' } }])
   })
 
-  test('error COUPON_NOT_APPLICABLE: nothing of the change is kept', async () => {
+  test('error COUPON_NOT_APPLICABLE: nothing of the change is stored', async () => {
     const { change, read, session } = await orderThatIs(fixture, 'open')
     const answer = await change({ couponClaimId: 999_999_999, shipping: other, paymentMethod: 'cod' })
     expect(answer).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
@@ -115,7 +115,7 @@ describe('null or absent changes nothing', () => {
     ['what it is already', { shipping: recipient, paymentMethod: 'gateway-credit' }],
   ])('%s', async (_, body) => {
     const { change, member, read, orderId } = await orderThatIs(fixture, 'open')
-    const applied = await change({ couponClaimId: await fixture.set.claim(member) })
+    const applied = await change({ couponClaimId: await fixture.scenario.claim(member) })
     const answer = await change(body)
     expect([answer.status, answer.data]).toEqual([200, applied.data])
     expect((await read()).data).toEqual(applied.data)
@@ -124,12 +124,12 @@ describe('null or absent changes nothing', () => {
 
   test('all three at once change together', async () => {
     const { change, member } = await orderThatIs(fixture, 'open')
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     const body = { shipping: other, paymentMethod: 'gateway-cvs', couponClaimId }
     expect((await change(body)).data).toMatchObject(body)
   })
 
-  test('a change neither prolongs the hold nor takes more', async () => {
+  test('a change neither extends the hold nor reserves more', async () => {
     const { change, session, variant } = await orderThatIs(fixture, 'open')
     fixture.clock.advance(60_000)
     expect((await change({ shipping: other })).data).toMatchObject({ checkoutExpiresAt: session.checkoutExpiresAt })

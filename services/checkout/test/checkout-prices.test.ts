@@ -9,7 +9,7 @@ import {
 } from '../src/testing/checkout-fixture.ts'
 import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
-// Store checkout, rule 2: variant price and stock are read under a pessimistic lock inside the transaction.
+// Price and stock are read under a lock inside the transaction (docs/contract/store-checkout.md#start, rule 2).
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -42,8 +42,8 @@ const priceOf = ({ variantId }: SetSoldVariant, price: string): [string, unknown
 ]
 
 describe('what commits while a checkout waits for the stock lock is seen', () => {
-  test('a price change: the order is composed anew, with fee and amounts, and held once', async () => {
-    const variant = await fixture.set.variant()
+  test('a price change: the order is composed again, with fee and amounts, and held once', async () => {
+    const variant = await fixture.scenario.variant()
     const { answer } = await changedMeanwhile(variant, priceOf(variant, '1600.00'))
     expect(answer).toMatchObject({
       status: 200,
@@ -55,8 +55,8 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 1 }])
   })
 
-  test('what is stored, and replayed, is what was answered', async () => {
-    const variant = await fixture.set.variant()
+  test('what is stored and replayed equals the first response', async () => {
+    const variant = await fixture.scenario.variant()
     const idempotencyKey = 'changed-meanwhile'
     const { answer, member } = await changedMeanwhile(variant, priceOf(variant, '9.50'), { idempotencyKey })
     const again = await fixture.hold(member, checkoutOf(variant, { idempotencyKey }))
@@ -65,7 +65,7 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
   })
 
   test('error CONFLICT: the amount sent for comparison was right before, and is not now', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const items = [{ variantId: variant.variantId, quantity: 1, unitPrice: '500.00' }]
     const { answer } = await changedMeanwhile(variant, priceOf(variant, '500.01'), { items })
     expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
@@ -73,9 +73,9 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
   })
 
   test("error COUPON_NOT_APPLICABLE: the new subtotal is below the coupon's minimum", async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member, await fixture.set.coupon({ min_spend: '500.00' }))
+    const couponClaimId = await fixture.scenario.claim(member, await fixture.scenario.coupon({ min_spend: '500.00' }))
     const answer = await delayRequests(
       fixture.owner,
       { lock: lockStockOf(variant), meanwhile: tx => tx.query(...priceOf(variant, '499.99')) },
@@ -90,22 +90,22 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
     ['SKU', ({ skuId }) => ['update catalog.sku set active = false where id = $1', [skuId]]],
     ['item', ({ itemId }) => ['update catalog.equipment_item set active = false where id = $1', [itemId]]],
     ['product', ({ productId }) => [`update catalog.product set status = 'inactive' where id = $1`, [productId]]],
-  ])('error VARIANT_NOT_SELLABLE: the %s was withdrawn', async (_, withdraw) => {
-    const variant = await fixture.set.variant()
-    const { answer } = await changedMeanwhile(variant, withdraw(variant))
+  ])('error VARIANT_NOT_SELLABLE: the %s became inactive', async (_, deactivate) => {
+    const variant = await fixture.scenario.variant()
+    const { answer } = await changedMeanwhile(variant, deactivate(variant))
     expect(answer).toMatchObject({ status: 409, code: 'VARIANT_NOT_SELLABLE' })
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 
   test('error NOT_FOUND: the variant is not sold at all any more', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const noPrice: [string, unknown[]] = ['update catalog.variant set price = null where id = $1', [variant.variantId]]
     const { answer } = await changedMeanwhile(variant, noPrice)
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test('error STOCK_INSUFFICIENT: the last pieces left', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const emptied: [string, unknown[]] = [
       'update inventory.stock set on_hand = 0 where variant_id = $1',
       [variant.variantId],
@@ -115,8 +115,8 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
   })
 })
 
-test('a change of a price takes the lock of the stock: a checkout waits for it, and sees it', async () => {
-  const variant = await fixture.set.variant()
+test('a price change locks the stock: a checkout waits for it, and sees the new price', async () => {
+  const variant = await fixture.scenario.variant()
   const member = await fixture.member()
   const answer = await delayRequests(fixture.owner, { lock: tx => tx.query(...priceOf(variant, '350.00')) }, () =>
     member.client.post(sessionsPath, checkoutOf(variant)),
@@ -125,10 +125,10 @@ test('a change of a price takes the lock of the stock: a checkout waits for it, 
 })
 
 describe('prices that change each time the checkout has read them', () => {
-  /** Changes of the price, each by a transaction that stands in line for the stock behind the checkout. */
+  /** Price changes, each in a transaction that queues for the stock's lock behind the checkout. */
   async function changedOften(variant: SetSoldVariant, prices: string[]) {
     const member = await fixture.member()
-    // Waiting for a table is fair: whoever stood in line first is next, whatever the others do meanwhile.
+    // Table locks are granted in the order of their requests.
     const lock = (tx: Queryable) => tx.query('lock table inventory.stock in exclusive mode')
     const soon = { timeout: 10_000, interval: 20 }
     const changers = await Promise.all(prices.map(() => fixture.owner.connect()))
@@ -139,11 +139,11 @@ describe('prices that change each time the checkout has read them', () => {
       for (const [turn, tx] of changers.entries()) {
         await expect.poll(() => countWaiting(fixture.owner), soon).toBe(1)
         const next = changers[turn + 1]
-        const inLine = next && lock(next)
-        await expect.poll(() => countWaiting(fixture.owner, 'test'), soon).toBe(inLine ? 1 : 0)
+        const queued = next && lock(next)
+        await expect.poll(() => countWaiting(fixture.owner, 'test'), soon).toBe(queued ? 1 : 0)
         await tx.query(...priceOf(variant, prices[turn] ?? ''))
         await tx.query('commit')
-        await inLine
+        await queued
       }
       return await answer
     } finally {
@@ -152,12 +152,12 @@ describe('prices that change each time the checkout has read them', () => {
   }
 
   test('twice: the third look is right', async () => {
-    const answer = await changedOften(await fixture.set.variant(), ['510.00', '520.00'])
+    const answer = await changedOften(await fixture.scenario.variant(), ['510.00', '520.00'])
     expect(answer).toMatchObject({ status: 200, data: { items: [{ unitPrice: '520.00' }] } })
   })
 
   test('error SERVICE_UNAVAILABLE: a third time; nothing is held', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const answer = await changedOften(variant, ['510.00', '520.00', '530.00'])
     expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(answer.headers.get('retry-after')).not.toBeNull()

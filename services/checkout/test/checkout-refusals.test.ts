@@ -22,10 +22,10 @@ const notSellable = { status: 409, code: 'VARIANT_NOT_SELLABLE' }
 const stockInsufficient = { status: 409, code: 'STOCK_INSUFFICIENT' }
 
 const withdrawals: [string, (variant: SetSoldVariant) => Promise<void>][] = [
-  ['variant', ({ variantId }) => fixture.set.change('catalog.variant', variantId, { active: false })],
-  ['SKU', ({ skuId }) => fixture.set.change('catalog.sku', skuId, { active: false })],
-  ['item', ({ itemId }) => fixture.set.change('catalog.equipment_item', itemId, { active: false })],
-  ['product', ({ productId }) => fixture.set.change('catalog.product', productId, { status: 'inactive' })],
+  ['variant', ({ variantId }) => fixture.scenario.change('catalog.variant', variantId, { active: false })],
+  ['SKU', ({ skuId }) => fixture.scenario.change('catalog.sku', skuId, { active: false })],
+  ['item', ({ itemId }) => fixture.scenario.change('catalog.equipment_item', itemId, { active: false })],
+  ['product', ({ productId }) => fixture.scenario.change('catalog.product', productId, { status: 'inactive' })],
 ]
 
 describe('error NOT_FOUND', () => {
@@ -34,47 +34,50 @@ describe('error NOT_FOUND', () => {
   })
 
   test('one unknown among known ones, and nothing is held', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     expect(await buy(pieces(variant, 1), { variantId: 'none', quantity: 1 })).toMatchObject(notFound)
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 
   test('a variant that is only rented: without a price, and of an item that is no product', async () => {
-    const rented = await fixture.set.variant({ variant: { price: null } })
+    const rented = await fixture.scenario.variant({ variant: { price: null } })
     expect(await buy(pieces(rented, 1))).toMatchObject(notFound)
-    const unoffered = await fixture.set.variant()
+    const unoffered = await fixture.scenario.variant()
     await fixture.owner.query('delete from catalog.product where id = $1', [unoffered.productId])
     expect(await buy(pieces(unoffered, 1))).toMatchObject(notFound)
   })
 
   test('comes before VARIANT_NOT_SELLABLE and STOCK_INSUFFICIENT', async () => {
-    const withdrawn = await fixture.set.variant({ variant: { active: false } })
-    const empty = await fixture.set.variant({ onHand: 0 })
+    const withdrawn = await fixture.scenario.variant({ variant: { active: false } })
+    const empty = await fixture.scenario.variant({ onHand: 0 })
     const unknown = { variantId: 'none', quantity: 1 }
     expect(await buy(pieces(withdrawn, 1), pieces(empty, 1), unknown)).toMatchObject(notFound)
   })
 })
 
 describe('error VARIANT_NOT_SELLABLE', () => {
-  test.each(withdrawals)('%s is not active', async (_, withdraw) => {
-    const variant = await fixture.set.variant()
-    await withdraw(variant)
+  test.each(withdrawals)('%s is not active', async (_, deactivate) => {
+    const variant = await fixture.scenario.variant()
+    await deactivate(variant)
     expect(await buy(pieces(variant, 1))).toMatchObject(notSellable)
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 
-  test('one withdrawn variant refuses the whole order', async () => {
-    const [good, withdrawn] = [await fixture.set.variant(), await fixture.set.variant({ sku: { active: false } })]
+  test('one inactive variant refuses the complete order', async () => {
+    const [good, withdrawn] = [
+      await fixture.scenario.variant(),
+      await fixture.scenario.variant({ sku: { active: false } }),
+    ]
     expect(await buy(pieces(good, 1), pieces(withdrawn, 1))).toMatchObject(notSellable)
     expect(await fixture.shelves(good)).toMatchObject([{ reserved: 0 }])
   })
 
   test('another variant of the same item stays on sale', async () => {
-    const first = await fixture.set.variant()
-    const second = await fixture.set.variant({ onHand: 0 })
-    await fixture.set.change('catalog.sku', second.skuId, { item_id: first.itemId })
-    await fixture.set.stock(second, await fixture.set.location(), 1)
-    await fixture.set.change('catalog.variant', first.variantId, { active: false })
+    const first = await fixture.scenario.variant()
+    const second = await fixture.scenario.variant({ onHand: 0 })
+    await fixture.scenario.change('catalog.sku', second.skuId, { item_id: first.itemId })
+    await fixture.scenario.stock(second, await fixture.scenario.location(), 1)
+    await fixture.scenario.change('catalog.variant', first.variantId, { active: false })
     expect(await buy(pieces(second, 1))).toMatchObject({
       status: 200,
       data: { items: [{ productId: first.productId }] },
@@ -82,27 +85,27 @@ describe('error VARIANT_NOT_SELLABLE', () => {
   })
 
   test('comes before STOCK_INSUFFICIENT', async () => {
-    expect(await buy(pieces(await fixture.set.variant({ variant: { active: false }, onHand: 0 }), 1))).toMatchObject(
-      notSellable,
-    )
+    expect(
+      await buy(pieces(await fixture.scenario.variant({ variant: { active: false }, onHand: 0 }), 1)),
+    ).toMatchObject(notSellable)
   })
 })
 
 describe('error STOCK_INSUFFICIENT', () => {
   test('one piece more than there is; all there are can be had', async () => {
-    const variant = await fixture.set.variant({ onHand: 3 })
+    const variant = await fixture.scenario.variant({ onHand: 3 })
     expect(await buy(pieces(variant, 4))).toMatchObject(stockInsufficient)
     expect(await buy(pieces(variant, 3))).toMatchObject({ status: 200 })
     expect(await buy(pieces(variant, 1))).toMatchObject(stockInsufficient)
   })
 
-  test('none on hand, and no stock row at all', async () => {
-    expect(await buy(pieces(await fixture.set.variant({ onHand: 0 }), 1))).toMatchObject(stockInsufficient)
-    expect(await buy(pieces(await fixture.set.variant({ onHand: {} }), 1))).toMatchObject(stockInsufficient)
+  test('no pieces on hand, and no stock row', async () => {
+    expect(await buy(pieces(await fixture.scenario.variant({ onHand: 0 }), 1))).toMatchObject(stockInsufficient)
+    expect(await buy(pieces(await fixture.scenario.variant({ onHand: {} }), 1))).toMatchObject(stockInsufficient)
   })
 
-  test('one short item refuses the whole order, and nothing of it is left behind', async () => {
-    const [plenty, short] = [await fixture.set.variant(), await fixture.set.variant({ onHand: 1 })]
+  test('one short item refuses the complete order, and nothing is reserved', async () => {
+    const [plenty, short] = [await fixture.scenario.variant(), await fixture.scenario.variant({ onHand: 1 })]
     const member = await fixture.member()
     const request = checkoutOf(plenty, { items: [pieces(plenty, 2), pieces(short, 2)] })
     expect(await member.client.post(sessionsPath, request)).toMatchObject(stockInsufficient)
@@ -115,32 +118,32 @@ describe('error STOCK_INSUFFICIENT', () => {
   })
 
   test('all store locations together are short', async () => {
-    const [one, two] = [await fixture.set.location(), await fixture.set.location()]
-    const variant = await fixture.set.variant({ onHand: { [one]: 2, [two]: 2 } })
+    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()]
+    const variant = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 2 } })
     expect(await buy(pieces(variant, 5))).toMatchObject(stockInsufficient)
     expect(await buy(pieces(variant, 4))).toMatchObject({ status: 200 })
   })
 
   test('what rental locations have does not count', async () => {
-    const rental = await fixture.set.location({ kind: 'rental', campground_id: unique('camp') })
-    const variant = await fixture.set.variant({ onHand: { [rental]: 50, 'store-1': 1 } })
+    const rental = await fixture.scenario.location({ kind: 'rental', campground_id: unique('camp') })
+    const variant = await fixture.scenario.variant({ onHand: { [rental]: 50, 'store-1': 1 } })
     expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
     const session = await fixture.hold(await fixture.member(), checkoutOf(variant))
     expect(await fixture.reservations(session.orderId)).toMatchObject([{ locationId: 'store-1' }])
   })
 
   test('what an inactive store location has does not count', async () => {
-    const closed = await fixture.set.location({ active: false })
-    const variant = await fixture.set.variant({ onHand: { [closed]: 50, 'store-1': 1 } })
+    const closed = await fixture.scenario.location({ active: false })
+    const variant = await fixture.scenario.variant({ onHand: { [closed]: 50, 'store-1': 1 } })
     expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
     expect(await buy(pieces(variant, 1))).toMatchObject({ status: 200 })
   })
 
-  test('a location emptied below what it has reserved takes from what the others can give', async () => {
-    const [one, two] = [await fixture.set.location(), await fixture.set.location()].toSorted()
-    const variant = await fixture.set.variant({ onHand: { [one ?? '']: 3, [two ?? '']: 3 } })
+  test('a location below its reservations reduces what the others offer', async () => {
+    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()].toSorted()
+    const variant = await fixture.scenario.variant({ onHand: { [one ?? '']: 3, [two ?? '']: 3 } })
     expect(await buy(pieces(variant, 3))).toMatchObject({ status: 200 })
-    await fixture.set.changeStock(variant, 1, one)
+    await fixture.scenario.changeStock(variant, 1, one)
     expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
     expect(await buy(pieces(variant, 1))).toMatchObject({ status: 200 })
   })
@@ -150,19 +153,19 @@ describe('error STOCK_INSUFFICIENT', () => {
     ['whose subtotal no column could hold', '999999.99', 2_147_483_647],
     ['of what costs nothing', '0.00', 2_147_483_647],
   ])('a quantity %s', async (_, price, quantity) => {
-    const variant = await fixture.set.variant({ variant: { price } })
+    const variant = await fixture.scenario.variant({ variant: { price } })
     expect(await buy(pieces(variant, quantity))).toMatchObject(stockInsufficient)
   })
 
   test('quantities whose sum overflows', async () => {
     const variants = await Promise.all(
-      Array.from({ length: 3 }, () => fixture.set.variant({ variant: { price: '0.01' } })),
+      Array.from({ length: 3 }, () => fixture.scenario.variant({ variant: { price: '0.01' } })),
     )
     expect(await buy(...variants.map(variant => pieces(variant, 2_147_483_647)))).toMatchObject(stockInsufficient)
   })
 
   test('a held piece is free again when its order ends', async () => {
-    const variant = await fixture.set.variant({ onHand: 1 })
+    const variant = await fixture.scenario.variant({ onHand: 1 })
     const member = await fixture.member()
     const { orderId } = await fixture.hold(member, checkoutOf(variant))
     expect(await buy(pieces(variant, 1))).toMatchObject(stockInsufficient)
@@ -171,10 +174,10 @@ describe('error STOCK_INSUFFICIENT', () => {
   })
 })
 
-describe('error COUPON_NOT_APPLICABLE, without telling why', () => {
-  test("unknown, somebody else's, and one that cannot exist are answered alike", async () => {
-    const variant = await fixture.set.variant()
-    const foreign = await fixture.set.claim(await fixture.set.customer())
+describe('error COUPON_NOT_APPLICABLE, without a reason', () => {
+  test("unknown, another customer's and impossible claims get the same response", async () => {
+    const variant = await fixture.scenario.variant()
+    const foreign = await fixture.scenario.claim(await fixture.scenario.customer())
     const bodies = []
     for (const couponClaimId of [999_999_999, foreign, 0, -1, 1.5, 1e300]) {
       const answer = await start(checkoutOf(variant, { couponClaimId }))
@@ -185,9 +188,9 @@ describe('error COUPON_NOT_APPLICABLE, without telling why', () => {
   })
 
   test('nothing is held, neither stock nor claim', async () => {
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member, await fixture.set.coupon({ min_spend: '500.01' }))
+    const couponClaimId = await fixture.scenario.claim(member, await fixture.scenario.coupon({ min_spend: '500.01' }))
     const answer = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))
     expect(answer).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])

@@ -6,16 +6,16 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// POST /api/checkout/sessions: the request, field by field.
+// The request of a checkout, field by field (docs/contract/store-checkout.md#start).
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
 })
 afterAll(() => fixture.stop())
 
-const aVariant = (price = '500.00') => fixture.set.variant({ variant: { price }, onHand: 200 })
+const aVariant = (price = '500.00') => fixture.scenario.variant({ variant: { price }, onHand: 200 })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
-/** The refusal that names what is wrong where. */
+/** A refusal whose details have the path of the error. */
 const invalidAt = (path: string) => ({
   status: 400,
   code: 'VALIDATION_ERROR',
@@ -68,7 +68,7 @@ describe('error VALIDATION_ERROR: an item', () => {
     ['null', null],
     ['missing', undefined],
     ['past the integers', 2_147_483_648],
-  ])('whose quantity is %s', async (_, quantity) => {
+  ])('with the quantity %s', async (_, quantity) => {
     const { variantId } = await aVariant()
     expect(await start(checkoutOf({ variantId }, { items: [{ variantId, quantity }] }))).toMatchObject(
       invalidAt('items.0.quantity'),
@@ -80,7 +80,7 @@ describe('error VALIDATION_ERROR: an item', () => {
     ['null', null],
     ['a number', 5],
     ['empty', ''],
-  ])('whose variantId is %s', async (_, variantId) => {
+  ])('with the variantId %s', async (_, variantId) => {
     expect(await start(checkoutOf({ variantId: '' }, { items: [{ variantId, quantity: 1 }] }))).toMatchObject(
       invalidAt('items.0.variantId'),
     )
@@ -90,7 +90,7 @@ describe('error VALIDATION_ERROR: an item', () => {
     expect(await start(checkoutOf(await aVariant(), { items: ['one'] }))).toMatchObject(invalidAt('items.0'))
   })
 
-  test('whose variantId is there twice', async () => {
+  test('with the same variantId twice', async () => {
     const [{ variantId }, other] = [await aVariant(), await aVariant()]
     const items = [variantId, other.variantId, variantId].map(id => ({ variantId: id, quantity: 1 }))
     expect(await start(checkoutOf(other, { items }))).toMatchObject(invalidAt('items.2.variantId'))
@@ -132,7 +132,7 @@ describe('error VALIDATION_ERROR: the rest', () => {
   })
 })
 
-describe('what need not be said', () => {
+describe('optional fields', () => {
   test('couponClaimId, paymentMethod and shipping: absent is null', async () => {
     const { variantId } = await aVariant()
     const answer = await start({ items: [{ variantId, quantity: 1 }], idempotencyKey: 'sparse' })
@@ -141,7 +141,7 @@ describe('what need not be said', () => {
     expect(answer.data).toMatchObject(nothing)
   })
 
-  test('recipient lines are trimmed, and kept at their longest', async () => {
+  test('recipient lines are trimmed, and stored at their greatest length', async () => {
     const long = { recipientName: '林'.repeat(100), phone: '1'.repeat(50), address: '台'.repeat(500) }
     const session = await fixture.hold(await fixture.member(), checkoutOf(await aVariant(), { shipping: long }))
     expect(session.shipping).toEqual(long)
@@ -164,7 +164,7 @@ describe('unitPrice, total and discount, if supplied for comparison', () => {
   /** A checkout of one piece at 1234.50 with 100.00 for shipping and a tenth off, with amounts to compare. */
   async function compare(amounts: { unitPrice?: unknown; total?: unknown; discount?: unknown }) {
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     const { variantId } = await aVariant('1234.50')
     const { unitPrice, ...rest } = amounts
     const request = checkoutOf(

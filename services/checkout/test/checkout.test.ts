@@ -12,20 +12,20 @@ beforeAll(async () => {
   fixture = await startCheckoutFixture()
 })
 afterAll(() => fixture.stop())
-afterEach(() => fixture.set.shipping('100.00', '1500.00'))
+afterEach(() => fixture.scenario.shipping('100.00', '1500.00'))
 
 const rowsOf = async (table: string, orderId: string, column = 'order_id') =>
   (await fixture.owner.query(`select * from ${table} where ${column} = $1 order by 1`, [orderId])).rows
-const priced = (price: string, onHand = 5) => fixture.set.variant({ variant: { price }, onHand })
+const priced = (price: string, onHand = 5) => fixture.scenario.variant({ variant: { price }, onHand })
 
-test('store checkout, rule 6: the CheckoutSession of an order of two items', async () => {
-  const tent = await fixture.set.variant({
+test('rule 6: the checkout session of an order of two items', async () => {
+  const tent = await fixture.scenario.variant({
     item: { name: '六人帳篷', brand: '山岳' },
     sku: { code: 'TENT-6' },
     images: ['/p/front.svg', '/p/back.svg'],
     variant: { price: '1234.50', specification: '綠, 六人' },
   })
-  const mug = await fixture.set.variant({
+  const mug = await fixture.scenario.variant({
     item: { name: '鋼杯' },
     variant: { price: '99.00', specification: '350 ml' },
   })
@@ -83,10 +83,10 @@ test('store checkout, rule 6: the CheckoutSession of an order of two items', asy
 })
 
 describe('what is stored', () => {
-  test('store checkout, rule 3: an unpaid, unshipped order with the buyer as of now', async () => {
+  test('rule 3: an unpaid, unshipped order with the buyer as of now', async () => {
     const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
     const { orderId } = await fixture.hold(member, checkoutOf(await priced('500.00')))
-    await fixture.set.change('member.customer', member.customerId, { name: 'New', email: 'new@example.com' })
+    await fixture.scenario.change('member.customer', member.customerId, { name: 'New', email: 'new@example.com' })
     expect(await rowsOf('checkout.store_order', orderId, 'id')).toMatchObject([
       {
         customer_id: member.customerId,
@@ -115,7 +115,7 @@ describe('what is stored', () => {
     ])
   })
 
-  test('store checkout, rule 4: active reservations, which end with the order', async () => {
+  test('rule 4: active reservations, which end with the order', async () => {
     const [tent, mug] = [await priced('500.00'), await priced('90.00')]
     const items = [tent, mug].map(({ variantId }, index) => ({ variantId, quantity: index + 2 }))
     const { orderId, checkoutExpiresAt } = await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
@@ -127,11 +127,11 @@ describe('what is stored', () => {
   })
 })
 
-describe('stock is taken from store locations, in the order of their ids', () => {
+describe('stock is reserved at store locations, in the order of their ids', () => {
   /** A variant with pieces at two stores of its own, the first by id first. */
   async function inTwoStores(first: number, second: number) {
-    const ids = [await fixture.set.location(), await fixture.set.location()].toSorted()
-    const variant = await fixture.set.variant({ onHand: { [ids[1] ?? '']: second, [ids[0] ?? '']: first } })
+    const ids = [await fixture.scenario.location(), await fixture.scenario.location()].toSorted()
+    const variant = await fixture.scenario.variant({ onHand: { [ids[1] ?? '']: second, [ids[0] ?? '']: first } })
     return { variant, ids }
   }
 
@@ -163,7 +163,7 @@ describe('CHECKOUT_HOLD_SECONDS sets the hold', () => {
   test('of the order and of its reservations', async () => {
     const short = await startCheckoutFixture({ CHECKOUT_HOLD_SECONDS: '61' })
     try {
-      const session = await short.hold(await short.member(), checkoutOf(await short.set.variant()))
+      const session = await short.hold(await short.member(), checkoutOf(await short.scenario.variant()))
       expect(session.checkoutExpiresAt).toBe('2026-11-20T08:01:01.000Z')
       expect(await short.reservations(session.orderId)).toMatchObject([
         { expiresAt: new Date('2026-11-20T08:01:01.000Z') },
@@ -176,12 +176,16 @@ describe('CHECKOUT_HOLD_SECONDS sets the hold', () => {
 
 describe('snapshots stay when the catalogue changes', () => {
   test('name, brand, SKU, specification, picture and price', async () => {
-    const variant = await fixture.set.variant({ item: { brand: '山岳' }, images: ['/p/one.svg'] })
+    const variant = await fixture.scenario.variant({ item: { brand: '山岳' }, images: ['/p/one.svg'] })
     const member = await fixture.member()
     const session = await fixture.hold(member, checkoutOf(variant))
-    await fixture.set.change('catalog.equipment_item', variant.itemId, { name: 'other', brand: 'other', active: false })
-    await fixture.set.change('catalog.sku', variant.skuId, { code: `${variant.sku}-other` })
-    await fixture.set.change('catalog.variant', variant.variantId, { specification: 'other', price: '1.00' })
+    await fixture.scenario.change('catalog.equipment_item', variant.itemId, {
+      name: 'other',
+      brand: 'other',
+      active: false,
+    })
+    await fixture.scenario.change('catalog.sku', variant.skuId, { code: `${variant.sku}-other` })
+    await fixture.scenario.change('catalog.variant', variant.variantId, { specification: 'other', price: '1.00' })
     await fixture.owner.query('delete from catalog.product_image where product_id = $1', [variant.productId])
     expect((await member.client.get(`${sessionsPath}/${session.orderId}`)).data).toEqual(session)
   })
@@ -206,7 +210,7 @@ describe('pricing: total = max(subtotal + shippingFee - discount, 0)', () => {
   })
 
   test('the fee and the threshold are those of the one record', async () => {
-    await fixture.set.shipping('65.50', '300.00')
+    await fixture.scenario.shipping('65.50', '300.00')
     expect(await pricingOf('299.99', 1)).toMatchObject({ shippingFee: '65.50', total: '365.49' })
     expect(await pricingOf('300.00', 1)).toMatchObject({ shippingFee: '0.00', total: '300.00' })
   })
@@ -216,9 +220,9 @@ describe('pricing: total = max(subtotal + shippingFee - discount, 0)', () => {
     expect(await pricingOf('33.33', 7)).toMatchObject({ subtotal: '233.31', total: '333.31' })
   })
 
-  test('store checkout, rule 5: with a coupon the amounts are recomputed; the threshold looks at the subtotal', async () => {
+  test('rule 5: with a coupon the amounts are recomputed; the threshold looks at the subtotal', async () => {
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     const variant = await priced('1600.00')
     const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
     expect(session.couponClaimId).toBe(couponClaimId)

@@ -7,8 +7,8 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// Decisions, 7, 8 and 12: what becomes of a claim: available, applied, used; and how used ones are counted. Who has them when
-// several want them at once is in claims-at-once.test.ts.
+// The states of a claim, and how used ones are counted (docs/contract/states.md#coupon-claim).
+// Concurrent requests for them are in claims-at-once.test.ts.
 const start = '2026-11-20T08:00:00.000Z'
 let fixture: CheckoutFixture
 beforeAll(async () => {
@@ -30,14 +30,14 @@ async function usedCountOf(coupon: string) {
     ?.used_count
 }
 
-/** A member with a claim on an order of 500.00, which pays cash on delivery unless it is told otherwise. */
+/** A member with a claim on an order of 500.00, by default paid in cash on delivery. */
 async function applied(changes: object = { paymentMethod: 'cod' }) {
   const member = await fixture.member()
-  const coupon = await fixture.set.coupon()
-  const claim = await fixture.set.claim(member, coupon)
+  const coupon = await fixture.scenario.coupon()
+  const claim = await fixture.scenario.claim(member, coupon)
   const session = await fixture.hold(
     member,
-    checkoutOf(await fixture.set.variant(), { couponClaimId: claim, ...changes }),
+    checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim, ...changes }),
   )
   const factsNow = async () => ({ ...(await stateOf(claim)), usedCount: await usedCountOf(coupon) })
   return { member, client: member.client, coupon, claim, session, orderId: session.orderId, factsNow }
@@ -56,7 +56,7 @@ describe('the claim on an order', () => {
     expect(await factsNow()).toEqual({ status: 'used', orderId, usedCount: 1 })
   })
 
-  test('is used when cash on delivery is confirmed, once however often that is said', async () => {
+  test('is used once when cash on delivery is confirmed, however often', async () => {
     const { client, orderId, factsNow } = await applied()
     await client.post(`${pathOf(orderId)}/confirm-cod`)
     await client.post(`${pathOf(orderId)}/confirm-cod`)
@@ -91,10 +91,10 @@ describe('the claim on an order', () => {
     expect(await factsNow()).toEqual({ ...free, usedCount: 0 })
   })
 
-  test('that is free again can be used on another order, and the cancelled one still says what it took off', async () => {
+  test('that is available again can be used on another order, and the cancelled one still shows its discount', async () => {
     const { member, client, claim, orderId, session } = await applied()
     await client.post(`${pathOf(orderId)}/cancel`)
-    const next = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId: claim }))
+    const next = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim }))
     expect(await stateOf(claim)).toEqual({ status: 'applied', orderId: next.orderId })
     expect((await client.get(pathOf(orderId))).data).toMatchObject({ couponClaimId: claim, pricing: session.pricing })
   })
@@ -102,7 +102,7 @@ describe('the claim on an order', () => {
   test('that is free again is not touched by what else happens to the cancelled order', async () => {
     const { member, client, claim, orderId, session } = await applied()
     await client.post(`${pathOf(orderId)}/cancel`)
-    const next = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId: claim }))
+    const next = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim }))
     await client.post(`${pathOf(orderId)}/cancel`)
     await fixture.pay(session)
     await fixture.broker.eventOf(orderId, 'payment.unapplied')
@@ -121,13 +121,13 @@ describe('PATCH couponClaimId', () => {
       data: { couponClaimId: claim, pricing: tenPercent },
     })
     expect(await stateOf(claim)).toEqual({ status: 'applied', orderId })
-    const other = checkoutOf(await fixture.set.variant(), { couponClaimId: claim })
+    const other = checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim })
     expect(await member.client.post(sessionsPath, other)).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
   })
 
-  test('another claim takes the place of the one that is there, which is free again', async () => {
+  test('another claim replaces the applied one, which is available again', async () => {
     const { member, client, claim, orderId } = await applied()
-    const better = await fixture.set.claim(member, await fixture.set.coupon({ discount_value: '20.00' }))
+    const better = await fixture.scenario.claim(member, await fixture.scenario.coupon({ discount_value: '20.00' }))
     expect(await patch(client, orderId, { couponClaimId: better })).toMatchObject({
       status: 200,
       data: { couponClaimId: better, pricing: { discount: '100.00', total: '500.00' } },
@@ -169,9 +169,9 @@ describe('PATCH couponClaimId', () => {
     expect(await stateOf(claim)).toEqual({ status: 'applied', orderId })
   })
 
-  test('with a usage limit of one, the claim that takes it can be applied again', async () => {
+  test('with a usage limit of one, the claim that counts towards it can be applied again', async () => {
     const { client, claim, coupon, orderId } = await applied()
-    await fixture.set.change('checkout.coupon', coupon, { usage_limit: 1 })
+    await fixture.scenario.change('checkout.coupon', coupon, { usage_limit: 1 })
     expect(await patch(client, orderId, { couponClaimId: claim })).toMatchObject({ status: 200 })
     await patch(client, orderId, { couponClaimId: {} })
     expect(await patch(client, orderId, { couponClaimId: claim })).toMatchObject({ status: 200 })

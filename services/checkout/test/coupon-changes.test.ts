@@ -8,7 +8,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// A coupon is changed while customers use it (decisions.md, 8 and 12; interface.md, Other admin resources).
+// A coupon is changed while customers use it (docs/contract/admin.md#coupons).
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -22,8 +22,8 @@ const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
 /** A member with a claim on the coupon, who orders one piece at 500.00 with it. */
 async function customerOf(coupon: string) {
   const member = await fixture.member()
-  const couponClaimId = await fixture.set.claim(member, coupon)
-  const request = checkoutOf(await fixture.set.variant(), { couponClaimId })
+  const couponClaimId = await fixture.scenario.claim(member, coupon)
+  const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
   return {
     ...member,
     couponClaimId,
@@ -32,7 +32,7 @@ async function customerOf(coupon: string) {
   }
 }
 
-describe('what is on an order stays; who comes after gets the changed coupon', () => {
+describe('an order keeps its coupon; later orders get the changed one', () => {
   test.each<[object, object]>([
     [{ discountValue: '20.00' }, { status: 200, data: { pricing: { discount: '100.00' } } }],
     [{ maxDiscount: '30.00' }, { status: 200, data: { pricing: { discount: '30.00' } } }],
@@ -42,7 +42,7 @@ describe('what is on an order stays; who comes after gets the changed coupon', (
     [{ minSpend: '500.01' }, notApplicable],
     [{ usageLimit: 1 }, notApplicable],
   ])('%j', async (body, answer) => {
-    const coupon = await fixture.set.coupon()
+    const coupon = await fixture.scenario.coupon()
     const [first, second] = [await customerOf(coupon), await customerOf(coupon)]
     const held = await first.hold()
     expect(held).toMatchObject({ pricing: { discount: '50.00' } })
@@ -52,15 +52,15 @@ describe('what is on an order stays; who comes after gets the changed coupon', (
   })
 
   test('a limit that is raised lets the next one in', async () => {
-    const coupon = await fixture.set.coupon({ usage_limit: 1, used_count: 1 })
+    const coupon = await fixture.scenario.coupon({ usage_limit: 1, used_count: 1 })
     const customer = await customerOf(coupon)
     expect(await customer.order()).toMatchObject(notApplicable)
     await change(coupon, { usageLimit: 2 })
     expect(await customer.order()).toMatchObject({ status: 200 })
   })
 
-  test('an order that is cancelled makes room for a lower limit', async () => {
-    const coupon = await fixture.set.coupon()
+  test('after a cancellation the limit may be lower', async () => {
+    const coupon = await fixture.scenario.coupon()
     const [first, second] = [await customerOf(coupon), await customerOf(coupon)]
     const { orderId } = await first.hold()
     await second.hold()
@@ -71,13 +71,13 @@ describe('what is on an order stays; who comes after gets the changed coupon', (
 })
 
 describe('at once', () => {
-  // The claim is on the order by then, and the order not yet whole.
+  // By then the claim is applied, and the order is not complete yet.
   const beforeTheHistory = (tx: Queryable) => tx.query('lock table checkout.status_history in share mode')
 
   test.each([null, 5])(
-    'a limit waits for the order that is taking the coupon, whose limit was %s, and counts it',
+    'a new limit waits for the order that is applying the coupon, whose limit was %s, and counts it',
     async limit => {
-      const coupon = await fixture.set.coupon({ usage_limit: limit, used_count: 1 })
+      const coupon = await fixture.scenario.coupon({ usage_limit: limit, used_count: 1 })
       const customer = await customerOf(coupon)
       const [ordered, changed] = await delayRequests(
         fixture.owner,
@@ -93,14 +93,14 @@ describe('at once', () => {
     },
   )
 
-  /** Whether somebody has the claim's row locked. */
+  /** Whether a transaction has locked the claim's row. */
   async function appliedUnseen(claim: number): Promise<boolean> {
     const free = 'select from checkout.coupon_claim where id = $1 for update skip locked'
     return (await fixture.owner.query(free, [claim])).rows.length === 0
   }
 
   test('an order waits for the change that is under way, and gets the changed coupon', async () => {
-    const coupon = await fixture.set.coupon()
+    const coupon = await fixture.scenario.coupon()
     const customer = await customerOf(coupon)
     const theChange = {
       lock: (tx: Queryable) => tx.query('select from checkout.coupon where id = $1 for update', [coupon]),
@@ -110,17 +110,17 @@ describe('at once', () => {
     expect(await delayRequests(fixture.owner, theChange, customer.order)).toMatchObject(notApplicable)
   })
 
-  test('limits set and lifted under 12 members: the last one says the truth, and nobody waits for ever', async () => {
-    const coupon = await fixture.set.coupon()
+  test('limits set and removed while 12 members check out: the last limit holds, without deadlocks', async () => {
+    const coupon = await fixture.scenario.coupon()
     const customers = await Promise.all(Array.from({ length: 12 }, () => customerOf(coupon)))
     const changes = [3, null, 3, 3].map(usageLimit => change(coupon, { usageLimit }))
     await Promise.all([...customers.map(({ order }) => order()), ...changes])
     const final = await change(coupon, { usageLimit: 3 })
-    const { rows } = await fixture.owner.query<{ taken: number }>(
-      `select count(*)::integer as taken from checkout.coupon_claim where coupon_id = $1 and status <> 'available'`,
+    const { rows } = await fixture.owner.query<{ redemptions: number }>(
+      `select count(*)::integer as redemptions from checkout.coupon_claim where coupon_id = $1 and status <> 'available'`,
       [coupon],
     )
-    expect(final.status === 200).toBe((rows[0]?.taken ?? 0) <= 3)
+    expect(final.status === 200).toBe((rows[0]?.redemptions ?? 0) <= 3)
     const { rows: deadlocks } = await fixture.owner.query(
       'select deadlocks::integer from pg_stat_database where datname = current_database()',
     )
@@ -128,7 +128,7 @@ describe('at once', () => {
   })
 
   test('two changes at once: both are there', async () => {
-    const coupon = await fixture.set.coupon()
+    const coupon = await fixture.scenario.coupon()
     await Promise.all([change(coupon, { minSpend: '10.00' }), change(coupon, { maxDiscount: '20.00' })])
     const answer = await fixture.administrator('coupons.view').get(`/internal/checkout/coupons/${coupon}`)
     expect(answer.data).toMatchObject({ minSpend: '10.00', maxDiscount: '20.00' })

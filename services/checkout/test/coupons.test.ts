@@ -9,7 +9,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// Decisions, 8 and 12: whose claim can be used, and what it takes off. What becomes of claims is in claims.test.ts.
+// Which claims can be used, and their discount (docs/contract/coupons.md#eligibility). The states of claims are in claims.test.ts.
 const start = '2026-11-20T08:00:00.000Z'
 let fixture: CheckoutFixture
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 afterEach(async () => {
   fixture.clock.set(start)
-  await fixture.set.shipping('100.00', '1500.00')
+  await fixture.scenario.shipping('100.00', '1500.00')
 })
 
 type Member = TestCustomer & { client: Client }
@@ -27,11 +27,11 @@ const patch = (client: Client, orderId: string, body: object) =>
   client.send('PATCH', `${sessionsPath}/${orderId}`, { body })
 const pricingOf = (data: unknown) => storeCheckoutSessionSchema.parse(data).pricing
 
-/** A claim of somebody else's on a coupon, in a state that takes from its limit. */
+/** Another customer's claim on a coupon, in a state that counts towards its limit. */
 async function taken(couponId: string, status: 'applied' | 'used'): Promise<void> {
   const other = await fixture.member()
-  const claim = await fixture.set.claim(other, couponId, { status: 'applied', order_id: unique('order') })
-  if (status === 'used') await fixture.set.change('checkout.coupon_claim', claim, { status })
+  const claim = await fixture.scenario.claim(other, couponId, { status: 'applied', order_id: unique('order') })
+  if (status === 'used') await fixture.scenario.change('checkout.coupon_claim', claim, { status })
 }
 
 /** A claim of the member's that must not be usable on an order of 500.00, by the reason why. */
@@ -41,44 +41,45 @@ const reasons: Record<string, (member: Member) => Promise<number>> = {
   'the coupon ends now': async member => claimOf(member, { ends_at: start }),
   'the subtotal is a cent below minSpend': async member => claimOf(member, { min_spend: '500.01' }),
   'the usage limit is reached by used claims': async member => {
-    const coupon = await fixture.set.coupon({ usage_limit: 2 })
+    const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
     await taken(coupon, 'used')
     await taken(coupon, 'used')
-    return fixture.set.claim(member, coupon)
+    return fixture.scenario.claim(member, coupon)
   },
   'the usage limit is reached by used and applied claims': async member => {
-    const coupon = await fixture.set.coupon({ usage_limit: 2 })
+    const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
     await taken(coupon, 'used')
     await taken(coupon, 'applied')
-    return fixture.set.claim(member, coupon)
+    return fixture.scenario.claim(member, coupon)
   },
   'the usage limit is reached by uses from before, of which no claim tells': async member =>
     claimOf(member, { usage_limit: 2, used_count: 2 }),
   'the usage limit is reached by such uses and an applied claim': async member => {
-    const coupon = await fixture.set.coupon({ usage_limit: 2, used_count: 1 })
+    const coupon = await fixture.scenario.coupon({ usage_limit: 2, used_count: 1 })
     await taken(coupon, 'applied')
-    return fixture.set.claim(member, coupon)
+    return fixture.scenario.claim(member, coupon)
   },
   'the claim is used': async member =>
-    fixture.set.claim(member, undefined, { status: 'used', order_id: unique('order') }),
+    fixture.scenario.claim(member, undefined, { status: 'used', order_id: unique('order') }),
   'the claim is applied to another order of the member': async member => {
-    const claim = await fixture.set.claim(member)
-    await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId: claim }))
+    const claim = await fixture.scenario.claim(member)
+    await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim }))
     return claim
   },
-  "the claim is somebody else's": async () => fixture.set.claim(await fixture.member()),
-  'nobody has such a claim': async () => 999_999_999,
+  'the claim belongs to another customer': async () => fixture.scenario.claim(await fixture.member()),
+  'there is no such claim': async () => 999_999_999,
   'no claim can have the id 0': async () => 0,
   'no claim can have a negative id': async () => -1,
   'no claim can have a broken id': async () => 1.5,
   'no claim can have so great an id': async () => 1e300,
 }
-const claimOf = async (member: Member, coupon: Fields) => fixture.set.claim(member, await fixture.set.coupon(coupon))
+const claimOf = async (member: Member, coupon: Fields) =>
+  fixture.scenario.claim(member, await fixture.scenario.coupon(coupon))
 
 describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is changed', () => {
   test.each(Object.keys(reasons))('on a new order: %s', async reason => {
     const member = await fixture.member()
-    const variant = await fixture.set.variant()
+    const variant = await fixture.scenario.variant()
     const couponClaimId = await reasons[reason]?.(member)
     const claims = await claimsNow()
     expect(await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))).toMatchObject(notApplicable)
@@ -88,8 +89,8 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
 
   test.each(Object.keys(reasons))('on an order that has another: %s', async reason => {
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member)
-    const session = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId }))
+    const couponClaimId = await fixture.scenario.claim(member)
+    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
     const wanted = await reasons[reason]?.(member)
     const claims = await claimsNow()
     expect(await patch(member.client, session.orderId, { couponClaimId: wanted })).toMatchObject(notApplicable)
@@ -97,10 +98,10 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
     expect(await claimsNow()).toEqual(claims)
   })
 
-  test('existence is not leaked: a foreign claim and one that nobody has are answered in the same words', async () => {
+  test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
     const member = await fixture.member()
-    const variant = await fixture.set.variant()
-    const foreign = await fixture.set.claim(await fixture.member())
+    const variant = await fixture.scenario.variant()
+    const foreign = await fixture.scenario.claim(await fixture.member())
     const bodyFor = async (couponClaimId: number) =>
       (await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))).body
     expect(await bodyFor(foreign)).toEqual(await bodyFor(999_999_999))
@@ -119,29 +120,29 @@ describe('applicable', () => {
   ])('%s', async (_, coupon) => {
     const member = await fixture.member()
     const couponClaimId = await claimOf(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId }))
+    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
     expect(session).toMatchObject({ couponClaimId, pricing: { discount: '50.00' } })
   })
 
   test('minSpend is judged on the subtotal: shipping does not count', async () => {
     const member = await fixture.member()
     const couponClaimId = await claimOf(member, { min_spend: '550.00' })
-    const request = checkoutOf(await fixture.set.variant(), { couponClaimId })
+    const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
     expect(await member.client.post(sessionsPath, request)).toMatchObject(notApplicable)
   })
 
   test('the last of a usage limit, while the others are used and applied', async () => {
-    const coupon = await fixture.set.coupon({ usage_limit: 3 })
+    const coupon = await fixture.scenario.coupon({ usage_limit: 3 })
     await taken(coupon, 'used')
     await taken(coupon, 'applied')
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId }))
+    const couponClaimId = await fixture.scenario.claim(member, coupon)
+    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
     expect(session).toMatchObject({ couponClaimId })
   })
 })
 
-describe('what a coupon takes off', () => {
+describe('the discount of a coupon', () => {
   const percentage = (value: string, max_discount: string | null = null) => ({
     discount_type: 'percentage',
     discount_value: value,
@@ -173,12 +174,12 @@ describe('what a coupon takes off', () => {
     ['all of what ships for nothing', fixed('9999.00'), '750.00', 2, ['1500.00', '0.00', '1500.00', '0.00']],
   ])('%s', async (_, coupon, price, quantity, expected) => {
     const member = await fixture.member()
-    const { variantId } = await fixture.set.variant({ variant: { price } })
+    const { variantId } = await fixture.scenario.variant({ variant: { price } })
     const couponClaimId = await claimOf(member, coupon)
     const wanted = { couponClaimId, items: [{ variantId, quantity }] }
     const { pricing, orderId } = await fixture.hold(member, checkoutOf({ variantId }, wanted))
     expect([pricing.subtotal, pricing.shippingFee, pricing.discount, pricing.total]).toEqual(expected)
-    // The same, however it came to the order.
+    // The same for a new order and for PATCH.
     expect(pricingOf((await patch(member.client, orderId, { couponClaimId: {} })).data)).toMatchObject({
       discount: '0.00',
     })
@@ -187,8 +188,8 @@ describe('what a coupon takes off', () => {
 
   test('a discount for comparison must be the computed one: CONFLICT', async () => {
     const member = await fixture.member()
-    const couponClaimId = await fixture.set.claim(member)
-    const variant = await fixture.set.variant()
+    const couponClaimId = await fixture.scenario.claim(member)
+    const variant = await fixture.scenario.variant()
     const conflict = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId, discount: '49.99' }))
     expect(conflict).toMatchObject({ status: 409, code: 'CONFLICT' })
     const agreed = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId, discount: '50.00' }))
@@ -196,18 +197,18 @@ describe('what a coupon takes off', () => {
   })
 })
 
-describe('an order keeps a snapshot of its coupon', () => {
+describe('an order stores a snapshot of its coupon', () => {
   async function discounted() {
     const member = await fixture.member()
-    const coupon = await fixture.set.coupon()
-    const couponClaimId = await fixture.set.claim(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.set.variant(), { couponClaimId }))
+    const coupon = await fixture.scenario.coupon()
+    const couponClaimId = await fixture.scenario.claim(member, coupon)
+    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
     return { ...member, ...session, coupon, couponClaimId }
   }
 
   test('as it was when it was applied', async () => {
     const { orderId, coupon } = await discounted()
-    await fixture.set.change('checkout.coupon', coupon, { name: 'another', discount_value: '90.00' })
+    await fixture.scenario.change('checkout.coupon', coupon, { name: 'another', discount_value: '90.00' })
     const { rows } = await fixture.owner.query('select coupon from checkout.store_order where id = $1', [orderId])
     expect(rows).toEqual([
       {
@@ -230,17 +231,17 @@ describe('an order keeps a snapshot of its coupon', () => {
     ['it is over', { ends_at: '2026-11-20T07:59:00.000Z' }],
   ])('%s: another change of the order leaves the discount as it was', async (_, changes) => {
     const { client, orderId, coupon, couponClaimId, pricing } = await discounted()
-    await fixture.set.change('checkout.coupon', coupon, changes)
+    await fixture.scenario.change('checkout.coupon', coupon, changes)
     const answer = await patch(client, orderId, { paymentMethod: 'cod' })
     expect(answer).toMatchObject({ status: 200, data: { couponClaimId, pricing } })
   })
 
-  test('applied again, it is judged and reckoned anew', async () => {
+  test('applied again, it is checked and computed again', async () => {
     const { client, orderId, coupon, couponClaimId } = await discounted()
-    await fixture.set.change('checkout.coupon', coupon, { discount_value: '90.00' })
+    await fixture.scenario.change('checkout.coupon', coupon, { discount_value: '90.00' })
     const answer = await patch(client, orderId, { couponClaimId })
     expect(answer).toMatchObject({ status: 200, data: { pricing: { discount: '450.00', total: '150.00' } } })
-    await fixture.set.change('checkout.coupon', coupon, { status: 'inactive' })
+    await fixture.scenario.change('checkout.coupon', coupon, { status: 'inactive' })
     expect(await patch(client, orderId, { couponClaimId })).toMatchObject(notApplicable)
   })
 })

@@ -22,7 +22,7 @@ test('an order that is confirmed for cash on delivery never expires: its reserva
   expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
   fixture.clock.advance(hold * 100)
   await fixture.sweep()
-  expect(await fixture.expire(orderId)).toBe('left')
+  expect(await fixture.expire(orderId)).toBe('unchanged')
   expect(await read()).toMatchObject({ data: { status: 'unshipped', paymentStatus: 'unpaid' } })
 })
 

@@ -8,7 +8,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// Interface, States, Order; decisions, 7, 10 and 12: every state with every trigger, through the service.
+// Every state with every trigger, through the service (docs/contract/states.md#order).
 const start = '2026-11-20T08:00:00.000Z'
 const pastDeadline = '2026-11-20T08:15:00.000Z'
 
@@ -69,7 +69,7 @@ const states = {
   'cancelled by staff after COD was confirmed': [confirmed, cancelByStaff],
 } satisfies Record<string, Step[]>
 
-/** What happens then, and what comes of it: a status or code, an outcome, or a reason. */
+/** The trigger and its result: a status or code, an outcome, or a reason. */
 const triggers = {
   'member cancels': async (ordered: Ordered) => answerOf(await act('cancel', ordered)),
   'confirm-cod': async (ordered: Ordered) => answerOf(await act('confirm-cod', ordered)),
@@ -83,9 +83,9 @@ const answerOf = ({ status, code }: { status: number; code?: string | undefined 
 
 /** A member orders two of five pieces with a coupon, ready for cash on delivery. */
 async function ordered(): Promise<Ordered> {
-  const variant = await fixture.set.variant()
+  const variant = await fixture.scenario.variant()
   const member = await fixture.member()
-  const couponClaimId = await fixture.set.claim(member)
+  const couponClaimId = await fixture.scenario.claim(member)
   const items = [{ variantId: variant.variantId, quantity: 2 }]
   const session = await fixture.hold(member, checkoutOf(variant, { items, couponClaimId, paymentMethod: 'cod' }))
   return { session, client: member.client }
@@ -121,7 +121,7 @@ const becomes = {
 }
 type Result = [outcome: string | number, to: keyof typeof becomes | 'as it was']
 const refused = (outcome: string | number): Result => [outcome, 'as it was']
-const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('left')]
+const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('unchanged')]
 
 const codConfirmed: Record<Trigger, Result> = {
   'member cancels': [200, 'cancelled, released'],

@@ -12,7 +12,7 @@ afterAll(() => fixture.stop())
 
 async function discounted() {
   const { cancel, change, member, orderId } = await orderThatIs(fixture, 'open')
-  const couponClaimId = await fixture.set.claim(member)
+  const couponClaimId = await fixture.scenario.claim(member)
   await change({ couponClaimId })
   /** What was published between that change and the end of the order. */
   const published = async () => {

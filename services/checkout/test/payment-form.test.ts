@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
   checkoutOf,
+  ecpayTestShop,
   recipient,
   sessionsPath,
-  shopAtEcpay,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
-// POST /api/checkout/sessions/{orderId}/gateway
+// docs/contract/store-checkout.md#payment-form
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -27,16 +27,16 @@ function formOf(answer: Answer): PaymentForm {
 
 /** The form of an order of one piece at a price, without a fee for shipping. */
 async function formAt(price: string, changes: object = {}): Promise<Answer> {
-  await fixture.set.shipping('0.00', '0.00')
+  await fixture.scenario.shipping('0.00', '0.00')
   try {
     const member = await fixture.member()
     const { orderId } = await fixture.hold(
       member,
-      checkoutOf(await fixture.set.variant({ variant: { price } }), changes),
+      checkoutOf(await fixture.scenario.variant({ variant: { price } }), changes),
     )
     return await member.client.post(`${sessionsPath}/${orderId}/gateway`)
   } finally {
-    await fixture.set.shipping('100.00', '1500.00')
+    await fixture.scenario.shipping('100.00', '1500.00')
   }
 }
 
@@ -54,7 +54,7 @@ describe('gateway: the form fields for the payment gateway', () => {
       data: {
         orderId,
         provider: 'ecpay',
-        action: shopAtEcpay.ECPAY_CHECKOUT_URL,
+        action: ecpayTestShop.ECPAY_CHECKOUT_URL,
         method: 'POST',
         expiresAt: '2026-11-20T08:15:00.000Z',
         fields: {
@@ -125,7 +125,7 @@ describe('gateway: the form fields for the payment gateway', () => {
 
   test('the amount is that of the order as it is now', async () => {
     const { change, member, openForm } = await orderThatIs(fixture, 'open')
-    await change({ couponClaimId: await fixture.set.claim(member) })
+    await change({ couponClaimId: await fixture.scenario.claim(member) })
     expect(formOf(await openForm()).fields.TotalAmount).toBe('550')
   })
 
@@ -156,8 +156,8 @@ describe('TotalAmount is the total rounded half up to whole TWD', () => {
   test('error CONFLICT: nothing is left to pay after the discount', async () => {
     const { change, member, openForm, orderId } = await orderThatIs(fixture, 'open')
     await fixture.owner.query('update checkout.store_order set shipping_fee = 0 where id = $1', [orderId])
-    const couponId = await fixture.set.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
-    await change({ couponClaimId: await fixture.set.claim(member, couponId) })
+    const couponId = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
     expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await attemptsOf(orderId)).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('TotalAmount is the total rounded half up to whole TWD', () => {
 describe('ItemName', () => {
   async function itemNameOf(...names: string[]): Promise<string> {
     const variants = []
-    for (const name of names) variants.push(await fixture.set.variant({ item: { name } }))
+    for (const name of names) variants.push(await fixture.scenario.variant({ item: { name } }))
     const items = variants.map(({ variantId }, index) => ({ variantId, quantity: index + 1 }))
     const { openForm } = await orderThatIs(fixture, 'open', { items })
     return formOf(await openForm()).fields.ItemName ?? ''
@@ -206,14 +206,14 @@ describe('CheckMacValue, computed here by the words of the specification', () =>
     const { CheckMacValue: _, ...signed } = fields
     const names = Object.keys(signed).sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
     const query = names.map(name => `${name}=${signed[name]}`).join('&')
-    const text = `HashKey=${shopAtEcpay.ECPAY_HASH_KEY}&${query}&HashIV=${shopAtEcpay.ECPAY_HASH_IV}`
+    const text = `HashKey=${ecpayTestShop.ECPAY_HASH_KEY}&${query}&HashIV=${ecpayTestShop.ECPAY_HASH_IV}`
     return createHash('sha256').update(encoded(text).toLowerCase()).digest('hex').toUpperCase()
   }
 
   test.each(['四人帳篷', "Camper's kettle (1.5L) *new*!", 'A&B=C+D %41 ~ "quoted" / ü', '🏕 tent'])(
     'of an order of %s',
     async name => {
-      const { variantId } = await fixture.set.variant({ item: { name } })
+      const { variantId } = await fixture.scenario.variant({ item: { name } })
       const { openForm } = await orderThatIs(fixture, 'open', { items: [{ variantId, quantity: 2 }] })
       const { fields } = formOf(await openForm())
       expect(fields.ItemName).toBe(`${name} x 2`)
@@ -221,10 +221,10 @@ describe('CheckMacValue, computed here by the words of the specification', () =>
     },
   )
 
-  test('neither key nor IV is told', async () => {
+  test('the response has neither key nor IV', async () => {
     const answer = JSON.stringify((await (await orderThatIs(fixture, 'open')).openForm()).body)
-    expect(answer).not.toContain(shopAtEcpay.ECPAY_HASH_KEY)
-    expect(answer).not.toContain(shopAtEcpay.ECPAY_HASH_IV)
+    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_KEY)
+    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_IV)
   })
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CheckoutFixture, checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// GET /api/admin/payments: notifications about bookings and orders, from two schemas, in one order (decisions.md, 13).
+// GET /api/admin/payments: notifications about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).
 let fixture: CheckoutFixture
 beforeAll(async () => {
   fixture = await startCheckoutFixture()
@@ -17,7 +17,7 @@ afterAll(() => fixture.stop())
 
 type Stored = Fields & { kind: 'booking' | 'order' }
 
-/** By their event ids, oldest first; c and d came at the same instant. */
+/** By their event ids, oldest first; c and d were received at the same instant. */
 const stored: Record<string, Stored> = {
   a: { kind: 'booking', target_id: 'b-1', received_at: '2026-11-01T16:00:00Z' },
   b: {
@@ -78,7 +78,7 @@ const read = async (query: string): Promise<AdminPayment[]> =>
 const found = async (query: string) => (await read(query)).map(({ eventId }) => eventId).join('')
 
 describe('the list', () => {
-  test('shows what came and what was made of it, newest first', async () => {
+  test('shows each notification and its outcome, newest first', async () => {
     const answer = await staff().get(path)
     expect(answer.meta).toEqual({ page: 0, size: 20, totalElements: 6, totalPages: 1 })
     expect(await found('')).toBe('fedcba')
@@ -124,7 +124,7 @@ describe('the list', () => {
   })
 
   test.each([1, 2, 4])(
-    'is paged over both schemas: pages of %i together are the whole, and their totals agree',
+    'is paged over both schemas: pages of %i together are the complete list, and their totals agree',
     async size => {
       const pages: string[] = []
       for (let page = 0; page < Math.ceil(6 / size); page += 1) {
@@ -187,7 +187,7 @@ test.each([['orders.view'], ['bookings.view'], ['orders.edit', 'bookings.edit']]
 )
 
 test('a payment that was just handled is in the next answer', async () => {
-  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.set.variant()))
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.scenario.variant()))
   const { eventId, providerTradeNo } = await fixture.pay(session)
   await fixture.broker.eventOf(session.orderId, 'order.paid')
   expect(await read(`targetId=${session.orderId}`)).toMatchObject([
@@ -195,7 +195,7 @@ test('a payment that was just handled is in the next answer', async () => {
   ])
 })
 
-test('dates of payment that are out of the ordinary do not keep the list from being read', async () => {
+test('unusual payment dates do not break the list', async () => {
   const target_id = 'strange-dates'
   await insertPayment('y42', {
     kind: 'order',

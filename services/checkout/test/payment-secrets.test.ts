@@ -2,7 +2,7 @@ import { paymentSecret } from '@campstore/testing/service-fixture'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type CheckoutFixture, checkoutOf, fullPayment, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// While the payment service changes its secret, both are accepted (decisions.md, 13).
+// While the payment service changes its secret, both are accepted (docs/contract/messages.md#signature).
 const newSecret = 'the-secret-that-comes-next'
 let fixture: CheckoutFixture
 beforeAll(async () => {
@@ -14,13 +14,13 @@ test.each([
   ['the new secret', newSecret],
   ['the old one', paymentSecret],
 ])('a payment signed with %s is applied', async (_, secret) => {
-  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.set.variant()))
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.scenario.variant()))
   await fixture.broker.pay(fullPayment(session, fixture.clock.now()), { secret, at: fixture.clock.now() })
   await fixture.broker.eventOf(session.orderId, 'order.paid')
 })
 
-test('a payment signed with neither, or with both as one text, is rejected', async () => {
-  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.set.variant()))
+test('a payment signed with another secret, or with both as one text, is rejected', async () => {
+  const session = await fixture.hold(await fixture.member(), checkoutOf(await fixture.scenario.variant()))
   for (const secret of ['the-secret-of-somebody-else', `${newSecret},${paymentSecret}`]) {
     const payment = fullPayment(session, fixture.clock.now())
     await fixture.broker.pay(payment, { secret, at: fixture.clock.now() })

@@ -18,13 +18,13 @@ afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set(start))
 
 async function ordered(changes: object = {}) {
-  const variant = await fixture.set.variant()
+  const variant = await fixture.scenario.variant()
   const member = await fixture.member()
   const session = await fixture.hold(member, checkoutOf(variant, changes))
   return { member, variant, session, orderId: session.orderId, path: `${sessionsPath}/${session.orderId}` }
 }
 
-/** Nothing here takes long, but the machine may be busy. */
+/** Generous, because the machine may be busy. */
 const soon = { timeout: 10_000, interval: 20 }
 const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
 const recorded = (eventId: string) =>
@@ -45,18 +45,18 @@ describe('payment.succeeded', () => {
 
   test('an order of which nothing is due is paid with 0.00', async () => {
     const member = await fixture.member()
-    const coupon = await fixture.set.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
-    const variant = await fixture.set.variant({ variant: { price: '1500.00' } })
-    const couponClaimId = await fixture.set.claim(member, coupon)
+    const coupon = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    const variant = await fixture.scenario.variant({ variant: { price: '1500.00' } })
+    const couponClaimId = await fixture.scenario.claim(member, coupon)
     const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
     expect(session.pricing.total).toBe('0.00')
     expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ outcome: 'applied', amount: '0.00' })
     expect(await stateOf(session.orderId)).toMatchObject({ payment_status: 'paid' })
   })
 
-  test('the amount due is the present total: a coupon that came later counts', async () => {
+  test('the amount due is the current total: a coupon that was applied later counts', async () => {
     const { session, member, path } = await ordered()
-    const couponClaimId = await fixture.set.claim(member)
+    const couponClaimId = await fixture.scenario.claim(member)
     await member.client.send('PATCH', path, { body: { couponClaimId } })
     const before = await fixture.pay(session)
     expect(await recorded(before.eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
@@ -72,12 +72,12 @@ describe('payment.succeeded', () => {
   })
 })
 
-describe('what is due of an order with cents: its total, or the whole TWD that one of its forms asked for', () => {
+describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
   const amount = (text: string) => ({ amount: money(text) })
 
   /** An order of 1009.50: a thing of 909.50, and 100.00 for shipping. */
   async function withCents(price = '909.50') {
-    const variant = await fixture.set.variant({ variant: { price } })
+    const variant = await fixture.scenario.variant({ variant: { price } })
     const member = await fixture.member()
     const session = await fixture.hold(member, checkoutOf(variant))
     const path = `${sessionsPath}/${session.orderId}`
@@ -89,7 +89,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     return reason ?? outcome
   }
 
-  test('the whole amount that ECPay charges by the form is applied: paid is paid', async () => {
+  test('the whole amount that ECPay charges by the form is applied', async () => {
     const order = await withCents()
     expect(await order.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1010' } } })
     expect(await outcomeOf(order, '1010.00')).toBe('applied')
@@ -104,7 +104,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     expect([await outcomeOf(plain, '1009.50'), await outcomeOf(formed, '1009.50')]).toEqual(['applied', 'applied'])
   })
 
-  test('half up: 1009.49 is asked for as 1009', async () => {
+  test('half up: a form requests 1009 for 1009.49', async () => {
     const order = await withCents('909.49')
     await order.openForm()
     expect([await outcomeOf(order, '1010.00'), await outcomeOf(order, '1009.00')]).toEqual([
@@ -113,7 +113,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     ])
   })
 
-  test('the whole amount that no form asked for is not due', async () => {
+  test('the whole amount that no form requested is not due', async () => {
     const order = await withCents()
     expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
   })
@@ -133,12 +133,12 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
   })
 
-  test('what a form asked for before a coupon changed the total is not due, and due again when the coupon is taken off', async () => {
+  test('what a form requested before a coupon changed the total is not due, and due again when the coupon is removed', async () => {
     const order = await withCents()
     await order.openForm()
     const change = (couponClaimId: unknown) =>
       order.member.client.send('PATCH', order.path, { body: { couponClaimId } })
-    await change(await fixture.set.claim(order.member))
+    await change(await fixture.scenario.claim(order.member))
     expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
     await change({})
     expect(await outcomeOf(order, '1010.00')).toBe('applied')

@@ -19,14 +19,14 @@ const forbidden = { status: 403, code: 'FORBIDDEN' }
 const notFound = { status: 404, code: 'NOT_FOUND' }
 
 describe('GET /api/checkout/sessions/{orderId}', () => {
-  test('the session as it was answered first', async () => {
+  test('the session as in the first response', async () => {
     const { read, session } = await orderThatIs(fixture, 'open')
     expect((await read()).body).toEqual({ success: true, data: session })
   })
 
   test('items stay in the order of the request', async () => {
     const variants = await Promise.all(
-      ['c', 'a', 'b'].map(letter => fixture.set.variant({ variant: { id: `v-${letter}` } })),
+      ['c', 'a', 'b'].map(letter => fixture.scenario.variant({ variant: { id: `v-${letter}` } })),
     )
     const items = variants.map(({ variantId }) => ({ variantId, quantity: 1 }))
     const member = await fixture.member()

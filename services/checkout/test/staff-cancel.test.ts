@@ -17,7 +17,7 @@ const cancelByStaff = (orderId: string) =>
 
 async function discounted() {
   const order = await orderThatIs(fixture, 'open', { paymentMethod: 'cod' })
-  const couponClaimId = await fixture.set.claim(order.member, await fixture.set.coupon({ usage_limit: 1 }))
+  const couponClaimId = await fixture.scenario.claim(order.member, await fixture.scenario.coupon({ usage_limit: 1 }))
   await order.change({ couponClaimId })
   const claim = async () => {
     const sql = `
@@ -52,6 +52,6 @@ test('error CONFLICT: paid, shipped or returned; nothing is released', async () 
   expect(await claim()).toEqual({ status: 'used', orderId, usedCount: 1 })
   await fixture.administrator().post(`/internal/checkout/orders/${orderId}/ship`)
   expect(await cancelByStaff(orderId)).toMatchObject(refused)
-  await fixture.set.change('checkout.store_order', orderId, { status: 'returned', payment_status: 'refunded' })
+  await fixture.scenario.change('checkout.store_order', orderId, { status: 'returned', payment_status: 'refunded' })
   expect(await cancelByStaff(orderId)).toMatchObject(refused)
 })

@@ -16,11 +16,6 @@ test.each(paths)('%s without a token: UNAUTHORIZED, with WWW-Authenticate: Beare
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test.each(paths)('%s is only read: another method is METHOD_NOT_ALLOWED', async path => {
-  const { client } = await fixture.member()
-  expect(await client.post(path, {})).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
-})
-
 test('a suspended customer may read their own orders and coupons', async () => {
   const member = await fixture.member({ status: 'suspended' })
   const orderId = await fixture.scenario.order(member)

@@ -1,4 +1,4 @@
-import { parkedReasonHeader } from '@campstore/messaging/retry-policy'
+import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { unique } from '@campstore/testing/rows'
 import { connect } from 'amqplib'

@@ -23,14 +23,14 @@ type Entry = CatalogueSnapshot & {
   body?: { quantities: readonly number[]; json: Buffer }
 }
 
-/** Sizes in characters: a page of 20 products has about 20,000, and is kept a second time as the last response body. */
+/** Sizes in characters: a page of 20 products has about 20,000, and is stored a second time as the last response body. */
 const limits = { max: 1_000, maxSize: 1_500_000 }
 
 /** How often a snapshot is read again because the catalogue changed meanwhile. */
 const maxReloads = 3
 
 /**
- * Keeps in memory what does not change with stock, and reads what does with each request.
+ * Creates a cache that has in memory what does not change with stock, and reads what does for each request.
  *
  * Each request sends PostgreSQL one statement, for the available quantities and the revision of the catalogue, both as of one
  * moment after the request came. A snapshot of another revision is read again. So nothing depends on a time to live: whatever
@@ -47,7 +47,7 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
       const snapshot = await context.read()
       return { ...snapshot, variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)) }
     },
-    // A snapshot that is evicted while it is being read still answers the requests that wait for it.
+    // A snapshot that is evicted while it is being read still serves the requests that wait for it.
     ignoreFetchAbort: true,
   })
 

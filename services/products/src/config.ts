@@ -10,7 +10,7 @@ const modeVariable = {
     .describe('database or mock, where the catalogue is: in the database or in CATALOGUE_MOCK_FILE (default database)'),
 }
 
-/** Which of the two configurations below counts. */
+/** Selects one of the two configurations below. */
 export const catalogueMode = z.object(modeVariable)
 
 /** Everything that configures the products service. */

@@ -1,13 +1,12 @@
-import type { Running } from '@campstore/service/dependencies'
+import type { ServiceContext } from '@campstore/service/dependencies'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { PageReader } from './persistence/catalogue.ts'
 
 /** What the use cases of this service depend on. */
-export type Dependencies = Pick<Running, 'database' | 'clock' | 'newId' | 'log'>
+export type Dependencies = ServiceContext
 
-/** What those that answer customers depend on. */
+/** What use cases for customers depend on. */
 export type CatalogueDependencies = Dependencies & {
   answerFromCache: CatalogueCache
-  /** Remembers totals. */
   readPage: PageReader
 }

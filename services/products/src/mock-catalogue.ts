@@ -4,15 +4,15 @@ import { ConfigError } from '@campstore/core/config/load-config'
 import { exact } from '@campstore/core/money'
 import { z } from 'zod'
 
-/** What a product says about its variants and what they say must agree; the file is not corrected. */
+/** A product and its variants must not contradict each other; the file is not corrected. */
 const consistentProduct = productSchema.superRefine(({ price, variants }, context) => {
-  const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+  const report = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
   const lowest = variants.every(variant => exact(variant.price).gte(price))
   if (!lowest || !variants.some(variant => variant.price === price)) {
-    wrong(['price'], 'must be the lowest price of the variants')
+    report(['price'], 'must be the lowest price of the variants')
   }
   for (const [index, { availableQuantity, inStock }] of variants.entries()) {
-    if (inStock !== availableQuantity > 0) wrong(['variants', index, 'inStock'], 'must say whether any is available')
+    if (inStock !== availableQuantity > 0) report(['variants', index, 'inStock'], 'must say whether any is available')
   }
 })
 
@@ -29,7 +29,7 @@ const mockFileSchema = z.strictObject({
 /**
  * Reads the catalogue of mock mode: local records in the contract's shape (docs/contract/catalogue.md#mock-mode).
  *
- * @throws {ConfigError} naming the file and, where a record is wrong, its first wrong field: `products.3.variants.0.sku`
+ * @throws {ConfigError} naming the file and, where a record is invalid, its first invalid field: `products.3.variants.0.sku`
  */
 export function readMockCatalogue(file: string): Product[] {
   const checked = mockFileSchema.safeParse(jsonOf(file))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administeredIds, administeredProduct, adminProductsPath } from '../src/testing/administration.ts'
+import { adminProductsPath, listAdminProductIds, readAdminProduct } from '../src/testing/administration.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// The internal endpoints that the administration calls (docs/contract/admin.md#products).
+// docs/contract/admin.md#products: the internal endpoints that the admin service calls.
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 const viewer = () => fixture.administrator('products.view')
-const ids = (query: string) => administeredIds(viewer(), query)
+const ids = (query: string) => listAdminProductIds(viewer(), query)
 
 describe('GET …/products/{id}', () => {
-  test('all that is known, inactive variants too, by price and then id', async () => {
-    const { id, itemId, variants } = await fixture.set.product({
+  test('every field; inactive variants too, by price and then id', async () => {
+    const { id, itemId, variants } = await fixture.scenario.addProduct({
       name: 'Ridgeline',
       category: 'Tents',
       brand: 'Ridge',
@@ -27,9 +27,9 @@ describe('GET …/products/{id}', () => {
       ],
     })
     const at = { created_at: '2026-01-02T03:04:05.678Z', updated_at: '2026-01-03T03:04:05Z' }
-    await fixture.set.change('catalog.product', id, at)
+    await fixture.scenario.update('catalog.product', id, at)
     const [shown, hidden] = variants
-    expect(await administeredProduct(viewer(), id)).toEqual({
+    expect(await readAdminProduct(viewer(), id)).toEqual({
       id,
       itemId,
       status: 'inactive',
@@ -68,44 +68,44 @@ describe('GET …/products/{id}', () => {
     })
   })
 
-  test('availability is what customers are told: reservations count, rental locations do not', async () => {
-    const rental = await fixture.set.location({ kind: 'rental', campground_id: 'camp-of-the-test' })
+  test('availability is the same as for customers: reservations count, rental locations do not', async () => {
+    const rental = await fixture.scenario.addLocation({ kind: 'rental', campground_id: 'camp-of-the-test' })
     const stock = [
       { locationId: 'store-taipei', onHand: 5 },
       { locationId: rental, onHand: 9 },
     ]
-    const { id, variants } = await fixture.set.product({ variants: [{ stock }] })
-    await fixture.set.reserve(variants[0]?.id ?? '', 2)
-    const { variants: seen } = await administeredProduct(viewer(), id)
+    const { id, variants } = await fixture.scenario.addProduct({ variants: [{ stock }] })
+    await fixture.scenario.reserve(variants[0]?.id ?? '', 2)
+    const { variants: seen } = await readAdminProduct(viewer(), id)
     expect(seen).toMatchObject([{ availableQuantity: 3, inStock: true }])
     expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 3, inStock: true }])
   })
 
   test('price: the lowest of all where no variant is active', async () => {
     const variants = ['300', '200'].map(price => ({ price, active: false }))
-    const { id } = await fixture.set.product({ variants })
-    expect(await administeredProduct(viewer(), id)).toMatchObject({ price: '200.00' })
+    const { id } = await fixture.scenario.addProduct({ variants })
+    expect(await readAdminProduct(viewer(), id)).toMatchObject({ price: '200.00' })
   })
 
   test('a variant whose SKU is inactive is inactive', async () => {
-    const { id } = await fixture.set.product({ variants: [{ skuActive: false }] })
-    expect((await administeredProduct(viewer(), id)).variants).toMatchObject([{ active: false }])
+    const { id } = await fixture.scenario.addProduct({ variants: [{ skuActive: false }] })
+    expect((await readAdminProduct(viewer(), id)).variants).toMatchObject([{ active: false }])
   })
 
   test.each(['none', 'a%00b', '%20'])('unknown id %s: NOT_FOUND', async id => {
     expect(await viewer().get(`${adminProductsPath}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  test('an item that is only rented out is no product that is sold: NOT_FOUND, and not listed', async () => {
-    const { id } = await fixture.set.product({ name: 'Rented only', variants: [{ price: null }] })
+  test('an item that is only rented out is not sold: NOT_FOUND, and not listed', async () => {
+    const { id } = await fixture.scenario.addProduct({ name: 'Rented only', variants: [{ price: null }] })
     expect(await viewer().get(`${adminProductsPath}/${id}`)).toMatchObject({ status: 404 })
     expect(await ids('?q=rented only')).toEqual([])
   })
 })
 
 describe('GET …/products', () => {
-  test('q: a substring of the name or of a SKU, in whatever case', async () => {
-    const { id } = await fixture.set.product({
+  test('q: a substring of the name or of a SKU, in any case', async () => {
+    const { id } = await fixture.scenario.addProduct({
       name: 'Alpine Dôme 山岳帳',
       variants: [{ sku: 'ALP-100' }, { sku: 'ALP-200', active: false }],
     })
@@ -119,28 +119,32 @@ describe('GET …/products', () => {
     ['a_b', 'data_book', 'dataxbook'],
     ['c:\\', 'disc c:\\', 'disc c:/'],
   ])('q: %s means itself', async (q, name, other) => {
-    const { id } = await fixture.set.product({ name })
-    await fixture.set.product({ name: other })
+    const { id } = await fixture.scenario.addProduct({ name })
+    await fixture.scenario.addProduct({ name: other })
     expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual([id])
   })
 
-  test('blank q and names are as if absent', async () => {
+  test('a blank q, category or brand counts as absent', async () => {
     expect(await ids('?q=%20&category=%20&brand=&size=100')).toEqual(await ids('?size=100'))
   })
 
-  test('status; another is VALIDATION_ERROR', async () => {
-    const offered = await fixture.set.product({ category: 'Statuses' })
-    const withdrawn = await fixture.set.product({ category: 'Statuses', status: 'inactive' })
+  test('status; an unknown one is VALIDATION_ERROR', async () => {
+    const offered = await fixture.scenario.addProduct({ category: 'Statuses' })
+    const withdrawn = await fixture.scenario.addProduct({ category: 'Statuses', status: 'inactive' })
     expect(await ids('?category=statuses&status=active')).toEqual([offered.id])
     expect(await ids('?category=statuses&status=inactive')).toEqual([withdrawn.id])
     const refused = await viewer().get(`${adminProductsPath}?status=gone`)
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
-  test('category and brand: the full name in whatever case, and all filters together', async () => {
-    const { id } = await fixture.set.product({ name: 'Combined', category: ' Camp Furniture ', brand: 'Éclair' })
-    await fixture.set.product({ name: 'Combined', category: 'Camp Furniture', brand: 'Other' })
-    await fixture.set.product({ name: 'Combined', category: 'Camp Furniture Sets', brand: 'Éclair' })
+  test('category and brand: the full name in any case, and all filters together', async () => {
+    const { id } = await fixture.scenario.addProduct({
+      name: 'Combined',
+      category: ' Camp Furniture ',
+      brand: 'Éclair',
+    })
+    await fixture.scenario.addProduct({ name: 'Combined', category: 'Camp Furniture', brand: 'Other' })
+    await fixture.scenario.addProduct({ name: 'Combined', category: 'Camp Furniture Sets', brand: 'Éclair' })
     expect(
       await ids(`?category=CAMP%20furniture%20&brand=${encodeURIComponent('éCLAIR')}&q=combi&status=active`),
     ).toEqual([id])
@@ -148,14 +152,14 @@ describe('GET …/products', () => {
   })
 
   test('sorts: id (the default), name, createdAt; ties by id in the same direction', async () => {
-    const made: [id: string, name: string, createdAt: string][] = [
+    const products: [id: string, name: string, createdAt: string][] = [
       ['sorted-B', 'pear', '2026-03-01T00:00:00Z'],
       ['sorted-a', 'Fig', '2026-03-02T00:00:00Z'],
       ['sorted-c', 'fig', '2026-03-01T00:00:00Z'],
     ]
-    for (const [id, name, created_at] of made) {
-      await fixture.set.product({ id, name, category: 'Sorts' })
-      await fixture.set.change('catalog.product', id, { created_at })
+    for (const [id, name, created_at] of products) {
+      await fixture.scenario.addProduct({ id, name, category: 'Sorts' })
+      await fixture.scenario.update('catalog.product', id, { created_at })
     }
     const sorted = async (sort: string) =>
       (await ids(`?category=sorts${sort}`)).map(id => id.replace('sorted-', '')).join('')
@@ -173,7 +177,7 @@ describe('GET …/products', () => {
   })
 
   test('pages; one past the end is empty', async () => {
-    for (const id of ['paged-1', 'paged-2', 'paged-3']) await fixture.set.product({ id, brand: 'Paged' })
+    for (const id of ['paged-1', 'paged-2', 'paged-3']) await fixture.scenario.addProduct({ id, brand: 'Paged' })
     expect(await ids('?brand=paged&size=2&page=1')).toEqual(['paged-3'])
     const past = await viewer().get(`${adminProductsPath}?brand=paged&size=2&page=9`)
     expect(past).toMatchObject({ data: [], meta: { page: 9, size: 2, totalElements: 3, totalPages: 2 } })

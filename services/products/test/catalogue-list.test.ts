@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Catalogue, catalogues, type Offered, presentOffered } from '../src/testing/catalogues.ts'
+import { type Catalogue, catalogues, type ListedFields, productWith } from '../src/testing/catalogues.ts'
 import { idsOf, productOf, productsPath } from '../src/testing/products-fixture.ts'
 
-const tents: Offered[] = [
+const tents: ListedFields[] = [
   { id: 'p-10', name: 'beta', category: 'Tents', brand: 'Ridge', prices: ['300', '50', '900'] },
   { id: 'P-09', name: 'Alpha', category: 'tents', brand: 'Other', prices: ['100'] },
   { id: 'p-2', name: 'alpha', category: ' TENTS\u3000', brand: 'Ridge ', prices: ['100.50'] },
@@ -94,7 +94,7 @@ describe.each(catalogues)('GET /api/products, the catalogue %s', (_, open) => {
   })
 
   test('nothing matches: an empty page of no pages', async () => {
-    const { meta } = await catalogue.client.get(`${productsPath}?brand=nobody`)
+    const { meta } = await catalogue.client.get(`${productsPath}?brand=none`)
     expect(meta).toEqual({ page: 0, size: 20, totalElements: 0, totalPages: 0 })
   })
 
@@ -143,10 +143,10 @@ describe.each(catalogues)('GET /api/products, the catalogue %s', (_, open) => {
     expect(await ids('?q=alpha&inStock=true&size=1')).toEqual(['P-09'])
   })
 
-  test('GET /api/products/{id} answers the same product as the list, and no meta', async () => {
+  test('GET /api/products/{id} returns the same product as the list, without meta', async () => {
     const [offered] = tents
     if (!offered) throw new Error('no tent')
-    expect(await productOf(catalogue.client, offered.id)).toEqual(presentOffered(offered))
+    expect(await productOf(catalogue.client, offered.id)).toEqual(productWith(offered))
     const { body } = await catalogue.client.get(`${productsPath}/${offered.id}`)
     expect(Object.keys(body as object)).toEqual(['success', 'data'])
   })

@@ -7,14 +7,14 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>帳篷</title></
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
-  await fixture.set.image('ridgeline-tent.svg', 'image/svg+xml', drawing)
-  await fixture.set.image('stove_2.png', 'image/png', 'not really')
+  await fixture.scenario.addImage('ridgeline-tent.svg', 'image/svg+xml', drawing)
+  await fixture.scenario.addImage('stove_2.png', 'image/png', 'not really')
 })
 afterAll(() => fixture.stop())
 
 const fetched = (name: string, init?: RequestInit) => fetch(`${fixture.service.url}${path}/${name}`, init)
 
-test('GET /api/products/images/{name} answers the image, with its type, for a while', async () => {
+test('GET /api/products/images/{name} sends the image with its type, cacheable for an hour', async () => {
   const answer = await fetched('ridgeline-tent.svg')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(drawing)
@@ -23,29 +23,29 @@ test('GET /api/products/images/{name} answers the image, with its type, for a wh
   expect((await fetched('stove_2.png')).headers.get('content-type')).toBe('image/png')
 })
 
-test('a image that is opened by itself can do nothing', async () => {
+test('an SVG that is opened by itself can run nothing', async () => {
   const { headers } = await fetched('ridgeline-tent.svg')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('one that the browser has is not sent again; one that changed is', async () => {
+test('an image that the browser has is not sent again; one that changed is', async () => {
   const etag = (await fetched('ridgeline-tent.svg')).headers.get('etag') ?? ''
-  // Without the second, fetch would ask for a fresh copy, as a browser does on a forced reload.
+  // Without cache-control, fetch would request a fresh copy, as a browser does on a forced reload.
   const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
   const same = await fetched('ridgeline-tent.svg', { headers })
   expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
   expect((await fetched('stove_2.png', { headers })).status).toBe(200)
 })
 
-test('HEAD answers the headers alone', async () => {
+test('HEAD returns the headers alone', async () => {
   const answer = await fetched('ridgeline-tent.svg', { method: 'HEAD' })
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(drawing)))
 })
 
 test.each(['none.svg', '', '..', 'a/b.svg', '%00', '%2e%2e%2fsecret', 'x'.repeat(300)])(
-  'a image that is not there, %s: NOT_FOUND',
+  'an unknown image, %s: NOT_FOUND',
   async name => {
     const answer = await fixture.anyone.get(`${path}/${name}`)
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })

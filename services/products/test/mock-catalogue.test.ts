@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '@campstore/core/config/load-config'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mockConfig } from '../src/config.ts'
 import { readMockCatalogue } from '../src/mock-catalogue.ts'
-import { mockFile, presentOffered } from '../src/testing/catalogues.ts'
+import { mockFile, productWith } from '../src/testing/catalogues.ts'
 
 /** The catalogue of a file with this content. */
 function read(content: unknown) {
@@ -11,14 +11,14 @@ function read(content: unknown) {
   return { file, products: () => readMockCatalogue(file) }
 }
 
-const two = () => [presentOffered({ id: 'a', prices: ['10', '20'] }), presentOffered({ id: 'b' })]
+const two = () => [productWith({ id: 'a', prices: ['10', '20'] }), productWith({ id: 'b' })]
 
 test('a file in the shape of the contract is the catalogue as it stands', () => {
   const products = two()
   expect(read({ products }).products()).toEqual(products)
 })
 
-// Decisions, 6: a missing field stops the start with a message that names it.
+// docs/contract/catalogue.md#mock-mode: a missing field stops the start with a message that names it.
 describe('a record that breaks the contract: ConfigError with file, record and field', () => {
   test.each(['id', 'itemId', 'status', 'name', 'category', 'brand', 'description', 'image', 'price', 'variants'])(
     'a product without %s',
@@ -52,7 +52,7 @@ describe('a record that breaks the contract: ConfigError with file, record and f
     expect(read({ products: [{ ...first, [field]: wrong }] }).products).toThrow(`products.0.${field}: `)
   })
 
-  test('inStock that says otherwise than the quantity', () => {
+  test('an inStock that contradicts the quantity', () => {
     const [first] = two()
     const variants = first?.variants.map(variant => ({ ...variant, availableQuantity: 0 }))
     expect(read({ products: [{ ...first, variants }] }).products).toThrow('products.0.variants.0.inStock: ')
@@ -79,7 +79,7 @@ test.each([
   expect(products).toThrow(file)
 })
 
-test('a file that is not there: ConfigError that names it', () => {
+test('a missing file: ConfigError that names it', () => {
   expect(() => readMockCatalogue('/nowhere/catalogue.json')).toThrow(
     /CATALOGUE_MOCK_FILE \/nowhere\/catalogue.json: ENOENT/,
   )

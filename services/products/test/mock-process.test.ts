@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { startService } from '@campstore/testing/processes'
 import { expect, onTestFinished, test } from 'vitest'
-import { mockFile, presentOffered } from '../src/testing/catalogues.ts'
+import { mockFile, productWith } from '../src/testing/catalogues.ts'
 
 const main = 'services/products/src/main.ts'
 
 test('mock mode runs with a file and a port, and no server of any kind', async () => {
-  const product = presentOffered({ id: 'p-1' })
+  const product = productWith({ id: 'p-1' })
   const { file, remove } = mockFile({ products: [product] })
   onTestFinished(remove)
   const service = await startService(main, { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file })
@@ -17,9 +17,9 @@ test('mock mode runs with a file and a port, and no server of any kind', async (
 })
 
 test('a missing field stops the start, and the one line says file, record and field', () => {
-  const { sku: _, ...variant } = presentOffered({ id: 'p-2' }).variants[0] ?? {}
-  const wrong = { ...presentOffered({ id: 'p-2' }), variants: [variant] }
-  const { file, remove } = mockFile({ products: [presentOffered({ id: 'p-1' }), wrong] })
+  const { sku: _, ...variant } = productWith({ id: 'p-2' }).variants[0] ?? {}
+  const wrong = { ...productWith({ id: 'p-2' }), variants: [variant] }
+  const { file, remove } = mockFile({ products: [productWith({ id: 'p-1' }), wrong] })
   onTestFinished(remove)
   const path = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const env = { PATH: process.env.PATH, PORT: '0', CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }

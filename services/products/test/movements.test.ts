@@ -1,9 +1,11 @@
+import { locationSchema } from '@campstore/contract/admin/inventory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { movementsOf, movementsPath } from '../src/testing/administration.ts'
-import { usualStore } from '../src/testing/catalogue-scenario.ts'
+import { z } from 'zod'
+import { listMovements, movementsPath } from '../src/testing/administration.ts'
+import { defaultStore } from '../src/testing/catalogue-scenario.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// Inventory movements and locations (docs/contract/admin.md#inventory).
+// docs/contract/admin.md#inventory
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
@@ -11,19 +13,19 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 const move = (body: unknown) => fixture.administrator('inventory.edit', 'admin-7').post(movementsPath, body)
-const list = (query: string) => movementsOf(fixture.administrator('inventory.view'), query)
+const list = (query: string) => listMovements(fixture.administrator('inventory.view'), query)
 
-/** A product with so many pieces of its variant in the usual store, and what moves them. */
+/** A product with so many pieces of its variant in the default store, and functions to move and read them. */
 async function stocked(pieces: number) {
-  const product = await fixture.set.product({ variants: [{ stock: pieces }] })
+  const product = await fixture.scenario.addProduct({ variants: [{ stock: pieces }] })
   const variantId = product.variants[0]?.id ?? ''
   const by = (quantityDelta: number, changes: object = {}) =>
-    move({ variantId, locationId: usualStore, quantityDelta, reason: 'counted', ...changes })
-  const shelves = async () => {
+    move({ variantId, locationId: defaultStore, quantityDelta, reason: 'counted', ...changes })
+  const stockRows = async () => {
     const sql = 'select location_id, on_hand, reserved from inventory.stock where variant_id = $1 order by location_id'
     return (await fixture.owner.query(sql, [variantId])).rows
   }
-  return { ...product, variantId, by, shelves }
+  return { ...product, variantId, by, stockRows }
 }
 
 describe('POST …/inventory-movements', () => {
@@ -35,7 +37,7 @@ describe('POST …/inventory-movements', () => {
       {
         id: expect.any(Number),
         variantId,
-        locationId: usualStore,
+        locationId: defaultStore,
         quantityDelta: 3,
         reason: 'delivered',
         onHandAfter: 8,
@@ -43,55 +45,55 @@ describe('POST …/inventory-movements', () => {
         createdAt: '2026-11-20T08:00:00.000Z',
       },
     ])
-    expect((await productOf(fixture.another, id)).variants).toMatchObject([{ availableQuantity: 8 }])
+    expect((await productOf(fixture.otherProcess, id)).variants).toMatchObject([{ availableQuantity: 8 }])
     expect(await list(`?variantId=${variantId}`)).toEqual([answer.data])
   })
 
   test.each([
     [1, 'Only 1 piece is on hand at this location.'],
     [3, 'Only 3 pieces are on hand at this location.'],
-  ])('says how many are on hand where more are taken: %i', async (pieces, message) => {
+  ])('the message says how many are on hand: %i', async (pieces, message) => {
     const { by } = await stocked(pieces)
     expect((await by(-pieces - 1)).body).toMatchObject({ error: { code: 'STOCK_INSUFFICIENT', message } })
   })
 
-  test('books out down to nothing, and no further: STOCK_INSUFFICIENT, and nothing is booked', async () => {
-    const { variantId, by, shelves } = await stocked(5)
+  test('books out down to 0, and no further: STOCK_INSUFFICIENT, and nothing is booked', async () => {
+    const { variantId, by, stockRows } = await stocked(5)
     expect(await by(-5)).toMatchObject({ status: 201, data: { onHandAfter: 0 } })
     expect(await by(-1)).toMatchObject({
       status: 409,
       code: 'STOCK_INSUFFICIENT',
       body: { error: { message: 'No pieces are on hand at this location.' } },
     })
-    expect(await shelves()).toMatchObject([{ on_hand: 0 }])
+    expect(await stockRows()).toMatchObject([{ on_hand: 0 }])
     expect(await list(`?variantId=${variantId}`)).toHaveLength(1)
   })
 
   test('below what orders hold: booked, and nothing is available', async () => {
-    const { id, variantId, by, shelves } = await stocked(5)
-    await fixture.set.reserve(variantId, 4)
+    const { id, variantId, by, stockRows } = await stocked(5)
+    await fixture.scenario.reserve(variantId, 4)
     expect(await by(-3)).toMatchObject({ status: 201, data: { onHandAfter: 2 } })
-    expect(await shelves()).toMatchObject([{ on_hand: 2, reserved: 4 }])
+    expect(await stockRows()).toMatchObject([{ on_hand: 2, reserved: 4 }])
     expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 0, inStock: false }])
   })
 
-  test('where the variant had no stock yet it has then', async () => {
-    const { by, shelves } = await stocked(5)
-    const locationId = await fixture.set.location({ id: 'a-new-store' })
+  test('at a location where the variant had no stock: it has some then', async () => {
+    const { by, stockRows } = await stocked(5)
+    const locationId = await fixture.scenario.addLocation({ id: 'a-new-store' })
     expect(await by(-1, { locationId })).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
-    expect(await shelves()).toHaveLength(1)
+    expect(await stockRows()).toHaveLength(1)
     expect(await by(2, { locationId })).toMatchObject({ status: 201, data: { onHandAfter: 2 } })
-    expect(await shelves()).toMatchObject([{ location_id: 'a-new-store', on_hand: 2, reserved: 0 }, { on_hand: 5 }])
+    expect(await stockRows()).toMatchObject([{ location_id: 'a-new-store', on_hand: 2, reserved: 0 }, { on_hand: 5 }])
   })
 
-  test('more than can be counted: VALIDATION_ERROR, and nothing is booked', async () => {
-    const { by, shelves } = await stocked(5)
+  test('more than an integer counts: VALIDATION_ERROR, and nothing is booked', async () => {
+    const { by, stockRows } = await stocked(5)
     const answer = await by(2_147_483_647)
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
     expect(answer.body).toMatchObject({ error: { details: [{ path: 'quantityDelta' }] } })
     expect(await by(2_147_483_642)).toMatchObject({ status: 201, data: { onHandAfter: 2_147_483_647 } })
     expect(await by(-2_147_483_647)).toMatchObject({ status: 201, data: { onHandAfter: 0 } })
-    expect(await shelves()).toMatchObject([{ on_hand: 0 }])
+    expect(await stockRows()).toMatchObject([{ on_hand: 0 }])
   })
 
   test.each([
@@ -103,7 +105,7 @@ describe('POST …/inventory-movements', () => {
   })
 
   test.each<[string, object]>([
-    ['a location that is no text', { locationId: 'a\0b' }],
+    ['a location with a NUL', { locationId: 'a\0b' }],
     ['a delta of 0', { quantityDelta: 0 }],
     ['a fraction', { quantityDelta: 1.5 }],
     ['a text as delta', { quantityDelta: '1' }],
@@ -120,20 +122,20 @@ describe('POST …/inventory-movements', () => {
   })
 })
 
-describe('at once', () => {
-  test('two movements that together would go below zero: exactly one wins', async () => {
+describe('concurrent movements', () => {
+  test('two that together would go below zero: exactly one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { by, shelves, variantId } = await stocked(5)
+      const { by, stockRows, variantId } = await stocked(5)
       const statuses = (await Promise.all([by(-3), by(-3)])).map(({ status }) => status)
       expect(statuses.sort()).toEqual([201, 409])
-      expect(await shelves()).toMatchObject([{ on_hand: 2 }])
+      expect(await stockRows()).toMatchObject([{ on_hand: 2 }])
       expect(await list(`?variantId=${variantId}`)).toHaveLength(1)
     }
   })
 
-  test('the first movements of a variant at a location all count, each from where the last one ended', async () => {
+  test('the first movements of a variant at a location all count, each on top of the one before', async () => {
     const { by, variantId } = await stocked(0)
-    const locationId = await fixture.set.location()
+    const locationId = await fixture.scenario.addLocation()
     await Promise.all([1, 2, 3, 4, 5].map(delta => by(delta, { locationId })))
     const booked = (await list(`?variantId=${variantId}`)).toSorted((left, right) => left.id - right.id)
     const sums = booked.map((_, index) =>
@@ -143,34 +145,33 @@ describe('at once', () => {
     expect(sums.at(-1)).toBe(15)
   })
 
-  test('movements against holds and shipping: on hand is the sum of movements, reserved that of what is still held', async () => {
-    const { variantId, by, shelves } = await stocked(20)
+  test('with holds and shipping: on hand is the sum of movements, reserved the sum of active holds', async () => {
+    const { variantId, by, stockRows } = await stocked(20)
     const hold = async () => {
-      const places = await fixture.set.reserve(variantId, 2)
+      const places = await fixture.scenario.reserve(variantId, 2)
       if (!places) return 0
-      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-7', now()) as shipped`
-      const { rows } = await fixture.owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
-      if (rows[0]?.shipped) return 0
-      return 2
+      return (await fixture.scenario.ship(places)) ? 0 : 2
     }
     const work = Array.from({ length: 8 }, (_, n) => [by(-3).then(() => 0), hold(), by(n % 2 ? 1 : -1).then(() => 0)])
-    const held = (await Promise.all(work.flat())).reduce((total, still) => total + still, 0)
+    const reserved = (await Promise.all(work.flat())).reduce((total, pieces) => total + pieces, 0)
     const moved = (await list(`?variantId=${variantId}&size=100`)).toSorted((left, right) => left.id - right.id)
     let onHand = 20
     for (const { quantityDelta, onHandAfter } of moved) {
       onHand += quantityDelta
       expect(onHandAfter).toBe(onHand)
     }
-    expect(await shelves()).toMatchObject([{ on_hand: onHand, reserved: held }])
+    expect(await stockRows()).toMatchObject([{ on_hand: onHand, reserved }])
   })
 
-  test('a movement and a change of price of the same variant wait for each other and both happen', async () => {
+  test('a movement and a price change of the same variant wait for each other, and both happen', async () => {
     const { id, variantId, by } = await stocked(50)
     const edit = (price: number) =>
       fixture.administrator('products.edit').send('PATCH', `/internal/products/products/${id}/variants`, {
         body: { variants: [{ id: variantId, price: `${price}` }] },
       })
-    const answers = await Promise.all([1, 2, 3, 4].flatMap(n => [by(-1), edit(n), fixture.set.reserve(variantId, 1)]))
+    const answers = await Promise.all(
+      [1, 2, 3, 4].flatMap(n => [by(-1), edit(n), fixture.scenario.reserve(variantId, 1)]),
+    )
     expect(answers).toHaveLength(12)
     expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 42 }])
   })
@@ -180,7 +181,7 @@ describe('GET …/inventory-movements', () => {
   /** Movements of two variants at two locations on four days. */
   async function moved() {
     const [first, second] = [await stocked(9), await stocked(9)]
-    const locationId = await fixture.set.location()
+    const locationId = await fixture.scenario.addLocation()
     const at = async (instant: string, booking: () => Promise<{ data: unknown }>) => {
       fixture.clock.set(instant)
       return (await booking()).data
@@ -200,7 +201,7 @@ describe('GET …/inventory-movements', () => {
     expect(await list('?size=4')).toEqual(all.toReversed())
     expect(await list(`?variantId=${first.variantId}`)).toEqual([all[3], all[2], all[0]])
     expect(await list(`?locationId=${locationId}`)).toEqual([all[2]])
-    expect(await list(`?locationId=${usualStore}&variantId=${first.variantId}`)).toEqual([all[3], all[0]])
+    expect(await list(`?locationId=${defaultStore}&variantId=${first.variantId}`)).toEqual([all[3], all[0]])
     expect(await list('?variantId=none')).toEqual([])
   })
 
@@ -233,12 +234,11 @@ describe('GET …/inventory-movements', () => {
   })
 })
 
-test('GET …/locations: every location by its id', async () => {
-  await fixture.set.location({ id: '0-rental', name: '租借', kind: 'rental', campground_id: 'camp-0' })
-  await fixture.set.location({ id: '1-closed', name: '倉庫', active: false })
-  const { status, data } = await fixture.administrator('inventory.view').get('/internal/products/locations')
-  expect(status).toBe(200)
-  const locations = data as { id: string }[]
+test('GET …/locations lists every location, by id', async () => {
+  await fixture.scenario.addLocation({ id: '0-rental', name: '租借', kind: 'rental', campground_id: 'camp-0' })
+  await fixture.scenario.addLocation({ id: '1-closed', name: '倉庫', active: false })
+  const { data } = await fixture.administrator('inventory.view').get('/internal/products/locations')
+  const locations = z.array(locationSchema).parse(data)
   expect(locations.slice(0, 2)).toEqual([
     { id: '0-rental', name: '租借', kind: 'rental', campgroundId: 'camp-0' },
     { id: '1-closed', name: '倉庫', kind: 'store', campgroundId: null },

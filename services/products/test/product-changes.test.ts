@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administeredProduct, adminProductsPath, productIn } from '../src/testing/administration.ts'
+import { adminProductsPath, expectProduct, readAdminProduct } from '../src/testing/administration.ts'
 import {
   idsOf,
   type ProductsFixture,
@@ -8,7 +8,7 @@ import {
   startProductsFixture,
 } from '../src/testing/products-fixture.ts'
 
-// What administrators write of products (docs/contract/admin.md#products).
+// docs/contract/admin.md#products: what administrators write.
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
@@ -20,7 +20,7 @@ const send = (method: string, path: string, body: unknown) =>
 const create = (body: unknown) => send('POST', '', body)
 const variantOf = (sku: string, changes: object = {}) => ({ sku, specification: '四人', price: '1200', ...changes })
 /** A product that was created. */
-const created = async (body: object) => productIn(await create(body), 201)
+const created = async (body: object) => expectProduct(await create(body), 201)
 
 const conflict = { status: 409, code: 'CONFLICT' }
 const missing = { status: 404, code: 'NOT_FOUND' }
@@ -31,7 +31,7 @@ const countOf = async (table: string): Promise<number> =>
   (await fixture.owner.query<{ n: number }>(`select count(*)::integer as n from catalog.${table}`)).rows[0]?.n ?? -1
 
 describe('POST …/products', () => {
-  test('all that can be said; customers see it at once', async () => {
+  test('every field; customers see it at once', async () => {
     const product = await created({
       name: ' Ridge Four ',
       category: 'Tents',
@@ -57,25 +57,25 @@ describe('POST …/products', () => {
       updatedAt: now,
       variants: [first, second].map(variant => ({ id: expect.stringMatching(uuidV7), ...variant, ...none })),
     })
-    for (const client of [fixture.anyone, fixture.another])
+    for (const client of [fixture.anyone, fixture.otherProcess])
       expect(await productOf(client, product.id)).toMatchObject({ name: 'Ridge Four', price: '1200.00' })
   })
 
-  test('only what must be said: active, and nothing known of the rest; a brand may be cleared', async () => {
+  test('only required fields: active, and null for the rest; a brand may be null', async () => {
     const product = await created({ name: 'Plain', brand: null, variants: [variantOf('PLAIN', { price: '0' })] })
     const { category, brand, description, image, status } = product
     expect([category, brand, description, image, status]).toEqual([null, null, null, null, 'active'])
     expect(product.variants).toMatchObject([{ price: '0.00', active: true }])
   })
 
-  test('an inactive product with an inactive variant is there for administrators only', async () => {
+  test('an inactive product with an inactive variant is visible to administrators only', async () => {
     const variants = [variantOf('HIDDEN', { active: false })]
     const { id } = await created({ name: 'Hidden', status: 'inactive', variants })
     expect((await fixture.anyone.get(`${productsPath}/${id}`)).status).toBe(404)
-    expect(await administeredProduct(fixture.administrator('products.view'), id)).toMatchObject({ status: 'inactive' })
+    expect(await readAdminProduct(fixture.administrator('products.view'), id)).toMatchObject({ status: 'inactive' })
   })
 
-  test('a SKU that is taken, in whatever case: CONFLICT, and nothing is left behind', async () => {
+  test('a SKU that is taken, in any case: CONFLICT, and nothing is created', async () => {
     await created({ name: 'First', variants: [variantOf('Taken-1')] })
     const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
     expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf('tAKEN-1')] })).toMatchObject(conflict)
@@ -112,35 +112,40 @@ describe('POST …/products', () => {
 })
 
 describe('PUT and PATCH …/products/{id}', () => {
-  test('PUT status: customers see it no longer, and again', async () => {
-    const { id } = await fixture.set.product({ brand: 'Switched' })
-    const seen = () => idsOf(fixture.another, '?brand=switched')
+  test('PUT status: customers no longer see it, and see it again', async () => {
+    const { id } = await fixture.scenario.addProduct({ brand: 'Switched' })
+    const seen = () => idsOf(fixture.otherProcess, '?brand=switched')
     expect(await seen()).toEqual([id])
-    expect(productIn(await send('PUT', `/${id}`, { status: 'inactive' }))).toMatchObject({ status: 'inactive' })
+    expect(expectProduct(await send('PUT', `/${id}`, { status: 'inactive' }))).toMatchObject({ status: 'inactive' })
     expect(await seen()).toEqual([])
-    expect(productIn(await send('PUT', `/${id}`, { status: 'active' }))).toMatchObject({ status: 'active' })
+    expect(expectProduct(await send('PUT', `/${id}`, { status: 'active' }))).toMatchObject({ status: 'active' })
     expect(await seen()).toEqual([id])
   })
 
-  test('PATCH: what is given changes, null clears, the rest stays, updatedAt moves', async () => {
-    const { id } = await fixture.set.product({ name: 'Before', category: 'Tents', brand: 'Old', description: 'old' })
-    await fixture.set.change('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
+  test('PATCH: fields that are sent change, null clears, the rest stays, updatedAt changes', async () => {
+    const { id } = await fixture.scenario.addProduct({
+      name: 'Before',
+      category: 'Tents',
+      brand: 'Old',
+      description: 'old',
+    })
+    await fixture.scenario.update('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
     const changes = { name: 'After', brand: null, description: '<b>new</b><script>x</script>' }
-    const product = productIn(await send('PATCH', `/${id}`, changes))
+    const product = expectProduct(await send('PATCH', `/${id}`, changes))
     expect(product).toMatchObject({ name: 'After', category: 'Tents', brand: null, description: '<b>new</b>' })
     expect([product.createdAt, product.updatedAt]).toEqual(['2026-01-01T00:00:00.000Z', now])
-    expect(productIn(await send('PATCH', `/${id}`, { category: 'Stoves' }))).toMatchObject({
+    expect(expectProduct(await send('PATCH', `/${id}`, { category: 'Stoves' }))).toMatchObject({
       name: 'After',
       category: 'Stoves',
       description: '<b>new</b>',
     })
     expect(await productOf(fixture.anyone, id)).toMatchObject({ name: 'After', category: 'Stoves', brand: null })
-    expect(productIn(await send('PATCH', `/${id}`, { description: null }))).toMatchObject({ description: null })
+    expect(expectProduct(await send('PATCH', `/${id}`, { description: null }))).toMatchObject({ description: null })
   })
 
   test('PATCH image: sets the one that customers see; null shows none', async () => {
-    const { id } = await fixture.set.product({ images: ['/one.svg', '/two.svg'] })
-    expect(productIn(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
+    const { id } = await fixture.scenario.addProduct({ images: ['/one.svg', '/two.svg'] })
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
       'https://cdn.test/new.png',
     )
     const sql = 'select path from catalog.product_image where product_id = $1 order by position'
@@ -148,9 +153,9 @@ describe('PUT and PATCH …/products/{id}', () => {
       { path: 'https://cdn.test/new.png' },
       { path: '/two.svg' },
     ])
-    expect(productIn(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
-    expect((await productOf(fixture.another, id)).image).toBeNull()
-    expect(productIn(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
+    expect((await productOf(fixture.otherProcess, id)).image).toBeNull()
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
   })
 
   test.each<[string, unknown]>([
@@ -161,13 +166,13 @@ describe('PUT and PATCH …/products/{id}', () => {
     ['a data: image', { image: 'data:image/svg+xml,<svg/>' }],
     ['no object', []],
   ])('PATCH with %s: VALIDATION_ERROR, also for an unknown product', async (_, body) => {
-    const { id } = await fixture.set.product()
+    const { id } = await fixture.scenario.addProduct()
     expect(await send('PATCH', `/${id}`, body)).toMatchObject(invalid)
     expect(await send('PATCH', '/none', body)).toMatchObject(invalid)
   })
 
-  test('PUT takes a status and nothing else: VALIDATION_ERROR', async () => {
-    const { id } = await fixture.set.product()
+  test('PUT accepts a status and nothing else: VALIDATION_ERROR', async () => {
+    const { id } = await fixture.scenario.addProduct()
     expect(await send('PUT', `/${id}`, {})).toMatchObject(invalid)
     expect(await send('PUT', `/${id}`, { status: 'active', name: 'x' })).toMatchObject(invalid)
   })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ProductsFixture, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// Decisions, 1: 503 when the database is away; what is cached is never shown without what is live.
+// docs/contract/errors.md#codes: 503 while the database is unavailable. Cached data is never shown without live availability.
 describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
   let fixture: ProductsFixture
   beforeAll(async () => {
-    fixture = await startProductsFixture({ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' })
+    fixture = await startProductsFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' })
   })
   afterAll(() => fixture.stop())
 
@@ -15,7 +15,7 @@ describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('it lives, and is not ready', async () => {
+  test('it is live and not ready', async () => {
     expect(await fixture.anyone.get('/health/live')).toMatchObject({ status: 200 })
     expect(await fixture.anyone.get('/health/ready')).toMatchObject({ status: 503, data: { database: 'down' } })
   })
@@ -29,7 +29,7 @@ describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () =>
   afterAll(() => fixture.stop())
 
   test('it recovers by itself', async () => {
-    const { id } = await fixture.set.product()
+    const { id } = await fixture.scenario.addProduct()
     await productOf(fixture.anyone, id)
     await fixture.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'campstore_products'",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administeredProduct, adminProductsPath, productIn } from '../src/testing/administration.ts'
+import { adminProductsPath, expectProduct, readAdminProduct } from '../src/testing/administration.ts'
 import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// What administrators write of variants (docs/contract/admin.md#products).
+// docs/contract/admin.md#products: what administrators write of variants.
 let fixture: ProductsFixture
 beforeAll(async () => {
   fixture = await startProductsFixture()
@@ -20,23 +20,23 @@ const invalid = { status: 400, code: 'VALIDATION_ERROR' }
 const now = '2026-11-20T08:00:00.000Z'
 
 describe('POST …/products/{id}/variants', () => {
-  test('adds one and answers the product', async () => {
-    const { id } = await fixture.set.product({ variants: [{ sku: 'ADD-1', price: '300' }] })
-    await fixture.set.change('catalog.product', id, { updated_at: '2026-01-01Z' })
-    const product = productIn(await send('POST', `/${id}/variants`, variantOf('ADD-2', { price: '200' })), 201)
+  test('adds one and returns the product', async () => {
+    const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-1', price: '300' }] })
+    await fixture.scenario.update('catalog.product', id, { updated_at: '2026-01-01Z' })
+    const product = expectProduct(await send('POST', `/${id}/variants`, variantOf('ADD-2', { price: '200' })), 201)
     expect(product).toMatchObject({ price: '200.00', updatedAt: now })
     expect(product.variants.map(({ sku }) => sku)).toEqual(['ADD-2', 'ADD-1'])
-    expect(await productOf(fixture.another, id)).toMatchObject({ price: '200.00', variants: [{}, {}] })
+    expect(await productOf(fixture.otherProcess, id)).toMatchObject({ price: '200.00', variants: [{}, {}] })
   })
 
-  test('a product of which nothing was sold yet becomes one that is', async () => {
-    const { id } = await fixture.set.product({ variants: [{ price: null }] })
-    const product = productIn(await send('POST', `/${id}/variants`, variantOf('FIRST-SOLD')), 201)
+  test('a product of which nothing was sold becomes one that is sold', async () => {
+    const { id } = await fixture.scenario.addProduct({ variants: [{ price: null }] })
+    const product = expectProduct(await send('POST', `/${id}/variants`, variantOf('FIRST-SOLD')), 201)
     expect(product.variants.map(({ sku }) => sku)).toEqual(['FIRST-SOLD'])
   })
 
   test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND; an unknown field: VALIDATION_ERROR', async () => {
-    const { id } = await fixture.set.product({ variants: [{ sku: 'ADD-TAKEN' }] })
+    const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-TAKEN' }] })
     expect(await send('POST', `/${id}/variants`, variantOf('add-taken'))).toMatchObject(conflict)
     expect(await send('POST', '/none/variants', variantOf('ADD-FREE'))).toMatchObject(missing)
     expect(await send('POST', '/none/variants', variantOf('ADD-FREE', { id: 'mine' }))).toMatchObject(invalid)
@@ -45,14 +45,14 @@ describe('POST …/products/{id}/variants', () => {
 
 describe('PATCH …/products/{id}/variants', () => {
   const change = (id: string, ...variants: object[]) => send('PATCH', `/${id}/variants`, { variants })
-  /** What a product's variants are by their ids. */
+  /** SKU and active flag of a product's variants, by id. */
   const shown = async (id: string) => {
-    const { variants } = await administeredProduct(fixture.administrator('products.view'), id)
+    const { variants } = await readAdminProduct(fixture.administrator('products.view'), id)
     return Object.fromEntries(variants.map(({ id: variantId, sku, active }) => [variantId, [sku, active]]))
   }
 
-  test('changes what is given of each, null clears, the rest stays; customers see it at once', async () => {
-    const { id, variants } = await fixture.set.product({
+  test('fields that are sent change, null clears, the rest stays; customers see it at once', async () => {
+    const { id, variants } = await fixture.scenario.addProduct({
       variants: [
         { sku: 'CH-1', color: 'Moss', size: 'L', price: '100' },
         { sku: 'CH-2', price: '200' },
@@ -63,18 +63,18 @@ describe('PATCH …/products/{id}/variants', () => {
       { id: first, color: null, price: '250.5', specification: 'six' },
       { id: second, active: false },
     ]
-    const product = productIn(await change(id, ...changes))
+    const product = expectProduct(await change(id, ...changes))
     expect(product).toMatchObject({ price: '250.50', updatedAt: now })
     expect(product.variants).toMatchObject([
       { id: second, sku: 'CH-2', price: '200.00', active: false },
       { id: first, sku: 'CH-1', color: null, size: 'L', specification: 'six', price: '250.50', active: true },
     ])
-    expect(await productOf(fixture.another, id)).toMatchObject({ price: '250.50', variants: [{ id: first }] })
+    expect(await productOf(fixture.otherProcess, id)).toMatchObject({ price: '250.50', variants: [{ id: first }] })
   })
 
-  test('all or none: a variant of another product is NOT_FOUND, and nothing changes', async () => {
-    const { id, variants } = await fixture.set.product({ variants: [{ price: '100' }] })
-    const other = await fixture.set.product()
+  test('all or none: with a variant of another product NOT_FOUND, and nothing changes', async () => {
+    const { id, variants } = await fixture.scenario.addProduct({ variants: [{ price: '100' }] })
+    const other = await fixture.scenario.addProduct()
     const changes = [
       { id: variants[0]?.id, price: '1' },
       { id: other.variants[0]?.id, price: '1' },
@@ -84,9 +84,11 @@ describe('PATCH …/products/{id}/variants', () => {
     expect(await productOf(fixture.anyone, other.id)).toMatchObject({ price: '100.00' })
   })
 
-  test('all or none: a SKU that is taken is CONFLICT, and nothing changes', async () => {
-    const { id, variants } = await fixture.set.product({ variants: [{ sku: 'ALL-1', price: '100' }, { sku: 'ALL-2' }] })
-    await fixture.set.product({ variants: [{ sku: 'ALL-3' }] })
+  test('all or none: with a taken SKU CONFLICT, and nothing changes', async () => {
+    const { id, variants } = await fixture.scenario.addProduct({
+      variants: [{ sku: 'ALL-1', price: '100' }, { sku: 'ALL-2' }],
+    })
+    await fixture.scenario.addProduct({ variants: [{ sku: 'ALL-3' }] })
     const [first, second] = variants.map(variant => variant.id)
     expect(await change(id, { id: first, price: '1' }, { id: second, sku: 'all-3' })).toMatchObject(conflict)
     expect(await change(id, { id: first, sku: 'ALL-4' }, { id: second, sku: 'all-4' })).toMatchObject(conflict)
@@ -94,25 +96,22 @@ describe('PATCH …/products/{id}/variants', () => {
     expect(await productOf(fixture.anyone, id)).toMatchObject({ price: '100.00' })
   })
 
-  test('a SKU: another, the same in other letters, and two that change places', async () => {
-    const { id, variants } = await fixture.set.product({ variants: [{ sku: 'PL-1' }, { sku: 'PL-2' }] })
+  test('a SKU: a new code, the same in another case, and two that exchange their codes', async () => {
+    const { id, variants } = await fixture.scenario.addProduct({ variants: [{ sku: 'PL-1' }, { sku: 'PL-2' }] })
     const [first = '', second = ''] = variants.map(variant => variant.id)
-    productIn(await change(id, { id: first, sku: 'PL-2' }, { id: second, sku: 'PL-1' }))
+    expectProduct(await change(id, { id: first, sku: 'PL-2' }, { id: second, sku: 'PL-1' }))
     expect(await shown(id)).toEqual({ [first]: ['PL-2', true], [second]: ['PL-1', true] })
-    productIn(await change(id, { id: first, sku: 'pl-2' }, { id: second, sku: 'PL-9' }))
+    expectProduct(await change(id, { id: first, sku: 'pl-2' }, { id: second, sku: 'PL-9' }))
     expect(await shown(id)).toEqual({ [first]: ['pl-2', true], [second]: ['PL-9', true] })
   })
 
-  test('a SKU that variants share: the one that changes gets its own, and cannot keep the other name', async () => {
-    const { id, itemId, variants } = await fixture.set.product({ variants: [{ sku: 'SHARED' }] })
+  test('a SKU that variants share: the one that changes gets its own; the shared code stays taken', async () => {
+    const { id, itemId, variants } = await fixture.scenario.addProduct({ variants: [{ sku: 'SHARED' }] })
     const [{ id: first = '', skuId = '' } = {}] = variants
     const second = `${first}-b`
-    await fixture.owner.query(
-      `insert into catalog.variant (id, sku_id, specification, price) values ($1, $2, 'b', 100)`,
-      [second, skuId],
-    )
+    await fixture.scenario.addVariantOf(skuId, second)
     expect(await change(id, { id: second, sku: 'shared' })).toMatchObject(conflict)
-    productIn(await change(id, { id: second, sku: 'OWN', price: '90' }))
+    expectProduct(await change(id, { id: second, sku: 'OWN', price: '90' }))
     expect(await shown(id)).toEqual({ [first]: ['SHARED', true], [second]: ['OWN', true] })
     const { rows } = await fixture.owner.query('select code from catalog.sku where item_id = $1 order by code', [
       itemId,
@@ -120,15 +119,14 @@ describe('PATCH …/products/{id}/variants', () => {
     expect(rows).toEqual([{ code: 'OWN' }, { code: 'SHARED' }])
   })
 
-  test('active, where the SKU is not: that variant is offered, its neighbours are not', async () => {
-    const { id, variants } = await fixture.set.product({ variants: [{ sku: 'OFF', skuActive: false }, { sku: 'ON' }] })
+  test('active, where the SKU is inactive: that variant is offered, its neighbours are not', async () => {
+    const { id, variants } = await fixture.scenario.addProduct({
+      variants: [{ sku: 'OFF', skuActive: false }, { sku: 'ON' }],
+    })
     const [{ id: first = '', skuId = '' } = {}, { id: third = '' } = {}] = variants
     const second = `${first}-b`
-    await fixture.owner.query(
-      `insert into catalog.variant (id, sku_id, specification, price) values ($1, $2, 'b', 100)`,
-      [second, skuId],
-    )
-    productIn(await change(id, { id: first, active: true }))
+    await fixture.scenario.addVariantOf(skuId, second)
+    expectProduct(await change(id, { id: first, active: true }))
     expect(await shown(id)).toEqual({ [first]: ['OFF', true], [second]: ['OFF', false], [third]: ['ON', true] })
     expect((await productOf(fixture.anyone, id)).variants.map(variant => variant.id).sort()).toEqual(
       [first, third].sort(),
@@ -151,7 +149,7 @@ describe('PATCH …/products/{id}/variants', () => {
     ['an unknown field', { variants: [{ id: 'a', onHand: 4 }] }],
     ['a SKU of null', { variants: [{ id: 'a', sku: null }] }],
   ])('%s: VALIDATION_ERROR', async (_, body) => {
-    const { id } = await fixture.set.product()
+    const { id } = await fixture.scenario.addProduct()
     expect(await send('PATCH', `/${id}/variants`, body)).toMatchObject(invalid)
   })
 
@@ -160,9 +158,9 @@ describe('PATCH …/products/{id}/variants', () => {
   })
 })
 
-test('administrators who change the same and different products at once never lock each other out', async () => {
+test('concurrent changes of the same and of different products never deadlock', async () => {
   const products = await Promise.all(
-    ['1', '2', '3'].map(price => fixture.set.product({ variants: [{ price }, { price }] })),
+    ['1', '2', '3'].map(price => fixture.scenario.addProduct({ variants: [{ price }, { price }] })),
   )
   const work = products.flatMap(({ id, variants }, index) => [
     send('PATCH', `/${id}`, { name: 'at once', image: `/${index}.svg` }),
@@ -176,13 +174,13 @@ test('administrators who change the same and different products at once never lo
   expect(statuses.filter(status => status >= 300)).toEqual([])
 })
 
-test('a new product and a new variant that want one SKU at once: one gets it, the other CONFLICT', async () => {
-  const { id } = await fixture.set.product()
+test('a new product and a new variant with one SKU at once: one is created, the other CONFLICT', async () => {
+  const { id } = await fixture.scenario.addProduct()
   for (let round = 0; round < 20; round += 1) {
-    const wanted = variantOf(`BOTH-${round}`)
+    const contested = variantOf(`BOTH-${round}`)
     const answers = await Promise.all([
-      create({ name: 'at once', variants: [variantOf(`ALONE-${round}`), wanted] }),
-      send('POST', `/${id}/variants`, wanted),
+      create({ name: 'at once', variants: [variantOf(`ALONE-${round}`), contested] }),
+      send('POST', `/${id}/variants`, contested),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   }

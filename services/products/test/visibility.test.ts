@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WantedProduct } from '../src/testing/catalogue-scenario.ts'
+import type { ProductOptions } from '../src/testing/catalogue-scenario.ts'
 import {
   idsOf,
   type ProductsFixture,
@@ -16,9 +16,9 @@ afterAll(() => fixture.stop())
 
 const isListed = async (id: string) => (await idsOf(fixture.anyone, '?size=100')).includes(id)
 
-// Interface, Product catalogue: active product, active item, at least one active variant.
+// docs/contract/catalogue.md#visibility
 describe('products that customers cannot see: not listed, NOT_FOUND by id', () => {
-  const invisible: [string, WantedProduct][] = [
+  const invisible: [string, ProductOptions][] = [
     ['the product is inactive', { status: 'inactive' }],
     ['the equipment item is inactive', { itemActive: false }],
     ['every variant is inactive', { variants: [{ active: false }, { active: false }] }],
@@ -26,15 +26,15 @@ describe('products that customers cannot see: not listed, NOT_FOUND by id', () =
     ['there is no variant', { variants: [] }],
     ['no variant has a price: it is only rented out', { variants: [{ price: null }] }],
   ]
-  test.each(invisible)('%s', async (_, wanted) => {
-    const { id } = await fixture.set.product(wanted)
+  test.each(invisible)('%s', async (_, options) => {
+    const { id } = await fixture.scenario.addProduct(options)
     expect(await isListed(id)).toBe(false)
     expect(await fixture.anyone.get(`${productsPath}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 })
 
 test('only active variants are shown, by price and then id', async () => {
-  const { id } = await fixture.set.product({
+  const { id } = await fixture.scenario.addProduct({
     variants: [
       { id: 'shown-b', price: '200' },
       { id: 'hidden-1', price: '10', active: false },
@@ -50,13 +50,15 @@ test('only active variants are shown, by price and then id', async () => {
 })
 
 test('an inactive variant does not bring its product into a price range', async () => {
-  const { id } = await fixture.set.product({ variants: [{ price: '41000' }, { price: '42000', active: false }] })
+  const { id } = await fixture.scenario.addProduct({
+    variants: [{ price: '41000' }, { price: '42000', active: false }],
+  })
   expect(await idsOf(fixture.anyone, '?minPrice=40500&maxPrice=41500')).toEqual([id])
   expect(await idsOf(fixture.anyone, '?minPrice=41500&maxPrice=42500')).toEqual([])
 })
 
 test('a product that is sold out is still listed', async () => {
-  const { id } = await fixture.set.product({ variants: [{ stock: 0 }] })
+  const { id } = await fixture.scenario.addProduct({ variants: [{ stock: 0 }] })
   expect(await isListed(id)).toBe(true)
   expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 0, inStock: false }])
 })
@@ -76,8 +78,8 @@ describe('the fields of the contract, and no others', () => {
   ]
   const variantFields = ['id', 'sku', 'color', 'size', 'specification', 'price', 'availableQuantity', 'inStock']
 
-  test('everything that is known', async () => {
-    const { id, itemId, variants } = await fixture.set.product({
+  test('all fields', async () => {
+    const { id, itemId, variants } = await fixture.scenario.addProduct({
       name: 'Ridgeline',
       category: 'Tents',
       brand: 'Ridge',
@@ -110,8 +112,8 @@ describe('the fields of the contract, and no others', () => {
     })
   })
 
-  test('what is not known is null, and its key is there', async () => {
-    const { id } = await fixture.set.product()
+  test('an unknown value is null, and its key is present', async () => {
+    const { id } = await fixture.scenario.addProduct()
     const product = await productOf(fixture.anyone, id)
     expect(product).toMatchObject({ category: null, brand: null, description: null, image: null })
     expect(product.variants).toMatchObject([{ color: null, size: null }])
@@ -119,7 +121,7 @@ describe('the fields of the contract, and no others', () => {
 
   // Rental flags, interest tags, multiple images, total stock, branches, ratings, sales, variant labels, snake_case keys.
   test.each(['?size=100', undefined])('no field that must not appear, in the list and in detail (%s)', async query => {
-    const { id } = await fixture.set.product()
+    const { id } = await fixture.scenario.addProduct()
     const { body, data } = await fixture.anyone.get(`${productsPath}${query ?? `/${id}`}`)
     const products = [data].flat() as Record<string, unknown>[]
     for (const product of products) {
@@ -130,7 +132,7 @@ describe('the fields of the contract, and no others', () => {
   })
 })
 
-test('a token on a public endpoint is ignored, whatever it is', async () => {
+test('any token on a public endpoint is ignored', async () => {
   const answer = await fixture.anyone.get(productsPath, { authorization: 'Bearer nonsense' })
   expect(answer.status).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { createPaginator } from '@campstore/database/pagination'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
 import { startCheckout } from '../../../services/checkout/src/use-cases/start-checkout.ts'
@@ -57,8 +58,15 @@ export async function checkoutScripts(database: BenchDatabase, products: number)
   const recorded = await recordCheckout({
     url: database.urlOf('checkout'),
     entities: [],
-    checkOut: given =>
-      startCheckout({ ...given, holdSeconds, maxOpenHolds: 0, paymentProvider: ecpay(noProvider) })(
+    checkOut: deps =>
+      startCheckout(
+        {
+          ...deps,
+          holdSeconds,
+          maxOpenHolds: 0,
+          paymentProvider: ecpay(noProvider),
+          findPage: createPaginator(deps.database.pool),
+        },
         {
           items: cart.map(({ product, variant }) => ({
             variantId: variantId(product, variant),

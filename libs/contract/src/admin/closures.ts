@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
 import { route } from '../route.ts'
-import { dateSchema, idSchema, pagingFields, pagingQuerySchema } from '../schemas.ts'
+import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { idFilter, idParamsOf, textInput } from './fields.ts'
 
-const date = dateSchema.nullable().optional()
+const date = plainDateSchema.nullable().optional()
 
 /** What each type of closure has; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
 const datesInput = {

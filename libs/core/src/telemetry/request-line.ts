@@ -26,9 +26,9 @@ export function requestLines(log: Logger): (line: RequestLine) => void {
     .join('')
   const time = isoClock()
   return ({ requestId, traceId, method, path, status, ms }) => {
-    const ids = `"requestId":"${requestId}","traceId":"${traceId}"`
-    const what = `"method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"msg":"request"`
-    stream.write(`{"level":"info","time":"${time()}"${bound},${ids},${what}}\n`)
+    const ids = `"requestId":"${requestId}","traceId":"${traceId}","msg":"request"`
+    const what = `"method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}`
+    stream.write(`{"level":"info","time":"${time()}"${bound},${what},${ids}}\n`)
   }
 }
 

@@ -11,6 +11,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ['now, when the header has no time', died('yesterday'), '2026-11-20T08:00:00.000Z'],
   // Anyone can publish the header; an invalid instant would be waited for until the timeout.
   ['the epoch, when the header has a time before any date', died(-1e300), '1970-01-01T00:00:00.000Z'],
-])('a timer ran out: %s', (_, headers, instant) => {
+])('a timer expired: %s', (_, headers, instant) => {
   expect(timerExpiredAt(headers, now)).toEqual(new Date(instant))
 })

@@ -12,7 +12,7 @@ import { holdQueuesOf } from '../topology.ts'
 const prefetch = 20
 
 /**
- * Consumes the hold timers that have run out (`booking.hold-expired`, `order.hold-expired`) and expires their holds, once every
+ * Consumes expired hold timers (`booking.hold-expired`, `order.hold-expired`) and expires their holds, once every
  * payment that the broker had confirmed by then is settled. Until that is known the message stays unacknowledged.
  */
 export function startExpiredHoldConsumer<T extends { id: string }>(
@@ -43,8 +43,8 @@ const deathHeader = z.object({
 })
 
 /**
- * When a timer ran out, rounded up: the broker dead-lettered it, which it dates in whole seconds, so that timers which ran out
- * together share a settlement check. It only saves checks; the hold's deadline decides. Anyone can publish the header, so every
+ * When a timer expired, rounded up: the broker dates the dead-lettering in whole seconds, so that timers which expired together
+ * share a settlement check. It only saves checks; the hold's deadline decides. Anyone can publish the header, so every
  * value yields an instant.
  */
 export function timerExpiredAt(headers: Delivery['headers'], now: Date): Date {

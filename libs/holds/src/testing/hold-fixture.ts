@@ -12,7 +12,7 @@ import type { HoldDefinition } from '../hold-definition.ts'
 import type { PaymentSettlement } from '../settlement.ts'
 
 /** The smallest record that can be on hold. */
-export type TestHold = { id: string; state: string; fee: Money; due: Date }
+type TestHold = { id: string; state: string; fee: Money; due: Date }
 
 /** Holds in a database of their own, with a clock to move. */
 export type HoldFixture = {
@@ -88,9 +88,6 @@ export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
   waitUntilSettled: async () => true,
   graceSeconds: 300,
 })
-
-/** @deprecated Use alwaysSettled. */
-export const allSettled = alwaysSettled
 
 function createFixture(owner: pg.Pool, database: Database, clock: TestClock): HoldFixture {
   const log: HoldFixture['log'] = []

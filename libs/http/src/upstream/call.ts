@@ -24,14 +24,8 @@ export type UpstreamFailure = {
   requestWasSent: boolean
 }
 
-/** Receives what comes of a request. Either `onEnd` or `onFailure` is called, once, unless the request is aborted. */
-export type ResponseHandler = {
-  onResponse(status: number, headers: UpstreamHeaders): void
-  /** Returns false to pause until {@link UpstreamCall.resume}. */
-  onData(chunk: Buffer): boolean
-  onEnd(): void
-  onFailure(failure: UpstreamFailure): void
-}
+/** Receives what comes of a request, as the handler of an attempt does. */
+export type ResponseHandler = Omit<AttemptHandler, 'onFailure'> & { onFailure(failure: UpstreamFailure): void }
 
 const noUpstreams: ReadonlySet<Upstream> = new Set()
 

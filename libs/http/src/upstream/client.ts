@@ -11,7 +11,7 @@ export type UpstreamClient = {
 }
 
 /** How a client of services behaves. */
-export type UpstreamOptions = {
+type UpstreamOptions = {
   /** Connections to each process at most; further requests wait for one. */
   connections: number
   /** Milliseconds of silence after which a process counts as frozen; 0 for never. */

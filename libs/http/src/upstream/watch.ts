@@ -11,7 +11,7 @@ export type Watch = {
 }
 
 /** Asks an upstream whether it lives; `done` is called once, unless it is cancelled. Returns how to cancel it. */
-export type ProbeLiveness = (upstream: Upstream, done: (answered: boolean) => void) => () => void
+type ProbeLiveness = (upstream: Upstream, done: (answered: boolean) => void) => () => void
 
 /** Milliseconds between two looks. */
 const tickMs = 250

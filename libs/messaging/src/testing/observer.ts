@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 import { brokerUrl, fileVhost } from './servers.ts'
 
 /** A client of the broker with a connection of its own. */
-export type Observer = {
+type Observer = {
   /** Waits for one message in a queue and removes it. */
   take(queue: string): Promise<GetMessage>
   /** Number of ready messages in a queue. */

@@ -1,7 +1,7 @@
 import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
@@ -13,4 +13,4 @@ export const consumeHoldExpired = (
   deps: ConsumerContext,
   config: BookingConfig,
   settlement: PaymentSettlement,
-): Background => startExpiredHoldConsumer(deps, bookingHold(deps), config, settlement)
+): Stoppable => startExpiredHoldConsumer(deps, bookingHold(deps), config, settlement)

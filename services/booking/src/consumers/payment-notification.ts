@@ -1,6 +1,6 @@
 import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
@@ -9,5 +9,5 @@ import type { BookingConfig } from '../config.ts'
  * unapplied; what is malformed or wrongly signed goes to `payments.rejected`
  * (docs/contract/messages.md#how-a-payment-is-applied).
  */
-export const consumePaymentNotifications = (deps: ConsumerContext, config: BookingConfig): Background =>
+export const consumePaymentNotifications = (deps: ConsumerContext, config: BookingConfig): Stoppable =>
   startPaymentConsumer(deps, bookingHold(deps), config)

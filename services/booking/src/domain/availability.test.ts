@@ -9,7 +9,7 @@ const two = [
 const remaining = (a: number, b: number) => new Map(Object.entries({ a, b }))
 
 describe('availability', () => {
-  test('rule 4: as much as is free is available, and no reason is given', () => {
+  test('rule 4: as many sites as are free are available, without a reason', () => {
     expect(availabilityOf(two, remaining(1, 2), false)).toMatchObject({ available: true, reasons: [] })
   })
 
@@ -40,9 +40,11 @@ describe('availability', () => {
   })
 
   test('for any request: available exactly when open and every zone has enough', () => {
-    const asked = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 5 }), free: fc.nat(5) }), { minLength: 1 })
+    const anyLines = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 5 }), free: fc.nat(5) }), {
+      minLength: 1,
+    })
     fc.assert(
-      fc.property(asked, fc.boolean(), (lines, closed) => {
+      fc.property(anyLines, fc.boolean(), (lines, closed) => {
         const zones = lines.map(({ quantity }, line) => ({ zoneId: String(line), quantity }))
         const free = new Map(lines.map((zone, line) => [String(line), zone.free]))
         const enough = lines.every(zone => zone.free >= zone.quantity)

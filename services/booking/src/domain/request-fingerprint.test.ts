@@ -62,7 +62,7 @@ describe('fingerprint: what does not make another request', () => {
     )
   })
 
-  test('ignored fields: prices, totals and whatever else nobody asked for', () => {
+  test('ignored fields: prices, totals and unknown fields', () => {
     const ignored = fc.record(
       { finalAmount: fc.jsonValue(), pricing: fc.jsonValue(), customerId: fc.jsonValue(), note: fc.jsonValue() },
       { requiredKeys: [] },

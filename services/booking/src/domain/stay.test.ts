@@ -28,7 +28,7 @@ function refusalOf(attempt: () => unknown): ErrorCode | undefined {
   return undefined
 }
 
-const judged = (checkIn: string, checkOut: string, changes: Partial<BookingPolicy> = {}, at = now) =>
+const windowRefusal = (checkIn: string, checkOut: string, changes: Partial<BookingPolicy> = {}, at = now) =>
   refusalOf(() => requireInsideWindow(parseStay({ checkIn, checkOut }), { ...policy, ...changes }, at))
 
 describe('parseStay', () => {
@@ -59,7 +59,7 @@ describe('parseStay', () => {
 describe('availability, rule 8: the boundary days are bookable, those beyond are BOOKING_WINDOW_EXCEEDED', () => {
   const dayFrom = (days: number) => addDays(today(now, policy), days)
   const oneNightIn = (days: number, changes?: Partial<BookingPolicy>) =>
-    judged(dayFrom(days), dayFrom(days + 1), changes)
+    windowRefusal(dayFrom(days), dayFrom(days + 1), changes)
 
   test('checkIn may be advanceDays after today, and no earlier', () => {
     expect(oneNightIn(1)).toBeUndefined()
@@ -74,29 +74,31 @@ describe('availability, rule 8: the boundary days are bookable, those beyond are
   })
 
   test('only checkIn is held against the window: the stay may reach beyond it', () => {
-    expect(judged(dayFrom(90), dayFrom(104))).toBeUndefined()
+    expect(windowRefusal(dayFrom(90), dayFrom(104))).toBeUndefined()
   })
 
   test('a stay may have maxNights nights, and no more', () => {
-    expect(judged(dayFrom(10), dayFrom(24))).toBeUndefined()
-    expect(judged(dayFrom(10), dayFrom(25))).toBe('BOOKING_WINDOW_EXCEEDED')
+    expect(windowRefusal(dayFrom(10), dayFrom(24))).toBeUndefined()
+    expect(windowRefusal(dayFrom(10), dayFrom(25))).toBe('BOOKING_WINDOW_EXCEEDED')
   })
 
-  test('today is judged in Taipei: the window moves at 16:00 UTC', () => {
+  test('today is the date in Taipei: the window moves at 16:00 UTC', () => {
     const lastSecond = new Date('2026-11-20T15:59:59.999Z')
-    expect(judged('2026-11-21', '2026-11-22', {}, lastSecond)).toBeUndefined()
-    expect(judged('2026-11-21', '2026-11-22', {}, new Date('2026-11-20T16:00:00Z'))).toBe('BOOKING_WINDOW_EXCEEDED')
+    expect(windowRefusal('2026-11-21', '2026-11-22', {}, lastSecond)).toBeUndefined()
+    expect(windowRefusal('2026-11-21', '2026-11-22', {}, new Date('2026-11-20T16:00:00Z'))).toBe(
+      'BOOKING_WINDOW_EXCEEDED',
+    )
   })
 
   test('with a dateBoundaryHour the old day lasts until that hour', () => {
     const threeAtNight = new Date('2026-11-20T19:00:00Z')
     expect(today(threeAtNight, { ...policy, dateBoundaryHour: 3 })).toBe('2026-11-21')
     expect(today(threeAtNight, { ...policy, dateBoundaryHour: 4 })).toBe('2026-11-20')
-    expect(judged('2026-11-21', '2026-11-22', { dateBoundaryHour: 4 }, threeAtNight)).toBeUndefined()
+    expect(windowRefusal('2026-11-21', '2026-11-22', { dateBoundaryHour: 4 }, threeAtNight)).toBeUndefined()
   })
 
   test('for any policy and stay, it is a matter of three comparisons', () => {
-    const given = fc.record({
+    const windows = fc.record({
       checkInDays: fc.integer({ min: -5, max: 40 }),
       nights: fc.integer({ min: 1, max: 20 }),
       advanceDays: fc.nat(10),
@@ -104,10 +106,10 @@ describe('availability, rule 8: the boundary days are bookable, those beyond are
       maxNights: fc.integer({ min: 1, max: 20 }),
     })
     fc.assert(
-      fc.property(given, ({ checkInDays, nights, ...window }) => {
+      fc.property(windows, ({ checkInDays, nights, ...window }) => {
         const inside =
           checkInDays >= window.advanceDays && checkInDays <= window.bookingWindowDays && nights <= window.maxNights
-        const refusal = judged(dayFrom(checkInDays), dayFrom(checkInDays + nights), window)
+        const refusal = windowRefusal(dayFrom(checkInDays), dayFrom(checkInDays + nights), window)
         expect(refusal).toBe(inside ? undefined : 'BOOKING_WINDOW_EXCEEDED')
       }),
       { numRuns: 500 },

@@ -1,7 +1,7 @@
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import type { Background } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { bookingHold } from '../booking-hold.ts'
 import type { BookingConfig } from '../config.ts'
 
@@ -10,4 +10,4 @@ export const sweepOverdueBookings = (
   deps: ConsumerContext,
   config: BookingConfig,
   settlement: PaymentSettlement,
-): Background => startOverdueHoldSweep(deps, bookingHold(deps), config, settlement)
+): Stoppable => startOverdueHoldSweep(deps, bookingHold(deps), config, settlement)

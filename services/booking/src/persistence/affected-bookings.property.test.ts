@@ -13,14 +13,14 @@ const statuses = ['pending', 'confirmed', 'completed', 'cancelled']
 const anyStored: fc.Arbitrary<Omit<Stored, 'id'>> = fc.record({
   status: fc.constantFrom(...statuses),
   elsewhere: fc.boolean(),
-  // Some stays lie before the days of the model and some after: what has no bounds touches them too.
+  // Some stays lie before the days of the model and some after: a closure without bounds affects them too.
   nights: fc
     .tuple(fc.integer({ min: -14, max: dayCount + 7 }), fc.integer({ min: 1, max: 14 }))
     .map(([first, length]) => ({ first, end: first + length })),
 })
 const anyPolicy = fc.subarray(statuses.slice(0, 3))
 
-describe('bookings that a closure touches, against a model that looks at every night', () => {
+describe('bookings that a closure affects, against a model that checks every night', () => {
   let actions: BookingActions
   let findPage: FindPage
   beforeAll(async () => {
@@ -73,11 +73,11 @@ describe('bookings that a closure touches, against a model that looks at every n
     const bookings = fc.array(anyStored, { minLength: 1, maxLength: 16, size: 'max' })
     const property = fc.asyncProperty(anyClosure, anyClosure, anyPolicy, bookings, async (...drawn) => {
       const [closure, another, occupying, drawnBookings] = drawn
-      await actions.set.policy({ occupying_statuses: occupying })
-      const [campground, other] = [await actions.set.campground(), await actions.set.campground()]
-      const closureId = await actions.set.closure(campground, closure)
-      await actions.set.closure(campground, another)
-      await actions.set.closure(other, closure)
+      await actions.scenario.policy({ occupying_statuses: occupying })
+      const [campground, other] = [await actions.scenario.campground(), await actions.scenario.campground()]
+      const closureId = await actions.scenario.closure(campground, closure)
+      await actions.scenario.closure(campground, another)
+      await actions.scenario.closure(other, closure)
       const stored = drawnBookings.map(booking => ({ ...booking, id: unique('booking') }))
       await Promise.all(stored.map(one => store(one.elsewhere ? other.id : campground.id, one)))
       const found = await findAffectedBookings(findPage, closureId, { page: 0, size: 100 })

@@ -8,7 +8,7 @@ const lastNight = 9
 const allNights = Array.from({ length: lastNight + 1 }, (_, night) => night)
 
 type Zone = { totalSites: number; active: boolean }
-/** Sites asked for by zone; 0 for none of it. */
+/** Requested sites by zone; 0 for none. */
 type Sites = readonly number[]
 type HoldDefinition = { id: string; nights: Nights; sites: Sites; status: BookingStatus }
 type Step =
@@ -32,7 +32,7 @@ function remainingIn(model: Model, zone: number, { first, end }: Nights): number
 }
 
 const fits = (model: Model, nights: Nights, sites: Sites): boolean =>
-  sites.every((wanted, zone) => wanted === 0 || wanted <= remainingIn(model, zone, nights))
+  sites.every((requested, zone) => requested === 0 || requested <= remainingIn(model, zone, nights))
 
 const anyNights: fc.Arbitrary<Nights> = fc
   .tuple(fc.nat(lastNight), fc.integer({ min: 1, max: 6 }))
@@ -42,7 +42,7 @@ const anySites: fc.Arbitrary<Sites> = fc
     minLength: 3,
     maxLength: 3,
   })
-  .filter(sites => sites.some(wanted => wanted > 0))
+  .filter(sites => sites.some(requested => requested > 0))
 const anyHold = fc.record({ kind: fc.constant('hold' as const), nights: anyNights, sites: anySites })
 const anyMove = fc.record({
   kind: fc.constant('move' as const),
@@ -60,15 +60,15 @@ const anyZones = fc.array(
 const anyOccupying: fc.Arbitrary<BookingStatus[]> = fc.subarray(['pending', 'confirmed', 'completed'])
 
 /** Where the state machine leads from a status. */
-const ways: Record<BookingStatus, readonly BookingStatus[]> = {
+const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['cancelled', 'confirmed'],
   confirmed: ['completed'],
   completed: [],
   cancelled: [],
 }
 
-/** Policies under which no booking comes to occupy later what it did not occupy before, so that a promise can be kept. */
-const keepsPromises = (occupying: readonly BookingStatus[]): boolean =>
+/** Policies under which no booking comes to occupy later what it did not occupy before, so that the limit holds. */
+const neverGrows = (occupying: readonly BookingStatus[]): boolean =>
   occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 
 describe('per-night capacity, against a model that counts every night', () => {
@@ -79,19 +79,19 @@ describe('per-night capacity, against a model that counts every night', () => {
   afterAll(() => actions.close())
 
   async function open(zones: readonly Zone[], occupying: readonly BookingStatus[]) {
-    await actions.set.policy({ occupying_statuses: occupying })
-    const campground = await actions.set.campground()
+    await actions.scenario.policy({ occupying_statuses: occupying })
+    const campground = await actions.scenario.campground()
     const zoneIds: string[] = []
     for (const { totalSites, active } of zones) {
-      zoneIds.push((await actions.set.zone(campground, { total_sites: totalSites, active })).id)
+      zoneIds.push((await actions.scenario.zone(campground, { total_sites: totalSites, active })).id)
     }
     const model: Model = { zones, occupying, held: [] }
     const hold = (nights: Nights, sites: Sites) => {
-      const asked = zoneIds.flatMap((zoneId, zone) => {
+      const queried = zoneIds.flatMap((zoneId, zone) => {
         const quantity = sites[zone] ?? 0
         return quantity > 0 ? [{ zoneId, quantity }] : []
       })
-      return actions.hold({ campgroundId: campground.id, nights, zones: asked.reverse() })
+      return actions.hold({ campgroundId: campground.id, nights, zones: queried.reverse() })
     }
     return { zoneIds, model, hold }
   }
@@ -101,10 +101,10 @@ describe('per-night capacity, against a model that counts every night', () => {
     const { rows } = await actions.database.pool.query<{ remaining: number[] }>(
       /* sql */ `
       select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
-      from unnest($2::integer[], $3::integer[]) with ordinality as asked (first, "end", line)
-      cross join booking.remaining_sites($1, daterange($4::date + asked.first, $4::date + asked.end)) free
-      group by asked.line
-      order by asked.line`,
+      from unnest($2::integer[], $3::integer[]) with ordinality as queried (first, "end", line)
+      cross join booking.remaining_sites($1, daterange($4::date + queried.first, $4::date + queried.end)) free
+      group by queried.line
+      order by queried.line`,
       [zoneIds, stays.map(stay => stay.first), stays.map(stay => stay.end), firstNight],
     )
     return rows.map(row => row.remaining)
@@ -112,9 +112,9 @@ describe('per-night capacity, against a model that counts every night', () => {
 
   async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
     const moved = held[booking % Math.max(held.length, 1)]
-    if (!moved || !ways[moved.status].includes(to)) return
+    if (!moved || !transitions[moved.status].includes(to)) return
     if (to === 'cancelled') await actions.cancel(moved.id)
-    else await actions.set.change('booking.booking', moved.id, { status: to })
+    else await actions.scenario.change('booking.booking', moved.id, { status: to })
     moved.status = to
   }
 
@@ -132,10 +132,10 @@ describe('per-night capacity, against a model that counts every night', () => {
             model.held.push({ ...step, id: answer.session.bookingId, status: 'pending' })
           }
         }
-        const asked = step.kind === 'hold' ? [...stays, step.nights] : stays
-        const expected = asked.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
-        expect(await remainingSites(zoneIds, asked)).toEqual(expected)
-        if (keepsPromises(occupying)) expectNoNightAboveTotal(model)
+        const queried = step.kind === 'hold' ? [...stays, step.nights] : stays
+        const expected = queried.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
+        expect(await remainingSites(zoneIds, queried)).toEqual(expected)
+        if (neverGrows(occupying)) expectNoNightAboveTotal(model)
       }
     })
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 20_000 })
@@ -143,23 +143,23 @@ describe('per-night capacity, against a model that counts every night', () => {
 
   test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
     const crowded = fc.nat(2).map(first => ({ first, end: first + 2 }))
-    const wish = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })
-    const holds = fc.array(wish, { minLength: 8, maxLength: 12, size: 'max' })
-    const property = fc.asyncProperty(anyZones, holds, async (zones, wishes) => {
+    const request = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })
+    const holds = fc.array(request, { minLength: 8, maxLength: 12, size: 'max' })
+    const property = fc.asyncProperty(anyZones, holds, async (zones, requests) => {
       const { model, hold } = await open(zones, ['pending', 'confirmed'])
-      const answers = await Promise.all(wishes.map(({ nights, sites }) => hold(nights, sites)))
-      const lost = wishes.filter((wish, line) => {
+      const answers = await Promise.all(requests.map(({ nights, sites }) => hold(nights, sites)))
+      const lost = requests.filter((request, line) => {
         const answer = answers[line]
         if (answer && 'session' in answer) {
-          model.held.push({ ...wish, id: answer.session.bookingId, status: 'pending' })
+          model.held.push({ ...request, id: answer.session.bookingId, status: 'pending' })
           return false
         }
         expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })
         return true
       })
       expectNoNightAboveTotal(model)
-      // Nothing was given back meanwhile, so what did not fit then does not fit now.
-      for (const wish of lost) expect(fits(model, wish.nights, wish.sites)).toBe(false)
+      // Nothing was released meanwhile, so what did not fit then does not fit now.
+      for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
     })
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 20_000 })
   })

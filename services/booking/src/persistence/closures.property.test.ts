@@ -24,9 +24,9 @@ describe('closures, against a model that looks at every night', () => {
   afterAll(() => actions.close())
 
   async function campgroundWith(closures: readonly ClosureColumns[]) {
-    const campground = await actions.set.campground()
+    const campground = await actions.scenario.campground()
     const ids: number[] = []
-    for (const closure of closures) ids.push(await actions.set.closure(campground, closure))
+    for (const closure of closures) ids.push(await actions.scenario.closure(campground, closure))
     return { ...campground, closureIds: ids }
   }
 
@@ -35,18 +35,18 @@ describe('closures, against a model that looks at every night', () => {
       .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
       .map(([first, length]) => ({ first, end: first + length }))
     const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
-    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, asked) => {
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, queried) => {
       const { id } = await campgroundWith(closures)
       const { rows } = await actions.database.pool.query<{ closed: boolean }>(
         /* sql */ `
         select exists (
-          select from booking.overlapping_closures($1, daterange($2::date + asked.first, $2::date + asked.end))
+          select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))
         ) as closed
-        from unnest($3::integer[], $4::integer[]) with ordinality as asked (first, "end", line)
-        order by asked.line`,
-        [id, firstNight, asked.map(stay => stay.first), asked.map(stay => stay.end)],
+        from unnest($3::integer[], $4::integer[]) with ordinality as queried (first, "end", line)
+        order by queried.line`,
+        [id, firstNight, queried.map(stay => stay.first), queried.map(stay => stay.end)],
       )
-      const expected = asked.map(stay => {
+      const expected = queried.map(stay => {
         const { checkIn, checkOut } = stayOf(stay)
         return nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
           closures.some(closure => closesNight(closure, night)),
@@ -63,9 +63,9 @@ describe('closures, against a model that looks at every night', () => {
       maxLength: 10,
       size: 'max',
     })
-    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, asked) => {
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, queried) => {
       const { id, closureIds } = await campgroundWith(closures)
-      for (const [[from, to], hasFrom, hasTo] of asked) {
+      for (const [[from, to], hasFrom, hasTo] of queried) {
         const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
         const nights = nightsFrom(
           range.from ?? addDays(firstNight, -beyond),
@@ -86,15 +86,15 @@ describe('closures, against a model that looks at every night', () => {
     const nights = fc
       .tuple(fc.nat(20), fc.integer({ min: 1, max: 7 }))
       .map(([first, length]) => ({ first, end: first + length }))
-    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 2 }), nights, async (closures, asked) => {
+    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 2 }), nights, async (closures, queried) => {
       const campground = await campgroundWith(closures)
-      const zone = await actions.set.zone(campground)
-      const { checkIn, checkOut } = stayOf(asked)
+      const zone = await actions.scenario.zone(campground)
+      const { checkIn, checkOut } = stayOf(queried)
       const closed = nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
         closures.some(one => closesNight(one, night)),
       )
       const zones = [{ zoneId: zone.id, quantity: 1 }]
-      const answer = await actions.hold({ campgroundId: campground.id, zones, nights: asked })
+      const answer = await actions.hold({ campgroundId: campground.id, zones, nights: queried })
       expect('refused' in answer ? answer.refused : 'held').toBe(closed ? 'ZONE_UNAVAILABLE' : 'held')
     })
     await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })

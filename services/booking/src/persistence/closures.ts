@@ -2,7 +2,7 @@ import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { ClosureEntity, type ClosureRow } from './entities.ts'
 
-/** Which closures: of one campground, and able to close a night from `from` to `to`, both included. */
+/** Closures of one campground, and closures that can close a night from `from` to `to`, both included. */
 export type ClosureFilter = { campgroundId?: string; from?: PlainDate; to?: PlainDate }
 
 /** Closures of active campgrounds, by id. */
@@ -33,10 +33,10 @@ const beginsOnOrBefore = (date: PlainDate): FilterQuery<ClosureRow> => ({
   ],
 })
 
-/** Whether a weekly closure's weekday occurs where its validity and the asked range meet. */
+/** Whether a weekly closure's weekday occurs within both its validity and the range of the filter. */
 function closesANight(closure: ClosureRow, { from, to }: ClosureFilter): boolean {
-  const first = latest(from, closure.effectiveFrom as PlainDate | null)
-  const last = earliest(to, closure.effectiveTo as PlainDate | null)
+  const first = latest(from, closure.effectiveFrom ?? null)
+  const last = earliest(to, closure.effectiveTo ?? null)
   if (!first || !last) return true
   if (last < first) return false
   const daysUntilWeekday = ((closure.weekday ?? 0) - weekdayOf(first) + 7) % 7

@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** A campground with its zones and rental listings. */
@@ -75,11 +76,11 @@ export const ClosureEntity = defineEntity({
     id: p.bigint('number').primary(),
     campground: () => p.manyToOne(CampgroundEntity),
     closureType: p.text().$type<'date_range' | 'weekly'>(),
-    startDate: p.date().nullable(),
-    endDate: p.date().nullable(),
+    startDate: p.date().$type<PlainDate>().nullable(),
+    endDate: p.date().$type<PlainDate>().nullable(),
     weekday: p.integer().nullable(),
-    effectiveFrom: p.date().nullable(),
-    effectiveTo: p.date().nullable(),
+    effectiveFrom: p.date().$type<PlainDate>().nullable(),
+    effectiveTo: p.date().$type<PlainDate>().nullable(),
     reason: p.text(),
   },
 })

@@ -17,22 +17,25 @@ import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** The use cases of the service on a database of their own, without HTTP and broker: for properties that ask much. */
+/** The use cases of the service on a database of their own, without HTTP and broker: for property tests. */
 export type BookingActions = {
   /** With the role of the booking service. */
   database: Database
   /** With the role that owns everything. */
   owner: pg.Pool
-  set: Scenario
-  /** Starts a checkout: the session, or the refusal. What is not said is plausible. */
-  hold(request: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'> & HoldWishes): Promise<HoldAnswer>
+  scenario: Scenario
+  /** Starts a checkout and returns the session or the refusal. Fields that are not given have plausible values. */
+  hold(request: HoldRequest): Promise<HoldAnswer>
   cancel(bookingId: string): Promise<void>
   close(): Promise<void>
 }
 
-type HoldWishes = { nights: Nights; rentals?: StartCheckoutRequest['rentals'] }
+type HoldRequest = Pick<StartCheckoutRequest, 'campgroundId' | 'zones'> & {
+  nights: Nights
+  rentals?: StartCheckoutRequest['rentals']
+}
 
-/** A checkout, or why there is none. */
+/** A checkout session, or the code of its refusal. */
 export type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
 
 /** A stay by numbers: nights `[first, end)`, counted from {@link firstNight}. */
@@ -41,7 +44,7 @@ export type Nights = { first: number; end: number }
 /** Night 0 of {@link Nights}: Monday 2026-12-07, far inside the booking window. */
 export const firstNight: PlainDate = parseStay({ checkIn: '2026-12-07', checkOut: '2026-12-08' }).checkIn
 
-/** The stay that numbered nights are. */
+/** The stay of numbered nights. */
 export const stayOf = ({ first, end }: Nights): Stay => ({
   checkIn: addDays(firstNight, first),
   checkOut: addDays(firstNight, end),
@@ -55,12 +58,12 @@ const member: Member = {
   status: 'active',
 }
 
-/** Opens one, at 2026-11-20 16:00 in Taipei. */
+/** Opens a database; the clock is at 2026-11-20 16:00 in Taipei. */
 export async function createBookingActions(): Promise<BookingActions> {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
-  const set = createScenario(owner)
-  await set.policy()
+  const scenario = createScenario(owner)
+  await scenario.policy()
   const database = await openDatabase({
     url: testDatabase.urlFor('booking'),
     poolSize: 6,
@@ -81,12 +84,12 @@ export async function createBookingActions(): Promise<BookingActions> {
   return {
     database,
     owner,
-    set,
+    scenario,
     hold: async ({ campgroundId, zones, nights, rentals = [] }) => {
-      const wishes = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
+      const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
       try {
         return {
-          session: await startCheckout(deps, { campgroundId, zones, rentals, ...stayOf(nights), ...wishes }, member),
+          session: await startCheckout(deps, { campgroundId, zones, rentals, ...stayOf(nights), ...defaults }, member),
         }
       } catch (error) {
         if (error instanceof ApiError) return { refused: error.code }

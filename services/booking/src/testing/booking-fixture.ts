@@ -16,27 +16,28 @@ import { entities } from '../persistence/entities.ts'
 import { startBookingService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** The path at which checkouts begin. */
+/** The path of checkout sessions. */
 export const sessionsPath = '/api/booking/checkout/sessions'
 
-/** A booking service in a fixture of its own. */
+/** A booking service with servers and clock of its own. */
 export type BookingFixture = ServiceFixture & {
-  /** Sets the scene: campgrounds, zones, listings, closures, holidays, policy, customers. */
-  set: Scenario
-  /** Ends a hold if it is over, as the consumer of ended holds does. */
+  /** Inserts campgrounds, zones, listings, closures, holidays, policy and customers. */
+  scenario: Scenario
+  /** Expires a hold that is over, as the consumer of expired holds does. */
   expire(bookingId: string): Promise<ExpiryOutcome>
-  /** One round of the sweeper; how many holds it ended. */
+  /** One sweep of overdue holds; returns how many expired. */
   sweep(): Promise<number>
   /** Starts a checkout that must succeed. */
   hold(member: { subject: string }, request: object): Promise<BookingCheckoutSession>
-  /** Publishes a signed notification that the booking was paid in full; changes make it another one. */
+  /** Publishes a signed notification that the booking was paid in full, with changes to its fields. */
   pay(session: BookingCheckoutSession, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
 }
 
 /**
- * Starts one. The sweeper rests unless SWEEP_INTERVAL_SECONDS is given, so that a moved clock changes nothing by itself.
+ * Starts a booking service. It does not sweep unless SWEEP_INTERVAL_SECONDS is set, so that moving the clock has no effect of
+ * its own.
  *
- * @param environment variables that differ from the test's usual ones
+ * @param environment variables that differ from the default of tests
  */
 export async function startBookingFixture(environment: Record<string, string> = {}): Promise<BookingFixture> {
   const fixture = await startServiceFixture({
@@ -46,19 +47,19 @@ export async function startBookingFixture(environment: Record<string, string> = 
     environment,
     start: (variables, log, clock) => startBookingService(loadConfig(bookingConfig, variables), log, clock),
   })
-  const set = createScenario(fixture.owner)
-  await set.policy()
+  const scenario = createScenario(fixture.owner)
+  await scenario.policy()
   const deps = await createUseCaseDependencies(fixture, { service: 'booking', schema: 'booking', entities })
   const definition = bookingHold(deps)
   const settlement = alwaysSettled(fixture.clock.now)
   return {
     ...fixture,
-    set,
+    scenario,
     expire: bookingId => expireHold(deps, definition, settlement, bookingId),
     sweep: createOverdueHoldSweep(deps, definition, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
-      if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200) throw new Error(`The hold was refused: ${JSON.stringify(answer.body)}`)
       return bookingCheckoutSessionSchema.parse(answer.data)
     },
     pay: async (session, changes) => {
@@ -73,7 +74,7 @@ export async function startBookingFixture(environment: Record<string, string> = 
   }
 }
 
-/** A checkout of one site for one night, from Monday 2026-12-07 to Tuesday, unless it is told otherwise. */
+/** A checkout of one site for one night, from Monday 2026-12-07 to Tuesday, with changes. */
 export const checkoutOf = (zone: { id: string; campgroundId: string }, changes: object = {}) => ({
   campgroundId: zone.campgroundId,
   checkIn: '2026-12-07',
@@ -89,7 +90,7 @@ export const checkoutOf = (zone: { id: string; campgroundId: string }, changes: 
 export const fullPayment = ({ bookingId, pricing }: BookingCheckoutSession, at: Date): PaymentNotification =>
   paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, at)
 
-/** Who calls the internal endpoints for an administrator with several permissions. */
+/** A client that calls the internal endpoints for an administrator with several permissions. */
 export const administratorWith = ({ service, clock }: BookingFixture, permissions: readonly string[]): Client =>
   createClient(service.url, async () => {
     const call = { adminId: 'admin-1', permissions, audience: 'booking' }

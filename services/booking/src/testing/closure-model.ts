@@ -7,7 +7,7 @@ export type ClosureColumns =
   | { closure_type: 'date_range'; start_date: PlainDate; end_date: PlainDate }
   | { closure_type: 'weekly'; weekday: number; effective_from: PlainDate | null; effective_to: PlainDate | null }
 
-/** Closures and questions are of this many days, from {@link firstNight} on. */
+/** Closures and queries are within this many days, from {@link firstNight} on. */
 export const dayCount = 40
 export const dayNumber = fc.nat(dayCount - 1)
 const anyDate = dayNumber.map(day => addDays(firstNight, day))
@@ -25,7 +25,7 @@ export const anyClosure: fc.Arbitrary<ClosureColumns> = fc.oneof(
   })),
 )
 
-/** Whether a closure closes one night, by the words of docs/contract/booking.md#closed-nights. */
+/** Whether a closure closes one night, by the wording of docs/contract/booking.md#closed-nights. */
 export function closesNight(closure: ClosureColumns, night: PlainDate): boolean {
   if (closure.closure_type === 'date_range') return closure.start_date <= night && night <= closure.end_date
   const { weekday, effective_from: from, effective_to: to } = closure

@@ -2,12 +2,12 @@ import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 
-/** A campground that a test set up. */
-export type SetCampground = { id: string; name: string; region: string }
-/** A zone that a test set up. */
-export type SetZone = { id: string; campgroundId: string }
-/** A rental listing that a test set up, with everything it stands on. */
-export type SetListing = {
+/** A campground of a test. */
+export type TestCampground = { id: string; name: string; region: string }
+/** A zone of a test. */
+export type TestZone = { id: string; campgroundId: string }
+/** A rental listing of a test, with the records that it depends on. */
+export type TestListing = {
   rentalListingId: string
   rentalSkuVariantId: string
   itemId: string
@@ -27,17 +27,17 @@ export const defaultPolicy = {
   occupying_statuses: ['pending', 'confirmed'],
 }
 
-/** Sets the scene of a test by plain SQL: what can be booked, and by whom. Each call makes something new. */
+/** Inserts what can be booked, and by whom, by plain SQL. Each call inserts a new record. */
 export type Scenario = ReturnType<typeof createScenario>
 
 /**
- * Builders over the owner's pool. What is not said has a plausible value: an active campground; an active zone of 3 sites
- * at 1000.00 and 1500.00; an active listing at 100.00 and 150.00, no discount, 5 units on hand.
+ * Builders over the owner's pool. The defaults are an active campground; an active zone of 3 sites at 1000.00 and 1500.00; an
+ * active listing at 100.00 and 150.00, without discount, with 5 units on hand.
  */
 export function createScenario(owner: Queryable) {
   const insert = (table: string, row: Fields) => insertRow(owner, table, row)
   return {
-    campground: async (changes: Fields = {}): Promise<SetCampground> => {
+    campground: async (changes: Fields = {}): Promise<TestCampground> => {
       const row = {
         id: unique('camp'),
         name: '雲海營地',
@@ -49,7 +49,7 @@ export function createScenario(owner: Queryable) {
       await insert('booking.campground', row)
       return { id: row.id, name: row.name, region: row.region }
     },
-    zone: async (campground: { id: string }, changes: Fields = {}): Promise<SetZone> => {
+    zone: async (campground: { id: string }, changes: Fields = {}): Promise<TestZone> => {
       const row = {
         id: unique('zone'),
         campground_id: campground.id,
@@ -72,19 +72,19 @@ export function createScenario(owner: Queryable) {
     holiday: async (date: string, kind: 'holiday' | 'working' = 'holiday'): Promise<void> => {
       await insert('booking.holiday', { date, kind, name: kind === 'holiday' ? '假日' : '補班日' })
     },
-    /** Sets the one policy record: the default one but for the changes. */
+    /** Sets the policy record to the default with changes. */
     policy: async (changes: Fields = {}): Promise<void> => {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
     customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
-    /** Changes columns of what is there: `change('booking.zone', zone.id, { active: false })`. */
+    /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
   }
 }
 
-/** What a listing may be set up with, by the table that has the column. */
+/** Columns of a listing and of the records that it depends on, by table. */
 export type ListingChanges = VariantChanges & {
   listing?: Fields
   location?: Fields
@@ -95,7 +95,7 @@ async function insertListing(
   owner: Queryable,
   campground: { id: string },
   { listing, variant, sku, item, location, onHand = 5 }: ListingChanges,
-): Promise<SetListing> {
+): Promise<TestListing> {
   const { variantId, itemId, skuId, sku: code } = await insertVariant(owner, { item, sku, variant })
   const locationId = `rental-${campground.id}`
   const place = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }

@@ -67,7 +67,7 @@ export function changeClosure(
     if (closureType !== row.closureType) issues.push({ path: 'closureType', message: 'cannot be changed' })
     rejectIssues(issues)
     em.assign(row, fields)
-    const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = presentClosure(row)
+    const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = row
     const dates = { startDate, endDate, weekday, effectiveFrom, effectiveTo }
     rejectIssues(closureIssues(row.closureType, dates).map(({ field, message }) => ({ path: field, message })))
     await em.flush()

@@ -5,14 +5,14 @@ import {
   type CouponSnapshot,
   type CouponTerms,
   couponDiscount,
-  faultsOf,
   isApplicable,
   type OwnClaim,
   snapshotOf,
+  validateCoupon,
 } from './coupons.ts'
 import { storePricing } from './pricing.ts'
 
-// Decisions, 8 and 12.
+// Eligibility and discount of coupons (docs/contract/coupons.md#eligibility).
 const now = new Date('2026-11-20T08:00:00.000Z')
 type Coupon = OwnClaim['coupon']
 
@@ -33,7 +33,7 @@ function claimWith(coupon: Partial<Coupon> = {}, claim: Partial<OwnClaim> = {}):
       maxDiscount: null,
       status: 'active',
       usageLimit: null,
-      taken: 0,
+      redemptions: 0,
       startsAt: '2026-11-01T00:00:00+00:00',
       endsAt: '2026-12-01T00:00:00+00:00',
       ...coupon,
@@ -97,12 +97,12 @@ describe('applicable while the usage limit is not reached', () => {
     [3, 3, false],
     [3, 4, false],
     [1, 0, true],
-  ])('a limit of %s with %i taken: %s', (usageLimit, taken, expected) => {
-    expect(applicable(claimWith({ usageLimit, taken }))).toBe(expected)
+  ])('a limit of %s with %i redemptions: %s', (usageLimit, redemptions, expected) => {
+    expect(applicable(claimWith({ usageLimit, redemptions }))).toBe(expected)
   })
 
   test('a claim that is on this order counts itself, and stays applicable', () => {
-    const claim = claimWith({ usageLimit: 3, taken: 3 }, { status: 'applied', orderId: 'order-1' })
+    const claim = claimWith({ usageLimit: 3, redemptions: 3 }, { status: 'applied', orderId: 'order-1' })
     expect(applicable(claim, '1000.00', 'order-1')).toBe(true)
   })
 })
@@ -159,7 +159,7 @@ describe('fixed: the value, at most the subtotal', () => {
     ['150.00', '149.99', '149.99'],
     ['150.00', '90.00', '90.00'],
     ['150.00', '0.00', '0.00'],
-  ])('%s off %s takes off %s', (value, subtotal, discount) => {
+  ])('%s of %s is %s', (value, subtotal, discount) => {
     expect(couponDiscount(fixed(value), money(subtotal))).toBe(discount)
   })
 
@@ -174,7 +174,7 @@ describe('fixed: the value, at most the subtotal', () => {
   })
 })
 
-test('no coupon makes a total negative, and none takes anything off shipping', () => {
+test('no coupon makes a total negative or reduces the shipping fee', () => {
   const anyCoupon = fc.oneof(
     fc
       .tuple(anyPercentage, anyCap)
@@ -192,7 +192,7 @@ test('no coupon makes a total negative, and none takes anything off shipping', (
   )
 })
 
-test('an order keeps the terms of a coupon, not who may use it', () => {
+test('an order stores the terms of a coupon without its status and limit', () => {
   expect(snapshotOf(claimWith().coupon)).toEqual({
     id: 'coupon-1',
     code: 'AUTUMN',
@@ -212,7 +212,7 @@ describe('a coupon as a whole', () => {
     endsAt: new Date(now.getTime() + 1),
   }
   const faultyFields = (changes: Partial<CouponTerms>) =>
-    faultsOf({ ...terms, ...changes }, changes).map(({ path }) => path)
+    validateCoupon({ ...terms, ...changes }, changes).map(({ path }) => path)
 
   test.each<[string, Partial<CouponTerms>, string[]]>([
     ['of a hundred per cent for a millisecond', {}, []],

@@ -2,7 +2,7 @@ import type { ClaimStatus } from '@campstore/contract/coupons'
 import type { ErrorDetail } from '@campstore/contract/errors'
 import { exact, least, type Money, money } from '@campstore/core/money'
 
-/** What a coupon takes off, as an order keeps it: amounts are TWD, a percentage is of the subtotal. */
+/** A coupon as an order stores it: amounts are TWD, a percentage is of the subtotal. */
 export type CouponSnapshot = {
   id: string
   code: string
@@ -13,7 +13,7 @@ export type CouponSnapshot = {
   maxDiscount: string | null
 }
 
-/** A customer's own claim, with its coupon and what decides whether it can be used. Times are ISO 8601. */
+/** A customer's own claim, with its coupon and everything that decides whether it can be used. Times are ISO 8601. */
 export type OwnClaim = {
   id: number
   status: ClaimStatus
@@ -23,16 +23,17 @@ export type OwnClaim = {
     startsAt: string
     endsAt: string
     usageLimit: number | null
-    /** Claims that are used or applied. */
-    taken: number
+    /** Claims that are used or applied; 0 where there is no limit. */
+    redemptions: number
   }
 }
 
 /**
- * Whether a claim can be used on an order (decisions.md, 8). The period includes its start and ends before its end. What
- * others may change meanwhile, its being free and the usage limit, is judged once more under its lock.
+ * Whether a claim can be used on an order (docs/contract/coupons.md#eligibility). The period includes its start and excludes its
+ * end. Other transactions may change whether it is available and how much of the usage limit is left: both are checked again
+ * under its lock.
  *
- * @param orderId the order it may already be on
+ * @param orderId the order that the claim may be applied to already
  */
 export function isApplicable(claim: OwnClaim, orderId: string | null, subtotal: Money, now: Date): boolean {
   const { coupon } = claim
@@ -41,17 +42,17 @@ export function isApplicable(claim: OwnClaim, orderId: string | null, subtotal: 
   if (coupon.status !== 'active') return false
   if (now < new Date(coupon.startsAt) || now >= new Date(coupon.endsAt)) return false
   if (exact(subtotal).lessThan(coupon.minSpend)) return false
-  return onThisOrder || coupon.usageLimit === null || coupon.taken < coupon.usageLimit
+  return onThisOrder || coupon.usageLimit === null || coupon.redemptions < coupon.usageLimit
 }
 
-/** What a coupon takes off a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
+/** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
 export function couponDiscount(coupon: CouponSnapshot, subtotal: Money): Money {
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)
   const share = money(exact(subtotal).times(coupon.discountValue).dividedBy(100))
   return coupon.maxDiscount === null ? share : least(share, coupon.maxDiscount)
 }
 
-/** What an order keeps of a coupon. */
+/** The part of a coupon that an order stores. */
 export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => ({
   id: coupon.id,
   code: coupon.code,
@@ -62,7 +63,7 @@ export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => ({
   maxDiscount: coupon.maxDiscount,
 })
 
-/** What a coupon's fields must agree on. */
+/** The fields of a coupon that depend on each other. */
 export type CouponTerms = {
   discountType: 'percentage' | 'fixed'
   discountValue: string
@@ -74,21 +75,21 @@ export type CouponTerms = {
 const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
 
 /**
- * What is wrong with a coupon as a whole (decisions.md, 8), by the field that has to be another.
+ * What is wrong with a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
  *
- * @param changed the fields that are being written: of two that do not agree, it is one of these
+ * @param changed the fields that the request writes: of two fields that contradict each other, the error names one of these
  */
-export function faultsOf(terms: CouponTerms, changed: { endsAt?: unknown }): ErrorDetail[] {
-  const faults = (['startsAt', 'endsAt'] as const)
+export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }): ErrorDetail[] {
+  const errors = (['startsAt', 'endsAt'] as const)
     .filter(field => !isInCalendar(terms[field]))
     .map((path): ErrorDetail => ({ path, message: 'must be in the years 1 to 9999' }))
   if (terms.discountType === 'percentage' && exact(terms.discountValue).greaterThan(100))
-    faults.push({ path: 'discountValue', message: 'a percentage is at most 100' })
+    errors.push({ path: 'discountValue', message: 'a percentage is at most 100' })
   if (terms.endsAt <= terms.startsAt)
-    faults.push(
+    errors.push(
       changed.endsAt === undefined
         ? { path: 'startsAt', message: 'must be before endsAt' }
         : { path: 'endsAt', message: 'must be after startsAt' },
     )
-  return faults
+  return errors
 }

@@ -13,7 +13,7 @@ import {
   transition,
 } from './lifecycle.ts'
 
-// Interface, States, Order; decisions, 7.
+// The state machine of an order (docs/contract/states.md#order).
 const deadline = new Date('2026-11-20T08:15:00.000Z')
 const moments = {
   'before the deadline': new Date(deadline.getTime() - 1),
@@ -79,42 +79,36 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
 
 type Effects = [ReservationEffect, ClaimEffect, CancelReason | null]
 
-/** The table of the contract, written once more: what may happen, when, and what comes of it. */
+/** The contract's table written again: trigger, time and result. */
 const table: [State, Trigger, readonly When[], State, Effects][] = [
-  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['released', 'freed', 'member']],
+  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['release', 'release', 'member']],
   [
     'unshipped, unpaid, COD confirmed',
     'member-cancel',
     always,
     'cancelled, unpaid, COD confirmed',
-    ['released', 'freed', 'member'],
+    ['release', 'release', 'member'],
   ],
-  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expired', 'freed', 'expired']],
-  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assured', 'used', null]],
-  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assured', 'used', null]],
-  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['shipped', 'kept', null]],
-  [
-    'unshipped, unpaid, COD confirmed',
-    'admin-ship',
-    always,
-    'shipped, unpaid, COD confirmed',
-    ['shipped', 'kept', null],
-  ],
-  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['kept', 'kept', null]],
+  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expire', 'release', 'expired']],
+  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['assure', 'use', null]],
+  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['assure', 'use', null]],
+  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['ship', 'none', null]],
+  ['unshipped, unpaid, COD confirmed', 'admin-ship', always, 'shipped, unpaid, COD confirmed', ['ship', 'none', null]],
+  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['none', 'none', null]],
   [
     'shipped, unpaid, COD confirmed',
     'admin-complete',
     always,
     'completed, paid, COD confirmed',
-    ['kept', 'kept', null],
+    ['none', 'none', null],
   ],
-  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['released', 'freed', 'staff']],
+  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['release', 'release', 'staff']],
   [
     'unshipped, unpaid, COD confirmed',
     'admin-cancel',
     always,
     'cancelled, unpaid, COD confirmed',
-    ['released', 'freed', 'staff'],
+    ['release', 'release', 'staff'],
   ],
 ]
 
@@ -177,7 +171,7 @@ test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
 
 describe('checkoutStep: ready_to_pay only when recipient data and payment method are both present', () => {
   test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const)(
-    'a whole recipient and %s: ready_to_pay',
+    'a complete recipient and %s: ready_to_pay',
     paymentMethod => {
       expect(checkoutStep(orderIn('unshipped, unpaid', { paymentMethod }))).toBe('ready_to_pay')
     },
@@ -209,13 +203,13 @@ describe('the deadline counts only while an order is unshipped, unpaid and not C
     expect([mayExpire(order), hasExpired(order, now), isOpen(order, now)]).toEqual([true, expired, !expired])
   })
 
-  test.each(others)('%s: neither expired nor open, whatever the time', state => {
+  test.each(others)('%s: neither expired nor open, at any time', state => {
     const order = orderIn(state)
     const judged = always.map(moment => [hasExpired(order, moments[moment]), isOpen(order, moments[moment])])
     expect([mayExpire(order), ...judged.flat()]).toEqual(Array(7).fill(false))
   })
 
-  test('cancelled because it expired: expired for ever', () => {
+  test('cancelled because it expired: stays expired', () => {
     const order = orderIn('cancelled, unpaid', { cancelledBecause: 'expired' })
     expect(always.map(moment => hasExpired(order, moments[moment]))).toEqual([true, true, true])
   })

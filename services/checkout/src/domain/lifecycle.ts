@@ -11,7 +11,7 @@ export type Trigger =
   | 'admin-complete'
   | 'admin-cancel'
 
-/** What a decision looks at. Times are instants. */
+/** The fields that decide about transitions. Times are instants. */
 export type OrderState = {
   status: OrderStatus
   paymentStatus: OrderPaymentStatus
@@ -26,17 +26,17 @@ export type OrderState = {
 }
 
 /**
- * What becomes of the active stock reservations: `assured` are kept without a deadline; `shipped` are released with a
- * movement of what leaves the store.
+ * The effect on the active stock reservations: `assure` removes their deadline; `ship` releases them with a movement of what
+ * leaves the store.
  */
-export type ReservationEffect = 'kept' | 'assured' | 'released' | 'expired' | 'shipped'
-/** What becomes of the coupon claim on the order, if there is one. */
-export type ClaimEffect = 'kept' | 'freed' | 'used'
+export type ReservationEffect = 'none' | 'assure' | 'release' | 'expire' | 'ship'
+/** The effect on the order's coupon claim, if there is one. */
+export type ClaimEffect = 'none' | 'release' | 'use'
 
 type Row = {
   from: readonly [OrderStatus, OrderPaymentStatus]
   trigger: Trigger
-  /** Holds besides the state; absent means always. */
+  /** A condition besides the state; absent means always. */
   when?: (order: OrderState, now: Date) => boolean
   to: readonly [OrderStatus, OrderPaymentStatus]
   reservations: ReservationEffect
@@ -47,16 +47,19 @@ type Row = {
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
-/** Where a checkout stands: ready when it has a whole recipient and a payment method (decisions.md, 7). */
+/**
+ * The step of a checkout: ready when it has a complete recipient and a payment method
+ * (docs/contract/states.md#store-checkout-step).
+ */
 export const checkoutStep = (
   order: Pick<OrderState, 'paymentMethod' | 'recipientName' | 'shippingPhone' | 'shippingAddress'>,
 ): 'draft' | 'ready_to_pay' =>
   order.paymentMethod && order.recipientName && order.shippingPhone && order.shippingAddress ? 'ready_to_pay' : 'draft'
 
 /**
- * The state machine of an order (interface.md, States, Order; decisions.md, 7 and 13). What no row allows is refused. Confirming
- * cash on delivery ends the deadline. A payment past the deadline wins while the order is not yet expired under its lock;
- * staff may cancel as long as well.
+ * The state machine of an order (docs/contract/states.md#order). A transition without a row is refused. Confirming cash on
+ * delivery removes the deadline. Until the order has expired under its lock, a payment past the deadline wins, and staff may
+ * cancel.
  */
 export const lifecycle: readonly Row[] = [
   {
@@ -64,8 +67,8 @@ export const lifecycle: readonly Row[] = [
     trigger: 'member-cancel',
     when: (order, now) => codConfirmed(order) || !pastDeadline(order, now),
     to: ['cancelled', 'unpaid'],
-    reservations: 'released',
-    claim: 'freed',
+    reservations: 'release',
+    claim: 'release',
     cancelledBecause: 'member',
   },
   {
@@ -73,8 +76,8 @@ export const lifecycle: readonly Row[] = [
     trigger: 'expire',
     when: (order, now) => !codConfirmed(order) && pastDeadline(order, now),
     to: ['cancelled', 'unpaid'],
-    reservations: 'expired',
-    claim: 'freed',
+    reservations: 'expire',
+    claim: 'release',
     cancelledBecause: 'expired',
   },
   {
@@ -82,8 +85,8 @@ export const lifecycle: readonly Row[] = [
     trigger: 'pay',
     when: order => !codConfirmed(order),
     to: ['unshipped', 'paid'],
-    reservations: 'assured',
-    claim: 'used',
+    reservations: 'assure',
+    claim: 'use',
   },
   {
     from: ['unshipped', 'unpaid'],
@@ -94,51 +97,51 @@ export const lifecycle: readonly Row[] = [
       order.paymentMethod === 'cod' &&
       checkoutStep(order) === 'ready_to_pay',
     to: ['unshipped', 'unpaid'],
-    reservations: 'assured',
-    claim: 'used',
+    reservations: 'assure',
+    claim: 'use',
   },
   {
     from: ['unshipped', 'paid'],
     trigger: 'admin-ship',
     when: order => order.refundStatus === 'none',
     to: ['shipped', 'paid'],
-    reservations: 'shipped',
-    claim: 'kept',
+    reservations: 'ship',
+    claim: 'none',
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'admin-ship',
     when: codConfirmed,
     to: ['shipped', 'unpaid'],
-    reservations: 'shipped',
-    claim: 'kept',
+    reservations: 'ship',
+    claim: 'none',
   },
   {
     from: ['shipped', 'paid'],
     trigger: 'admin-complete',
     to: ['completed', 'paid'],
-    reservations: 'kept',
-    claim: 'kept',
+    reservations: 'none',
+    claim: 'none',
   },
   {
     from: ['shipped', 'unpaid'],
     trigger: 'admin-complete',
     when: codConfirmed,
     to: ['completed', 'paid'],
-    reservations: 'kept',
-    claim: 'kept',
+    reservations: 'none',
+    claim: 'none',
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'admin-cancel',
     to: ['cancelled', 'unpaid'],
-    reservations: 'released',
-    claim: 'freed',
+    reservations: 'release',
+    claim: 'release',
     cancelledBecause: 'staff',
   },
 ]
 
-/** Where the state machine takes an order. */
+/** The result of a transition. */
 export type NextState = {
   status: OrderStatus
   paymentStatus: OrderPaymentStatus
@@ -147,7 +150,7 @@ export type NextState = {
   claim: ClaimEffect
 }
 
-/** Where a trigger takes an order at an instant, or undefined when the state machine has no such way. */
+/** The result of a trigger at an instant; undefined when the state machine has no such transition. */
 export function transition(order: OrderState, trigger: Trigger, now: Date): NextState | undefined {
   const row = lifecycle.find(
     candidate =>
@@ -161,7 +164,7 @@ export function transition(order: OrderState, trigger: Trigger, now: Date): Next
   return { status: row.to[0], paymentStatus: row.to[1], cancelledBecause, reservations, claim }
 }
 
-/** The state of an order that has just been made. */
+/** The state of a new order. */
 export const initialState = {
   status: 'unshipped',
   paymentStatus: 'unpaid',
@@ -170,13 +173,13 @@ export const initialState = {
   codConfirmedAt: null,
 } as const
 
-/** Whether an order may still end by itself: unpaid, not confirmed for cash on delivery, not cancelled. */
+/** Whether an order may still expire: unpaid, not confirmed for cash on delivery, not cancelled. */
 export const mayExpire = (order: OrderState): boolean =>
   order.status === 'unshipped' && order.paymentStatus === 'unpaid' && !codConfirmed(order)
 
-/** Whether an order's hold ended unpaid, be it under its lock already or not. */
+/** Whether an order's hold ended unpaid, even where the order has not been cancelled for it yet. */
 export const hasExpired = (order: OrderState, now: Date): boolean =>
   order.cancelledBecause === 'expired' || (mayExpire(order) && pastDeadline(order, now))
 
-/** Whether its member may still change the order: it may expire, but has not. */
+/** Whether its member may still change the order: its hold has not ended. */
 export const isOpen = (order: OrderState, now: Date): boolean => mayExpire(order) && !pastDeadline(order, now)

@@ -55,7 +55,7 @@ describe('shippingFee: flatFee, free from exactly freeShippingThreshold on', () 
     expect(shippingFee('0.00', { flatFee: '100.00', freeShippingThreshold: '0.00' })).toBe('0.00')
   })
 
-  test('is, for any subtotal and policy, what whole cents say', () => {
+  test('is, for any subtotal and policy, what whole cents give', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, anyAmount, (subtotal, flatFee, threshold) => {
         const policy = { flatFee: written(flatFee), freeShippingThreshold: written(threshold) }

@@ -1,17 +1,17 @@
 import type { StorePricing } from '@campstore/contract/checkout/schemas'
 import { exact, type Money, money, sum } from '@campstore/core/money'
 
-/** What shipping costs, in TWD; free from exactly the threshold on (decisions.md, 7 and 12). */
+/** The cost of shipping in TWD; free from exactly the threshold on (docs/contract/store-checkout.md#shipping-fee). */
 export type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
 
 /** Unit price times quantity. */
 export const lineTotal = (unitPrice: string, quantity: number): Money => money(exact(unitPrice).times(quantity))
 
-/** The fee of an order by its subtotal. */
+/** The shipping fee of an order with this subtotal. */
 export const shippingFee = (subtotal: string, { flatFee, freeShippingThreshold }: ShippingPolicy): Money =>
   exact(subtotal).greaterThanOrEqualTo(freeShippingThreshold) ? money(0) : money(flatFee)
 
-/** What an order costs: total = max(subtotal + shippingFee - discount, 0) (interface.md, Store CheckoutSession). */
+/** The amounts of an order: total = max(subtotal + shippingFee - discount, 0) (docs/contract/store-checkout.md#amounts). */
 export function storePricing(subtotal: Money, fee: Money, discount: Money): StorePricing {
   const due = exact(subtotal).plus(fee).minus(discount)
   return { subtotal, shippingFee: fee, discount, total: money(due.isNegative() ? 0 : due) }

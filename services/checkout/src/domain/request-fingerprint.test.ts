@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { requestFingerprint } from './request-fingerprint.ts'
 
-// Decisions, 5, 7 and 12.
+// docs/contract/conventions.md#idempotency
 const anyId = fc.string({ unit: fc.constantFrom(...'abcABC-_019'), minLength: 1, maxLength: 12 })
 const anyQuantity = fc.integer({ min: 1, max: 40 })
 const anyItems = fc.uniqueArray(fc.record({ variantId: anyId, quantity: anyQuantity }), {

@@ -2,8 +2,8 @@ import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
 import { fingerprint } from '@campstore/core/fingerprint'
 
 /**
- * What makes two checkout requests the same: everything that was validated but the key and the amounts sent for comparison,
- * whatever the order of items (decisions.md, 5, 7 and 12).
+ * A hash of a checkout request: of all validated fields but the key and the amounts for comparison, whatever the order of items
+ * (docs/contract/conventions.md#idempotency).
  */
 export const requestFingerprint = ({ items, couponClaimId, paymentMethod, shipping }: StartStoreCheckout): string =>
   fingerprint({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkMacValue, type EcpayConfig, ecpay, wholeAmount } from './ecpay.ts'
 import type { PaymentRequest } from './provider.ts'
 
-// Decisions, 7; ECPay's specification of AioCheckOut V5 with EncryptType=1.
+// docs/contract/store-checkout.md#ecpay; ECPay's specification of AioCheckOut V5 with EncryptType=1.
 const config: EcpayConfig = {
   ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
   ECPAY_MERCHANT_ID: '3002607',
@@ -84,7 +84,7 @@ describe('the form', () => {
     expect(CheckMacValue).toBe(checkMacValue(signed, config.ECPAY_HASH_KEY, config.ECPAY_HASH_IV))
   })
 
-  test('tells neither HashKey nor HashIV', () => {
+  test('has neither HashKey nor HashIV', () => {
     expect(JSON.stringify(provider.form(payment))).not.toMatch(/pwFHCqoQZGmho4w6|EkRm7iFT261dpevs/)
   })
 
@@ -123,7 +123,7 @@ describe('ItemName', () => {
   test.each([
     ['Camp#1 <b>tent</b>', 'Camp 1  b tent /b  x 1'],
     ['two\nlines\u0000', 'two lines  x 1'],
-  ])('%j keeps no mark that would divide names, open a tag or end a line', (name, written) => {
+  ])('%j: separators, tags and line ends are removed', (name, written) => {
     expect(named(name)).toBe(written)
   })
 

@@ -3,7 +3,7 @@ import { exact } from '@campstore/core/money'
 import { z } from 'zod'
 import type { OnlinePaymentMethod, PaymentProvider, PaymentRequest } from './provider.ts'
 
-/** What configures ECPay's all-in-one checkout. */
+/** Configuration of ECPay's all-in-one checkout. */
 export const ecpayVariables = {
   ECPAY_CHECKOUT_URL: z.url({ protocol: /^https?$/ }).describe("the address of ECPay's AioCheckOut V5"),
   ECPAY_MERCHANT_ID: z
@@ -29,8 +29,8 @@ const choices: Record<OnlinePaymentMethod, string> = {
 }
 
 /**
- * ECPay's all-in-one checkout (AioCheckOut V5, EncryptType=1; decisions.md, 7). Amounts are whole TWD, rounded half up; the
- * order's id travels in CustomField1, so that the payment service can name it.
+ * ECPay's all-in-one checkout (AioCheckOut V5, EncryptType=1; docs/contract/store-checkout.md#ecpay). Amounts are whole TWD, rounded half up; the
+ * order id is in CustomField1, so that the payment service can refer to it.
  */
 export const ecpay = (config: EcpayConfig): PaymentProvider => ({
   name: 'ecpay',
@@ -56,10 +56,10 @@ export const ecpay = (config: EcpayConfig): PaymentProvider => ({
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** An amount as ECPay takes it: whole TWD, rounded half up. */
+/** An amount as ECPay accepts it: whole TWD, rounded half up. */
 export const wholeAmount = (total: string): string => exact(total).toFixed(0)
 
-/** `2023/03/12 15:30:23`, on the clock of Taipei. */
+/** `2023/03/12 15:30:23`, in Taipei time. */
 function taipeiTime(now: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Taipei',
@@ -75,7 +75,7 @@ function taipeiTime(now: Date): string {
   return `${part('year')}/${part('month')}/${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
 
-/** Names of items, which ECPay wants joined by `#`, in at most 400 characters. */
+/** Names of items, joined by `#` as ECPay requires, in at most 400 characters. */
 function itemNames({ items }: PaymentRequest): string {
   const names = items.map(({ productName, quantity }) => `${productName.replace(/[#<>\p{Cc}]/gu, ' ')} x ${quantity}`)
   const joined = names.join('#')
@@ -95,6 +95,6 @@ export function checkMacValue(fields: Readonly<Record<string, string>>, hashKey:
   return createHash('sha256').update(dotNetUrlEncoded(text).toLowerCase()).digest('hex').toUpperCase()
 }
 
-/** .NET's encoding leaves `-_.!*()` alone and writes a space as `+`. */
+/** .NET's encoding does not encode `-_.!*()` and writes a space as `+`. */
 const dotNetUrlEncoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll("'", '%27').replaceAll('~', '%7E')

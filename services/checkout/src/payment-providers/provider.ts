@@ -1,13 +1,13 @@
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
 
-/** How an online payment may be made. */
+/** Payment methods of online payments. */
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
 
-/** What is to be paid. */
+/** A payment to request from the provider. */
 export type PaymentRequest = {
   orderId: string
-  /** The number by which the provider will name this attempt; from {@link PaymentProvider.newTradeNo}. */
+  /** The provider's reference for this attempt, from {@link PaymentProvider.newTradeNo}. */
   tradeNo: string
   total: Money
   method: OnlinePaymentMethod
@@ -16,13 +16,13 @@ export type PaymentRequest = {
 }
 
 /**
- * Who takes online payments: the browser posts a form to its page. Another provider is one more file that makes one of
- * these, and its test; how it tells of a payment is the payment area's business.
+ * A provider of online payments: the browser posts a form to its page. Another provider is one more file with its test. The
+ * payment service handles its callbacks.
  */
 export type PaymentProvider = {
   name: string
-  /** A number that no other attempt has. */
+  /** A new unique number. */
   newTradeNo(): string
-  /** Where the form goes and what is in it. */
+  /** Address and fields of the form. */
   form(payment: PaymentRequest): { action: string; fields: Record<string, string> }
 }

@@ -3,7 +3,8 @@ import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
-import { ownClaimJson } from './coupons.ts'
+import { ownClaimJson } from './coupon-claims.ts'
+import { type OrderRefusal, orderRefusalOf } from './order-refusals.ts'
 import type { StoreOrder } from './orders.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
@@ -19,18 +20,18 @@ export type SoldVariant = {
   sellable: boolean
 }
 
-/** What a checkout reads before it locks anything, in one statement. */
+/** What a checkout reads in one statement before it locks anything. */
 export type CheckoutInputs = {
   used: { fingerprint: string; response: StoreCheckoutSession } | null
   variants: SoldVariant[]
   shippingPolicy: ShippingPolicy
   claim: OwnClaim | null
-  /** Ids for the items to come. */
+  /** Ids for the new order's items. */
   itemIds: number[]
 }
 
-const factsOfCheckout = {
-  name: 'facts-of-store-checkout',
+const checkoutInputs = {
+  name: 'store-checkout-inputs',
   text: /* sql */ `
     select
       (
@@ -52,25 +53,25 @@ const factsOfCheckout = {
   `,
 }
 
-/** Reads what {@link CheckoutInputs} says; locks nothing. */
+/** Reads the inputs of a checkout; locks nothing. */
 export async function readCheckoutInputs(
   database: Queryable,
   request: { customerId: string; idempotencyKey: string; variantIds: string[]; couponClaimId: number | null },
 ): Promise<CheckoutInputs> {
   const { customerId, idempotencyKey, variantIds, couponClaimId } = request
   const { rows } = await database.query<CheckoutInputs>({
-    ...factsOfCheckout,
+    ...checkoutInputs,
     values: [customerId, idempotencyKey, variantIds, couponClaimId],
   })
-  const [facts] = rows
-  if (!facts) throw new Error('the checkout query answered no row')
-  return facts
+  const [inputs] = rows
+  if (!inputs) throw new Error('The checkout query returned no row')
+  return inputs
 }
 
-/** Everything that a hold writes, and the limit it is taken within. */
+/** Everything that a hold writes, and the limit of open holds. */
 export type Hold = {
   order: StoreOrder
-  /** How many open holds the customer may have with this one; 0 is no limit. */
+  /** How many open holds the customer may have, this one included; 0 is no limit. */
   maxOpenHolds: number
   idempotencyKey: string
   fingerprint: string
@@ -78,74 +79,73 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-/** What came of a hold; only `held` leaves anything behind. After `variant_changed` the order must be composed anew. */
-export type HoldOutcome =
-  | {
-      outcome:
-        | 'held'
-        | 'key_reused'
-        | 'too_many_open'
-        | 'stock_insufficient'
-        | 'variant_changed'
-        | 'coupon_not_applicable'
-    }
-  | { outcome: 'replayed'; stored_response: StoreCheckoutSession }
+/** The result of a hold: taken, taken before by the same request, or refused. */
+export type HoldResult = { outcome: 'held' | OrderRefusal } | { outcome: 'replayed'; response: StoreCheckoutSession }
 
 const holdOrder = {
   name: 'hold-order',
   text: /* sql */ `
-    select outcome, stored_response
-    from checkout.hold_order(
+    select checkout.hold_order(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
       $26, $27, $28, $29, $30, $31, $32, $33, $34, $35
-    )`,
+    ) as response`,
 }
 
 /** Takes a hold: one statement, one transaction, all or nothing. */
-export async function takeHold(database: Queryable, hold: Hold): Promise<HoldOutcome> {
+export async function takeHold(database: Queryable, hold: Hold): Promise<HoldResult> {
+  try {
+    const { rows } = await database.query<{ response: StoreCheckoutSession | null }>({
+      ...holdOrder,
+      values: holdParameters(hold),
+    })
+    const response = rows[0]?.response
+    return response ? { outcome: 'replayed', response } : { outcome: 'held' }
+  } catch (error) {
+    const refusal = orderRefusalOf(error)
+    if (refusal) return { outcome: refusal }
+    throw error
+  }
+}
+
+/** The parameters of `hold_order`, in their order. */
+function holdParameters(hold: Hold): unknown[] {
   const { order } = hold
   const { items } = order
-  const { rows } = await database.query<HoldOutcome>({
-    ...holdOrder,
-    values: [
-      order.id,
-      order.customerId,
-      order.buyerName,
-      order.buyerEmail,
-      order.recipientName,
-      order.shippingPhone,
-      order.shippingAddress,
-      order.subtotal,
-      order.shippingFee,
-      order.discount,
-      order.total,
-      order.couponClaimId,
-      order.coupon && JSON.stringify(order.coupon),
-      order.paymentMethod,
-      order.paymentStatus,
-      order.refundStatus,
-      order.status,
-      order.placedAt.toISOString(),
-      order.checkoutExpiresAt.toISOString(),
-      items.map(item => item.id),
-      items.map(item => item.productId),
-      items.map(item => item.variantId),
-      items.map(item => item.sku),
-      items.map(item => item.productName),
-      items.map(item => item.specification),
-      items.map(item => item.brandName),
-      items.map(item => item.imageUrl),
-      items.map(item => item.unitPrice),
-      items.map(item => item.quantity),
-      items.map(item => item.lineTotal),
-      hold.idempotencyKey,
-      hold.fingerprint,
-      JSON.stringify(hold.response),
-      JSON.stringify(hold.messages),
-      hold.maxOpenHolds,
-    ],
-  })
-  const [outcome] = rows
-  if (!outcome) throw new Error('the hold answered no row')
-  return outcome
+  return [
+    order.id,
+    order.customerId,
+    order.buyerName,
+    order.buyerEmail,
+    order.recipientName,
+    order.shippingPhone,
+    order.shippingAddress,
+    order.subtotal,
+    order.shippingFee,
+    order.discount,
+    order.total,
+    order.couponClaimId,
+    order.coupon && JSON.stringify(order.coupon),
+    order.paymentMethod,
+    order.paymentStatus,
+    order.refundStatus,
+    order.status,
+    order.placedAt.toISOString(),
+    order.checkoutExpiresAt.toISOString(),
+    items.map(item => item.id),
+    items.map(item => item.productId),
+    items.map(item => item.variantId),
+    items.map(item => item.sku),
+    items.map(item => item.productName),
+    items.map(item => item.specification),
+    items.map(item => item.brandName),
+    items.map(item => item.imageUrl),
+    items.map(item => item.unitPrice),
+    items.map(item => item.quantity),
+    items.map(item => item.lineTotal),
+    hold.idempotencyKey,
+    hold.fingerprint,
+    JSON.stringify(hold.response),
+    JSON.stringify(hold.messages),
+    hold.maxOpenHolds,
+  ]
 }

@@ -8,11 +8,10 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCoupons } from './coupon-repository.ts'
+import { findCouponIds } from './coupon-repository.ts'
 import { findOrders } from './order-list.ts'
 
-// What is listed, filtered and sorted is found in an index alone: the plan of the very statement, where reading the whole table
-// is made dear.
+// Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.
 let database: TestDatabase
 let client: pg.PoolClient
 beforeAll(async () => {
@@ -25,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Explains each statement instead of asking it; the plan of the page of a long list, which comes after the count. */
+/** Explains each statement instead of running it; returns the plan of a long list's page, which comes after the count. */
 async function indexesOf(list: (findPage: ReturnType<typeof createPaginator>) => Promise<unknown>): Promise<string> {
   const plans: string[] = []
   const asked: Queryable['query'] = async <Row extends QueryResultRow>(statement: string | Statement) => {
@@ -71,13 +70,12 @@ test('an order is found by every part of its search text, of any length and in a
   const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
   await fc.assert(
     fc.asyncProperty(text(6), text(3), text(6), async (before, searched, after) => {
-      const { sql = '', values = [] } =
-        matchesSearch("checkout.search_text('id', upper($1), 'e', null)", searched) ?? {}
-      const { rows } = await client.query<{ kept: boolean }>(
-        `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as kept`,
+      const { sql = '', values = [] } = matchesSearch("shared.search_text('id', upper($1), 'e', null)", searched) ?? {}
+      const { rows } = await client.query<{ found: boolean }>(
+        `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as found`,
         [before + searched + after, ...values, searched],
       )
-      expect(rows).toEqual([{ kept: true }])
+      expect(rows).toEqual([{ found: true }])
     }),
   )
 })
@@ -90,7 +88,7 @@ test.each([
   ['an', 'Bob', false],
   ['a_n', 'Ann', false],
 ])('searching for %s among %s', async (searched, name, expected) => {
-  const { sql = '', values = [] } = matchesSearch("checkout.search_text('1', $1, '2', null)", searched) ?? {}
+  const { sql = '', values = [] } = matchesSearch("shared.search_text('1', $1, '2', null)", searched) ?? {}
   const { rows } = await client.query<{ found: boolean }>(`select ${sql.replace('?', '$2')} as found`, [
     name,
     ...values,
@@ -98,7 +96,7 @@ test.each([
   expect(rows).toEqual([{ found: expected }])
 })
 
-/** Latest first, unless it is asked for otherwise. */
+/** Latest first, unless the query sorts otherwise. */
 const backward = (query: { sort?: string }): string => (query.sort === undefined ? ' Backward' : '')
 
 describe('coupons', () => {
@@ -108,7 +106,7 @@ describe('coupons', () => {
     ['name,desc', 'coupon_name'],
     ['endsAt,asc', 'coupon_end'],
   ])('sort=%s: in order from %s', async (sort, index) => {
-    const plan = await indexesOf(findPage => findCoupons(findPage, couponsQuerySchema.parse({ sort })))
+    const plan = await indexesOf(findPage => findCouponIds(findPage, couponsQuerySchema.parse({ sort })))
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
   })

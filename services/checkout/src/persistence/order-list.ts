@@ -9,11 +9,7 @@ import {
 } from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
-/** What an index was on that processes of an earlier version search by; today there is a column for it. */
-export const orderSearchText = /* sql */ `
-  (id || E'\\n' || buyer_name || E'\\n' || buyer_email || E'\\n' || coalesce(recipient_name, ''))`
-
-/** What orders are sorted by. The index of the usual order, of placing, has all of it and all that is filtered by. */
+/** What orders are sorted by. The index `store_order_placed` has all of these columns, and all that are filtered by. */
 const sortColumns = { placedAt: 'placed_at', total: 'total', updatedAt: 'updated_at' } as const
 
 /** One page of all orders, without their items, and how many there are. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrderActions, type OrderActions } from '../testing/order-actions.ts'
 
 // Whatever members, the clock, payments and administrators do, one after the other or all at once: stock, reservations,
-// orders, claims, histories and events agree. Each question below asks for what does not.
+// orders, claims, histories and events agree. Each query below finds what does not.
 const disagreements: Record<string, string> = {
   'reserved is the sum of active reservations': /* sql */ `
     select variant_id, location_id, reserved
@@ -77,15 +77,15 @@ const disagreements: Record<string, string> = {
       order by id desc
       limit 1
     )`,
-  'each step is told once, and no other': /* sql */ `
-    select store_order.id, told.types
+  'each step is published once, and no other': /* sql */ `
+    select store_order.id, published.types
     from checkout.store_order
     join lateral (
       select array_agg(body ->> 'type' order by body ->> 'type') as types
       from checkout.outbox
       where subject = store_order.id and body ->> 'type' like 'order.%' and body ->> 'type' <> 'order.updated'
-    ) told on true
-    where told.types is distinct from array_remove(array[
+    ) published on true
+    where published.types is distinct from array_remove(array[
       case when status = 'cancelled' then 'order.cancelled' end,
       case when cod_confirmed_at is not null then 'order.cod-confirmed' end,
       case when status = 'completed' then 'order.completed' end,
@@ -136,14 +136,17 @@ type Known = { orderId: string; customerId: string; customer: number }
 async function open(stock: readonly number[]) {
   const [first = 0, second = 0, third = 0] = stock
   const shelves: Record<string, number>[] = [{ 'store-1': first, 'store-2': second }, { 'store-2': third }]
-  const variants = await Promise.all(shelves.map(onHand => actions.set.variant({ onHand })))
+  const variants = await Promise.all(shelves.map(onHand => actions.scenario.variant({ onHand })))
   for (const [at, { variantId }] of variants.entries())
     for (const [locationId, pieces] of Object.entries(shelves[at] ?? {}))
       await actions.owner.query('insert into brought_in values ($1, $2, $3)', [variantId, locationId, pieces])
-  const coupons = [await actions.set.coupon({ usage_limit: 2 }), await actions.set.coupon({ discount_value: '99.99' })]
+  const coupons = [
+    await actions.scenario.coupon({ usage_limit: 2 }),
+    await actions.scenario.coupon({ discount_value: '99.99' }),
+  ]
   const members = customers.map(name => `${name}-${variants[0]?.variantId}`)
   const claims = await Promise.all(
-    members.map(customerId => Promise.all(coupons.map(coupon => actions.set.claim({ customerId }, coupon)))),
+    members.map(customerId => Promise.all(coupons.map(coupon => actions.scenario.claim({ customerId }, coupon)))),
   )
   return { variants, members, claims }
 }
@@ -200,7 +203,7 @@ test.each([
   await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 20_000 })
 })
 
-test('the questions can tell: each finds what is broken on purpose', async () => {
+test('each query finds what is broken on purpose', async () => {
   const scene = await open([5, 5, 5])
   const known: Known[] = []
   for (const kind of ['cancel', 'cancelByStaff', 'confirm', 'expire', 'pay', 'ship', 'complete'] as const) {

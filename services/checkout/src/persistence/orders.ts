@@ -1,9 +1,9 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
+import { columnList, toRow } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
-import type { OutboxMessage } from '@campstore/messaging/outbox'
-import { addToOutbox } from '@campstore/messaging/outbox'
+import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
@@ -51,9 +51,8 @@ export type StoreOrder = {
   items: OrderItem[]
 }
 
-const times = ['codConfirmedAt', 'placedAt', 'paidAt', 'checkoutExpiresAt', 'updatedAt'] as const
-type Times = (typeof times)[number]
-/** A row of {@link orderColumns} and items: times are texts, as the driver leaves them. */
+type Times = 'codConfirmedAt' | 'placedAt' | 'paidAt' | 'checkoutExpiresAt' | 'updatedAt'
+/** A row of {@link orderColumns} and items. Timestamps are text, as the driver returns them. */
 export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
   couponClaimId: string | null
   codConfirmedAt: string | null
@@ -63,31 +62,34 @@ export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
   updatedAt: string
 }
 
-/** What an order is read from, but for its items. */
-export const orderColumns = /* sql */ `
-  store_order.id,
-  store_order.customer_id as "customerId",
-  store_order.buyer_name as "buyerName",
-  store_order.buyer_email as "buyerEmail",
-  store_order.recipient_name as "recipientName",
-  store_order.shipping_phone as "shippingPhone",
-  store_order.shipping_address as "shippingAddress",
-  store_order.subtotal,
-  store_order.shipping_fee as "shippingFee",
-  store_order.discount,
-  store_order.total,
-  store_order.coupon_claim_id as "couponClaimId",
-  store_order.coupon,
-  store_order.payment_method as "paymentMethod",
-  store_order.payment_status as "paymentStatus",
-  store_order.refund_status as "refundStatus",
-  store_order.status,
-  store_order.cancelled_because as "cancelledBecause",
-  store_order.cod_confirmed_at as "codConfirmedAt",
-  store_order.placed_at as "placedAt",
-  store_order.paid_at as "paidAt",
-  store_order.checkout_expires_at as "checkoutExpiresAt",
-  store_order.updated_at as "updatedAt"`
+const orderFields = [
+  'id',
+  'customerId',
+  'buyerName',
+  'buyerEmail',
+  'recipientName',
+  'shippingPhone',
+  'shippingAddress',
+  'subtotal',
+  'shippingFee',
+  'discount',
+  'total',
+  'couponClaimId',
+  'coupon',
+  'paymentMethod',
+  'paymentStatus',
+  'refundStatus',
+  'status',
+  'cancelledBecause',
+  'codConfirmedAt',
+  'placedAt',
+  'paidAt',
+  'checkoutExpiresAt',
+  'updatedAt',
+] as const satisfies readonly (keyof StoreOrder)[]
+
+/** The columns of an order without its items. */
+export const orderColumns = columnList('store_order', orderFields)
 
 const itemColumns = /* sql */ `
   (
@@ -151,52 +153,25 @@ async function one(database: Queryable, statement: { name: string; text: string;
 export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
   one(database, { ...orderById, values: [id] })
 
-/** An order with its items, locked until the transaction ends; what is read is what is true under the lock. */
+/** An order with its items as they are under its lock, which lasts until the transaction ends. */
 export const lockOrder = (tx: Queryable, id: string): Promise<StoreOrder | undefined> =>
   one(tx, { ...orderByIdLocked, values: [id] })
 
-/** The longest overdue unpaid order that nobody else has locked, without its items. */
+/** The longest overdue unpaid order that no other transaction has locked, without its items. */
 export const lockNextOverdueOrder = (
   tx: Queryable,
-  now: Date,
+  dueBy: Date,
   except: readonly string[],
-): Promise<StoreOrder | undefined> => one(tx, { ...nextOverdueLocked, values: [now, except] })
+): Promise<StoreOrder | undefined> => one(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
-/** Whose an order is; undefined when there is none. */
+/** The customer id of an order; undefined when there is no such order. */
 export async function findOwner(database: Queryable, id: string): Promise<string | undefined> {
   const { rows } = await database.query<{ customerId: string }>({ ...ownerOfOrder, values: [id] })
   return rows[0]?.customerId
 }
 
-/** The columns of `checkout.store_order` that an order is written to, as `jsonb_populate_record` reads them. */
-export const orderRow = (order: StoreOrder): Record<string, unknown> => ({
-  id: order.id,
-  customer_id: order.customerId,
-  buyer_name: order.buyerName,
-  buyer_email: order.buyerEmail,
-  recipient_name: order.recipientName,
-  shipping_phone: order.shippingPhone,
-  shipping_address: order.shippingAddress,
-  subtotal: order.subtotal,
-  shipping_fee: order.shippingFee,
-  discount: order.discount,
-  total: order.total,
-  coupon_claim_id: order.couponClaimId,
-  coupon: order.coupon,
-  payment_method: order.paymentMethod,
-  payment_status: order.paymentStatus,
-  refund_status: order.refundStatus,
-  status: order.status,
-  cancelled_because: order.cancelledBecause,
-  cod_confirmed_at: order.codConfirmedAt,
-  placed_at: order.placedAt,
-  paid_at: order.paidAt,
-  checkout_expires_at: order.checkoutExpiresAt,
-  updated_at: order.updatedAt,
-})
-
-/** What a transition does besides the order's own columns. */
-export type OrderChange = {
+/** A transition's effects beside the order's own columns. */
+export type OrderEffects = {
   reservations: ReservationEffect
   claim: ClaimEffect
   actor: { type: string; id: string | null }
@@ -207,32 +182,31 @@ export type OrderChange = {
 const changeOrder = {
   name: 'change-order',
   text: /* sql */ `
-    select done
-    from checkout.change_order(
-      jsonb_populate_record(null::checkout.store_order, $1), $2, $3, $4, $5, $6, $7
-    ) as done`,
+    select checkout.change_order(jsonb_populate_record(null::checkout.store_order, $1), $2, $3, $4, $5, $6, $7)`,
 }
 
 /**
- * Writes a transition of a locked order, its reservations, stock, claim, history and messages in one statement.
+ * Writes a transition of a locked order with its effects in one statement.
  *
- * @returns false when stock that is to be shipped is not on hand: then the transaction must not be committed
+ * @throws an error with the SQLSTATE of `stock_not_on_hand` (order-refusals.ts)
  */
-export async function writeChange(tx: Queryable, changed: StoreOrder, change: OrderChange): Promise<boolean> {
-  const { rows } = await tx.query<{ done: boolean }>({
+export async function writeTransition(tx: Queryable, order: StoreOrder, effects: OrderEffects): Promise<void> {
+  await tx.query({
     ...changeOrder,
     values: [
-      JSON.stringify(orderRow(changed)),
-      change.reservations,
-      change.claim,
-      change.actor.type,
-      change.actor.id,
-      change.reason,
-      JSON.stringify(change.messages),
+      orderRecord(order),
+      effects.reservations,
+      effects.claim,
+      effects.actor.type,
+      effects.actor.id,
+      effects.reason,
+      JSON.stringify(effects.messages),
     ],
   })
-  return rows[0]?.done === true
 }
+
+/** An order as JSON that `jsonb_populate_record` reads. */
+const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
 
 const amendOrder = {
   name: 'amend-order',
@@ -251,12 +225,12 @@ const amendOrder = {
     where store_order.id = amended.id`,
 }
 
-/** Writes what a member may change of a locked order, and what is told of it. */
+/** Writes the columns that a member may change of a locked order, and messages. */
 export async function writeAmendment(
   tx: Queryable,
   amended: StoreOrder,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
-  await tx.query({ ...amendOrder, values: [JSON.stringify(orderRow(amended))] })
+  await tx.query({ ...amendOrder, values: [orderRecord(amended)] })
   await addToOutbox(tx, orderNames.schema, messages)
 }

@@ -1,7 +1,7 @@
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 
-/** A form that was handed out; the provider names the payment by `merchantTradeNo`. */
+/** A payment form that was opened; the provider reports the payment by `merchantTradeNo`. */
 export type PaymentAttempt = {
   merchantTradeNo: string
   provider: string
@@ -11,15 +11,15 @@ export type PaymentAttempt = {
 }
 
 /**
- * How many forms one order may be given. A checkout of fifteen minutes needs a few; without a limit one order could be made
- * to store any number of them.
+ * How many payment forms one order may have. A checkout of fifteen minutes needs a few; without a limit a client could store
+ * any number of rows.
  */
-export const mostAttempts = 20
+export const maxAttempts = 20
 
 /**
- * Keeps an attempt with its order, which must be locked.
+ * Records an attempt for an order, which must be locked.
  *
- * @returns false, with nothing stored, when the order has {@link mostAttempts} already
+ * @returns false, with nothing stored, when the order has {@link maxAttempts} attempts
  */
 export async function recordAttempt(tx: Queryable, attempt: PaymentAttempt): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -27,13 +27,13 @@ export async function recordAttempt(tx: Queryable, attempt: PaymentAttempt): Pro
     insert into checkout.payment_attempt (merchant_trade_no, provider, order_id, amount, created_at)
     select $1, $2, $3, $4, $5
     where (select count(*) from checkout.payment_attempt where order_id = $3) < $6`,
-    [attempt.merchantTradeNo, attempt.provider, attempt.orderId, attempt.amount, attempt.createdAt, mostAttempts],
+    [attempt.merchantTradeNo, attempt.provider, attempt.orderId, attempt.amount, attempt.createdAt, maxAttempts],
   )
   return rowCount === 1
 }
 
-/** Whether a form of an order asked for this amount: its total at that time, rounded half up to whole TWD. */
-export async function hasAskedFor(tx: Queryable, orderId: string, amount: Money): Promise<boolean> {
+/** Whether a payment form of an order requested this amount: its total at that time, rounded half up to whole TWD. */
+export async function wasRequested(tx: Queryable, orderId: string, amount: Money): Promise<boolean> {
   const { rowCount } = await tx.query(
     /* sql */ `
     select

@@ -1,14 +1,15 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
+import { columnList } from '@campstore/database/column-list'
 import { type Condition, type FindPage, whenPresent } from '@campstore/database/pagination'
 
-/** A payment notification of either schema; times are texts, as the driver leaves them. */
+/** A payment notification of either schema; timestamps are text, as the driver returns them. */
 export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
   targetKind: AdminPayment['target']['kind']
   targetId: string
   outcome: keyof typeof outcomes
 }
 
-/** What outcomes are called in the tables, and in the contract: a failed payment is noted in the history and no more. */
+/** Outcomes by their names in the tables: a failed payment is only noted in the history. */
 export const outcomes = { applied: 'applied', unapplied: 'unapplied', noted: 'failed' } as const
 const storedOutcome: Record<PaymentOutcome, keyof typeof outcomes> = {
   applied: 'applied',
@@ -26,20 +27,22 @@ const paymentsOfBoth = /* sql */ `(
     select 'order'::text as target_kind, ${storedColumns} from checkout.payment_notification
   ) payment`
 
-// When it was paid is as the notification says, and an offset may take that past the last year of four digits.
-const columns = /* sql */ `
-  event_id as "eventId",
-  type,
-  outcome,
-  reason,
-  target_kind as "targetKind",
-  target_id as "targetId",
-  amount,
-  currency,
-  payment_method as "paymentMethod",
-  provider_trade_no as "providerTradeNo",
-  least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt",
-  received_at as "receivedAt"`
+// An offset may take the notification's paidAt past the last year of four digits.
+const columns = `
+  ${columnList('payment', [
+    'eventId',
+    'type',
+    'outcome',
+    'reason',
+    'targetKind',
+    'targetId',
+    'amount',
+    'currency',
+    'paymentMethod',
+    'providerTradeNo',
+    'receivedAt',
+  ])},
+  least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt"`
 
 /** One page of all payment notifications, newest first, and how many there are. */
 export const findPayments = (
@@ -53,7 +56,7 @@ export const findPayments = (
     orderBy: { field: 'received_at', id: 'event_id', direction: 'desc' },
     page: query.page,
     size: query.size,
-    // Always in the order of an index: each filter has one, and an event id may be there for a booking and for an order.
+    // Each filter has an index in this order, and the same event id may exist for a booking and for an order.
     foundFirst: 0,
   })
 

@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { type ExpiryOutcome, expireHeld, sweepOverdue } from '@campstore/holds/expire'
-import { allSettled } from '@campstore/holds/testing/hold-fixture'
+import { type ExpiryOutcome, expireHold } from '@campstore/holds/expire-hold'
+import { createOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { checkoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
+import { entities } from '../persistence/entities.ts'
 import { startCheckoutService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
 /** The path at which checkouts begin. */
 export const sessionsPath = '/api/checkout/sessions'
 
-/** The shop at ECPay, as ECPay publishes it for trials. */
-export const shopAtEcpay = {
+/** ECPay's published test shop. */
+export const ecpayTestShop = {
   ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
   ECPAY_MERCHANT_ID: '3002607',
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
@@ -24,9 +26,9 @@ export const shopAtEcpay = {
   ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
 }
 
-/** What a fixture's stock holds at one location. */
+/** The stock of a variant at one location. */
 export type Shelf = { locationId: string; onHand: number; reserved: number }
-/** What an order holds at one location. */
+/** A reservation of an order at one location. */
 export type Reservation = {
   variantId: string
   locationId: string
@@ -38,8 +40,8 @@ export type Reservation = {
 
 /** A checkout service in a fixture of its own. */
 export type CheckoutFixture = ServiceFixture & {
-  /** Sets the scene: variants on sale, locations, stock, coupons, claims, shipping policy, customers. */
-  set: Scenario
+  /** Creates variants on sale, locations, stock, coupons, claims, shipping policy and customers. */
+  scenario: Scenario
   /** Ends a hold if it is over, as the consumer of ended holds does. */
   expire(orderId: string): Promise<ExpiryOutcome>
   /** One round of the sweeper; how many holds it ended. */
@@ -48,36 +50,37 @@ export type CheckoutFixture = ServiceFixture & {
   hold(member: { subject: string }, request: object): Promise<StoreCheckoutSession>
   /** Publishes a signed notification that the order was paid in full; changes make it another one. */
   pay(session: StoreCheckoutSession, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
-  /** What there is of a variant, by location. */
+  /** The stock of a variant, by location. */
   shelves(variant: { variantId: string }): Promise<Shelf[]>
-  /** What an order holds or held, by variant and location. */
+  /** The reservations of an order, by variant and location. */
   reservations(orderId: string): Promise<Reservation[]>
 }
 
 /**
- * Starts one. The sweeper rests unless SWEEP_INTERVAL_SECONDS is given, so that a moved clock changes nothing by itself.
+ * Starts one. Its sweeper does not run unless SWEEP_INTERVAL_SECONDS is given, so that a moved clock alone changes nothing.
  *
- * @param environment variables that differ from the test's usual ones
+ * @param environment variables that differ from the defaults of tests
  */
 export async function startCheckoutFixture(environment: Record<string, string> = {}): Promise<CheckoutFixture> {
   const fixture = await startServiceFixture({
     service: 'checkout',
     permission: 'orders.edit',
     queues: 2,
-    environment: { ...shopAtEcpay, ...environment },
+    environment: { ...ecpayTestShop, ...environment },
     start: (variables, log, clock) => startCheckoutService(loadConfig(checkoutConfig, variables), log, clock),
   })
   const { owner, clock } = fixture
-  const beside = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities: [] })
-  const held = orderHold(beside)
+  const deps = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities })
+  const hold = orderHold(deps)
+  const settlement = alwaysSettled(clock.now)
   return {
     ...fixture,
-    set: createScenario(owner),
-    expire: expireHeld(held, beside, allSettled(fixture.clock.now)),
-    sweep: sweepOverdue(held, beside, allSettled(fixture.clock.now)),
+    scenario: createScenario(owner),
+    expire: orderId => expireHold(deps, hold, settlement, orderId),
+    sweep: createOverdueHoldSweep(deps, hold, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
-      if (answer.status !== 200) throw new Error(`no hold: ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200) throw new Error(`Cannot start a checkout: ${JSON.stringify(answer.body)}`)
       return storeCheckoutSessionSchema.parse(answer.data)
     },
     pay: async (session, changes) => {
@@ -88,7 +91,7 @@ export async function startCheckoutFixture(environment: Record<string, string> =
     shelves: async ({ variantId }) => (await owner.query<Shelf>(shelvesOfVariant, [variantId])).rows,
     reservations: async orderId => (await owner.query<Reservation>(reservationsOfOrder, [orderId])).rows,
     stop: async () => {
-      await beside.close()
+      await deps.close()
       await fixture.stop()
     },
   }
@@ -111,7 +114,7 @@ const reservationsOfOrder = /* sql */ `
 /** Who receives the orders of tests. */
 export const recipient = { recipientName: '林小美', phone: '0912345678', address: '台北市中正區忠孝東路一段1號' }
 
-/** A checkout of one piece of a variant, with a recipient and to be paid by credit card, unless it is told otherwise. */
+/** A checkout of one piece of a variant, by default with a recipient and paid by credit card. */
 export const checkoutOf = ({ variantId }: { variantId: string }, changes: object = {}) => ({
   items: [{ variantId, quantity: 1 }],
   shipping: recipient,

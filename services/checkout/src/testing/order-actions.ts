@@ -6,40 +6,43 @@ import { moneySchema } from '@campstore/contract/schemas'
 import { newId } from '@campstore/core/new-id'
 import { openDatabase } from '@campstore/database/database'
 import { applyPayment } from '@campstore/holds/apply-payment'
-import { expireHeld } from '@campstore/holds/expire'
-import { allSettled } from '@campstore/holds/testing/hold-fixture'
+import { expireHold } from '@campstore/holds/expire-hold'
+import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
+import { entities } from '../persistence/entities.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { cancelOrder } from '../use-cases/cancel-order.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
+import { completeOrder } from '../use-cases/complete-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
-import { completeOrder, shipOrder } from '../use-cases/decide-order.ts'
+import { shipOrder } from '../use-cases/ship-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
-import { recipient, shopAtEcpay } from './checkout-fixture.ts'
+import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
-/** The use cases of the service on a database of their own, without HTTP and broker: for properties that ask much. */
+/** The use cases of the service on a database of their own, without HTTP and broker, for property tests. */
 export type OrderActions = Awaited<ReturnType<typeof createOrderActions>>
 
-/** What came of something: what it answered, or the code of the refusal. Anything else that goes wrong is thrown. */
+/** The result of a use case, or the code of its refusal. Any other error is thrown. */
 export type Outcome<Answer> = { done: Answer } | { refused: ApiError['code'] }
 
-async function outcomeOf<Answer>(asked: Promise<Answer>): Promise<Outcome<Answer>> {
+async function outcomeOf<Answer>(result: Promise<Answer>): Promise<Outcome<Answer>> {
   try {
-    return { done: await asked }
+    return { done: await result }
   } catch (error) {
     if (error instanceof ApiError) return { refused: error.code }
     throw error
   }
 }
 
-/** A member as use cases know them. */
+/** A member as the use cases get them. */
 export const memberOf = (customerId: string): Member => ({
   kind: 'member',
   customerId,
@@ -48,14 +51,14 @@ export const memberOf = (customerId: string): Member => ({
   status: 'active',
 })
 
-/** Opens one, at 2026-11-20 16:00 in Taipei. */
+/** Creates them; the clock shows 2026-11-20 16:00 in Taipei. */
 export async function createOrderActions() {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
   const clock = createClock()
   const url = testDatabase.urlFor('checkout')
-  const database = await openDatabase({ url, poolSize: 8, entities: [], applicationName: 'actions' })
-  const dependencies = {
+  const database = await openDatabase({ url, poolSize: 8, entities, applicationName: 'actions' })
+  const deps = {
     database,
     clock: clock.now,
     newId,
@@ -63,41 +66,41 @@ export async function createOrderActions() {
     maxOpenHolds: 0,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
-    paymentProvider: ecpay(shopAtEcpay),
+    paymentProvider: ecpay(ecpayTestShop),
+    findPage: createStaffLists(database),
   }
-  const held = orderHold(dependencies)
+  const hold = orderHold(deps)
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
     const order = await findOrder(database.pool, orderId)
     const amount = moneySchema.parse(order?.total)
-    return applyPayment(dependencies, held, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
+    return applyPayment(deps, hold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
     owner,
     clock,
-    set: createScenario(owner),
+    scenario: createScenario(owner),
     /** Starts a checkout, ready for cash on delivery. */
     hold: (
       customerId: string,
       items: readonly { variantId: string; quantity: number }[],
       couponClaimId: number | null,
     ): Promise<Outcome<StoreCheckoutSession>> => {
-      const wishes = { items: items.map(item => ({ ...item, unitPrice: undefined })), couponClaimId }
-      const usual = { paymentMethod: 'cod', shipping: recipient, total: undefined, discount: undefined } as const
-      const request = { ...wishes, ...usual, idempotencyKey: randomUUID() }
-      return outcomeOf(startCheckout(dependencies)(request, memberOf(customerId)))
+      const requested = { items: items.map(item => ({ ...item, unitPrice: undefined })), couponClaimId }
+      const defaults = { paymentMethod: 'cod', shipping: recipient, total: undefined, discount: undefined } as const
+      const request = { ...requested, ...defaults, idempotencyKey: randomUUID() }
+      return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
     },
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
-      outcomeOf(changeCheckout(dependencies)(orderId, { couponClaimId }, memberOf(customerId))),
-    cancel: (orderId: string, customerId: string) =>
-      outcomeOf(cancelCheckout(dependencies)(orderId, memberOf(customerId))),
-    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(dependencies)(orderId, 'nobody pays', administrator)),
+      outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
+    cancel: (orderId: string, customerId: string) => outcomeOf(cancelCheckout(deps, orderId, memberOf(customerId))),
+    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(deps, orderId, 'not paid', administrator)),
     confirm: (orderId: string, customerId: string) =>
-      outcomeOf(confirmCashOnDelivery(dependencies)(orderId, memberOf(customerId))),
-    expire: (orderId: string) => outcomeOf(expireHeld(held, dependencies, allSettled(dependencies.clock))(orderId)),
+      outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
+    expire: (orderId: string) => outcomeOf(expireHold(deps, hold, alwaysSettled(deps.clock), orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
-    ship: (orderId: string) => outcomeOf(shipOrder(dependencies)(orderId, administrator)),
-    complete: (orderId: string) => outcomeOf(completeOrder(dependencies)(orderId, administrator)),
+    ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
+    complete: (orderId: string) => outcomeOf(completeOrder(deps, orderId, administrator)),
     close: async () => {
       await database.close()
       await testDatabase.drop()

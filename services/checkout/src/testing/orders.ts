@@ -2,7 +2,7 @@ import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { type CheckoutFixture, checkoutOf, sessionsPath } from './checkout-fixture.ts'
 
 type ServiceFixture = CheckoutFixture
-/** An order that has just been placed, and what is needed to take it further. */
+/** A new order, with what its next stages need. */
 type Placed = {
   fixture: ServiceFixture
   client: ServiceFixture['anyone']
@@ -11,8 +11,8 @@ type Placed = {
   pay(changes?: Partial<PaymentNotification>): Promise<void>
 }
 
-/** How an open order gets to a point of its life. */
-const ways = {
+/** How a new order reaches a stage. */
+const stages = {
   open: () => {},
   'cancelled by its member': ({ client, path }) => client.post(`${path}/cancel`),
   'past its deadline': ({ fixture }) => fixture.clock.advance(900_000),
@@ -33,8 +33,8 @@ const ways = {
   },
 } satisfies Record<string, (placed: Placed) => unknown>
 
-/** A point in the life of an order. */
-export type Stage = keyof typeof ways
+/** A stage in the life of an order. */
+export type Stage = keyof typeof stages
 
 async function confirm({ client, path }: Placed): Promise<void> {
   await client.send('PATCH', path, { body: { paymentMethod: 'cod' } })
@@ -48,12 +48,12 @@ async function administer({ fixture, orderId }: Placed, action: 'ship' | 'comple
 }
 
 /**
- * An order at a point of its life: of one piece at 500.00, ready to be paid by credit card, unless told otherwise; and how
- * its member speaks about it.
+ * An order in a stage of its life, by default of one piece at 500.00 and ready to be paid by credit card, with its member's
+ * operations.
  */
 export async function orderThatIs(fixture: ServiceFixture, stage: Stage, changes: object = {}) {
   const member = await fixture.member()
-  const variant = await fixture.set.variant()
+  const variant = await fixture.scenario.variant()
   const session = await fixture.hold(member, checkoutOf(variant, changes))
   const { orderId } = session
   const path = `${sessionsPath}/${orderId}`
@@ -61,7 +61,7 @@ export async function orderThatIs(fixture: ServiceFixture, stage: Stage, changes
     await fixture.pay(session, changes)
     await fixture.broker.eventOf(orderId, 'order.paid')
   }
-  await ways[stage]({ fixture, client: member.client, orderId, path, pay })
+  await stages[stage]({ fixture, client: member.client, orderId, path, pay })
   return {
     member,
     variant,

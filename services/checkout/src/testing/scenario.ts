@@ -8,18 +8,18 @@ import {
 } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 
-/** A variant that a test put on sale. */
+/** A variant on sale. */
 export type SetSoldVariant = TestVariant & { productId: string }
 
-/** What a variant on sale may be set up with. */
+/** Columns and stock of a variant on sale. */
 export type SoldVariantChanges = VariantChanges & {
   product?: Fields
   images?: readonly string[]
-  /** Pieces on hand in the store of this fixture, or by the location's id. */
+  /** Pieces on hand at {@link storeId}, or by location id. */
   onHand?: number | Readonly<Record<string, number>>
 }
 
-/** The store location that holds what a test does not put elsewhere. */
+/** The default store location. */
 export const storeId = 'store-1'
 
 const plainOrder = {
@@ -38,11 +38,11 @@ const plainOrder = {
   updated_at: '2026-11-20T08:00:00Z',
 }
 
-/** Sets the scene of a test by plain SQL: what is sold, what it costs, who buys. Each call makes something new. */
+/** Test data by plain SQL. Each call creates something new. */
 export type Scenario = ReturnType<typeof createScenario>
 
 /**
- * Builders over the owner's pool. What is not said has a plausible value: a variant on sale at 500.00 with 5 pieces in one
+ * Builders over the owner's pool. By default: a variant on sale at 500.00 with 5 pieces in one
  * store; an active coupon of 10 per cent without minimum, cap or limit, in its period; a free claim.
  */
 export function createScenario(owner: Queryable) {
@@ -85,12 +85,12 @@ export function createScenario(owner: Queryable) {
       const { id } = await insertRow(owner, 'checkout.coupon_claim', { claimed_at: '2026-11-02T00:00:00Z', ...row })
       return Number(id)
     },
-    /** Sets the one record of what shipping costs. */
+    /** Changes the shipping policy. */
     shipping: async (flatFee: string, freeShippingThreshold: string): Promise<void> => {
       const changes = { flat_fee: flatFee, free_shipping_threshold: freeShippingThreshold }
       await changeRow(owner, 'checkout.shipping_policy', 1, changes)
     },
-    /** An order without items, of nobody in particular: unshipped, unpaid, just placed. */
+    /** An order without items, of any customer: unshipped, unpaid, just placed. */
     order: async (changes: Fields = {}): Promise<string> => {
       const row = { id: unique('order'), ...plainOrder, ...changes }
       await insertRow(owner, 'checkout.store_order', row)

@@ -6,28 +6,31 @@ import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, transition } from '../domain/lifecycle.ts'
 import { lockOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { changeOrder } from './change-order.ts'
-import { checkoutExpired, orderOf } from './read-checkout.ts'
+import { applyTransition } from './apply-transition.ts'
+import { checkoutExpired, requireOwnOrder } from './read-checkout.ts'
 
 /**
- * Cancels the caller's unpaid order, gives back its stock and frees its claim. A cancelled one is answered again as it is
- * (interface.md, cancel; decisions.md, 7 and 12).
+ * Cancels the caller's unpaid order and releases its stock and its claim. A cancelled order is returned as it is
+ * (docs/contract/store-checkout.md#cancel).
  *
  * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED past the deadline; CONFLICT once paid, shipped or completed
  */
-export const cancelCheckout =
-  ({ database, clock, newId, signalOutbox }: Dependencies) =>
-  async (orderId: string, member: Member): Promise<StoreCheckoutSession> => {
-    const cancelled = await transaction(database.pool, async tx => {
-      const order = orderOf(member, await lockOrder(tx, orderId))
-      if (order.status === 'cancelled') return order
-      const now = clock()
-      const next = transition(order, 'member-cancel', now)
-      if (!next && hasExpired(order, now)) throw checkoutExpired()
-      if (!next) throw new ApiError('CONFLICT', 'Only an unpaid order that has not shipped can be cancelled')
-      const actor = { type: 'member', id: member.customerId } as const
-      return changeOrder(tx, order, next, { trigger: 'member-cancel', actor, now, newId })
-    })
-    signalOutbox()
-    return presentCheckout(cancelled)
-  }
+export async function cancelCheckout(
+  deps: Dependencies,
+  orderId: string,
+  member: Member,
+): Promise<StoreCheckoutSession> {
+  const { database, clock, newId, signalOutbox } = deps
+  const cancelled = await transaction(database.pool, async tx => {
+    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
+    if (order.status === 'cancelled') return order
+    const now = clock()
+    const next = transition(order, 'member-cancel', now)
+    if (!next && hasExpired(order, now)) throw checkoutExpired()
+    if (!next) throw new ApiError('CONFLICT', 'Only an unpaid order that has not shipped can be cancelled.')
+    const actor = { type: 'member', id: member.customerId } as const
+    return applyTransition(tx, order, next, { trigger: 'member-cancel', actor, now, newId })
+  })
+  signalOutbox()
+  return presentCheckout(cancelled)
+}

@@ -6,28 +6,31 @@ import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { lockOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { changeOrder } from './change-order.ts'
-import { orderOf, requireOpen } from './read-checkout.ts'
+import { applyTransition } from './apply-transition.ts'
+import { requireOpen, requireOwnOrder } from './read-checkout.ts'
 
 /**
- * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock is kept until it is
- * shipped. Confirmed again, it is answered as it is (interface.md, confirm-cod; decisions.md, 7).
+ * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it
+ * ships. A confirmed order is returned as it is (docs/contract/store-checkout.md#confirm-cash-on-delivery).
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or not to be paid so
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or has another payment method
  */
-export const confirmCashOnDelivery =
-  ({ database, clock, newId, signalOutbox }: Dependencies) =>
-  async (orderId: string, member: Member): Promise<StoreCheckoutSession> => {
-    const confirmed = await transaction(database.pool, async tx => {
-      const order = orderOf(member, await lockOrder(tx, orderId))
-      if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
-      const now = clock()
-      requireOpen(order, now)
-      const next = transition(order, 'confirm-cod', now)
-      if (!next) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
-      const actor = { type: 'member', id: member.customerId } as const
-      return changeOrder(tx, order, next, { trigger: 'confirm-cod', actor, now, newId })
-    })
-    signalOutbox()
-    return presentCheckout(confirmed)
-  }
+export async function confirmCashOnDelivery(
+  deps: Dependencies,
+  orderId: string,
+  member: Member,
+): Promise<StoreCheckoutSession> {
+  const { database, clock, newId, signalOutbox } = deps
+  const confirmed = await transaction(database.pool, async tx => {
+    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
+    if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
+    const now = clock()
+    requireOpen(order, now)
+    const next = transition(order, 'confirm-cod', now)
+    if (!next) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
+    const actor = { type: 'member', id: member.customerId } as const
+    return applyTransition(tx, order, next, { trigger: 'confirm-cod', actor, now, newId })
+  })
+  signalOutbox()
+  return presentCheckout(confirmed)
+}

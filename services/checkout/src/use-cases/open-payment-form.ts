@@ -7,50 +7,49 @@ import type { Dependencies } from '../dependencies.ts'
 import { checkoutStep } from '../domain/lifecycle.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
 import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
-import { mostAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
-import { orderOf, requireOpen } from './read-checkout.ts'
+import { maxAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
+import { requireOpen, requireOwnOrder } from './read-checkout.ts'
 
 /**
- * Makes a fresh form for the payment provider's page and keeps its number with the order. It says nothing about being paid
- * (interface.md, gateway; decisions.md, 7).
+ * Opens a new form for the payment provider's page and records its number. It does not mean that the order is paid
+ * (docs/contract/store-checkout.md#payment-form).
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when the order is not ready to be paid online, or was
- *   given its last form
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when the order is not ready to be paid online, or has its
+ *   greatest number of forms
  */
-export const openPaymentForm =
-  ({ database, clock, paymentProvider }: Dependencies) =>
-  async (orderId: string, member: Member): Promise<PaymentForm> =>
-    transaction(database.pool, async tx => {
-      const order = orderOf(member, await lockOrder(tx, orderId))
-      const now = clock()
-      requireOpen(order, now)
-      const method = requireOnline(order)
-      const tradeNo = paymentProvider.newTradeNo()
-      const recorded = await recordAttempt(tx, {
-        merchantTradeNo: tradeNo,
-        provider: paymentProvider.name,
-        orderId,
-        amount: order.total,
-        createdAt: now,
-      })
-      if (!recorded) throw new ApiError('CONFLICT', tooManyForms)
-      const { total, items } = order
-      return {
-        orderId,
-        provider: paymentProvider.name,
-        method: 'POST',
-        ...paymentProvider.form({ orderId, tradeNo, total, method, items, now }),
-        expiresAt: order.checkoutExpiresAt.toISOString(),
-      }
+export const openPaymentForm = (deps: Dependencies, orderId: string, member: Member): Promise<PaymentForm> =>
+  transaction(deps.database.pool, async tx => {
+    const { clock, paymentProvider } = deps
+    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
+    const now = clock()
+    requireOpen(order, now)
+    const method = requireOnlineMethod(order)
+    const tradeNo = paymentProvider.newTradeNo()
+    const recorded = await recordAttempt(tx, {
+      merchantTradeNo: tradeNo,
+      provider: paymentProvider.name,
+      orderId,
+      amount: order.total,
+      createdAt: now,
     })
+    if (!recorded) throw new ApiError('CONFLICT', tooManyForms)
+    const { total, items } = order
+    return {
+      orderId,
+      provider: paymentProvider.name,
+      method: 'POST',
+      ...paymentProvider.form({ orderId, tradeNo, total, method, items, now }),
+      expiresAt: order.checkoutExpiresAt.toISOString(),
+    }
+  })
 
-const tooManyForms = `This order already has ${mostAttempts} payment forms. Pay with the latest one.`
+const tooManyForms = `This order already has ${maxAttempts} payment forms. Pay with the latest one.`
 
-function requireOnline(order: StoreOrder): OnlinePaymentMethod {
+function requireOnlineMethod(order: StoreOrder): OnlinePaymentMethod {
   const { paymentMethod } = order
   if (checkoutStep(order) !== 'ready_to_pay' || paymentMethod === null)
     throw new ApiError('CONFLICT', "Add the recipient's name, phone and address and a payment method first.")
-  if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is to be paid on delivery')
-  if (exact(order.total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online')
+  if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is paid on delivery.')
+  if (exact(order.total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online.')
   return paymentMethod
 }

@@ -5,45 +5,44 @@ import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, isOpen } from '../domain/lifecycle.ts'
 import { findOrder, findOwner, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
+import { orderNotFound } from './read-orders.ts'
 
-/** Throws NOT_FOUND where there is no owner, FORBIDDEN where it is another (interface.md, Authentication, ownership). */
+/** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
+export async function readCheckout(deps: Dependencies, orderId: string, member: Member): Promise<StoreCheckoutSession> {
+  return presentCheckout(requireOwnOrder(member, await findOrder(deps.database.pool, orderId)))
+}
+
+/** Admits only the owner of an order. Throws NOT_FOUND, FORBIDDEN. */
+export async function admitOwner(deps: Dependencies, orderId: string, member: Member): Promise<void> {
+  requireOwner(await findOwner(deps.database.pool, orderId), member)
+}
+
+/** Throws NOT_FOUND without an owner, FORBIDDEN for another owner (docs/contract/authentication.md#ownership). */
 function requireOwner(customerId: string | undefined, member: Member): void {
-  if (customerId === undefined) throw new ApiError('NOT_FOUND', 'There is no such order')
+  if (customerId === undefined) throw orderNotFound()
   if (customerId !== member.customerId) throw new ApiError('FORBIDDEN', 'This order belongs to another customer.')
 }
 
 /**
- * An order that is there and the member's own.
+ * An order that exists and belongs to the member.
  *
  * @throws {ApiError} NOT_FOUND, FORBIDDEN
  */
-export function orderOf(member: Member, order: StoreOrder | undefined): StoreOrder {
+export function requireOwnOrder(member: Member, order: StoreOrder | undefined): StoreOrder {
   requireOwner(order?.customerId, member)
-  if (!order) throw new ApiError('NOT_FOUND', 'There is no such order')
+  if (!order) throw orderNotFound()
   return order
 }
 
 /**
- * That an order may still be changed or paid by its member.
+ * Requires that an order may still be changed or paid by its member (docs/contract/store-checkout.md#closed-checkouts).
  *
- * @throws {ApiError} CHECKOUT_EXPIRED past the deadline or after it; CONFLICT when it is cancelled, paid, or confirmed for
- *   cash on delivery (decisions.md, 7 and 12)
+ * @throws {ApiError} CHECKOUT_EXPIRED past the deadline or after the timeout; CONFLICT when it is cancelled, paid, or confirmed
+ *   for cash on delivery
  */
 export function requireOpen(order: StoreOrder, now: Date): void {
   if (hasExpired(order, now)) throw checkoutExpired()
-  if (!isOpen(order, now)) throw new ApiError('CONFLICT', 'This order can no longer be changed')
+  if (!isOpen(order, now)) throw new ApiError('CONFLICT', 'This order can no longer be changed.')
 }
 
-export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', 'The hold of this order has ended')
-
-/** Lets only the owner of an order pass. Throws NOT_FOUND, FORBIDDEN. */
-export const admitOwner =
-  ({ database }: Dependencies) =>
-  async (orderId: string, member: Member): Promise<void> =>
-    requireOwner(await findOwner(database.pool, orderId), member)
-
-/** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
-export const readCheckout =
-  ({ database }: Dependencies) =>
-  async (orderId: string, member: Member): Promise<StoreCheckoutSession> =>
-    presentCheckout(orderOf(member, await findOrder(database.pool, orderId)))
+export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', 'The hold of this order has ended.')

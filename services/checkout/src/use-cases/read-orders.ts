@@ -3,7 +3,6 @@ import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder, OrderListItem } from '@campstore/contract/orders'
 import type { Page } from '@campstore/contract/route'
 import { transaction } from '@campstore/database/database'
-import type { FindPage } from '@campstore/database/pagination'
 import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
@@ -11,23 +10,19 @@ import { findOrders } from '../persistence/order-list.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { presentAdminOrder, presentListItem } from '../presenters.ts'
 
-/** One page of all orders, for administrators (interface.md, Admin, Orders). */
-export const listOrders =
-  (findPage: FindPage) =>
-  async (query: OrdersQuery): Promise<Page<OrderListItem>> => {
-    const { items, totalElements } = await findOrders(findPage, query)
-    return { items: items.map(presentListItem), page: query.page, size: query.size, totalElements }
-  }
+/** One page of all orders, for administrators (docs/contract/admin.md#orders). */
+export async function listOrders(deps: Dependencies, query: OrdersQuery): Promise<Page<OrderListItem>> {
+  const { items, totalElements } = await findOrders(deps.findPage, query)
+  return { items: items.map(presentListItem), page: query.page, size: query.size, totalElements }
+}
 
 /** An order with its items and its history, both as of one instant. Throws NOT_FOUND. */
-export const readOrder =
-  ({ database }: Pick<Dependencies, 'database'>) =>
-  (orderId: string): Promise<AdminOrder> =>
-    transaction(database.pool, async tx => {
-      await tx.query('set transaction isolation level repeatable read, read only')
-      const order = await findOrder(tx, orderId)
-      if (!order) throw noSuchOrder()
-      return presentAdminOrder(order, await readHistory(tx, orderNames, orderId))
-    })
+export const readOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
+  transaction(deps.database.pool, async tx => {
+    await tx.query('set transaction isolation level repeatable read, read only')
+    const order = await findOrder(tx, orderId)
+    if (!order) throw orderNotFound()
+    return presentAdminOrder(order, await readHistory(tx, orderNames, orderId))
+  })
 
-export const noSuchOrder = (): ApiError => new ApiError('NOT_FOUND', 'There is no such order')
+export const orderNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such order.')

@@ -1,7 +1,7 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
+import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
-import { parkedReasonHeader } from '@campstore/messaging/retry-policy'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { parsePurchaseEvent, purchaseEvents } from '../domain/purchase.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeHtml } from './safe-html.ts'
 
-// Decisions, 9: descriptions keep only safe HTML.
+// docs/contract/admin.md#products: only safe HTML of descriptions is stored.
 describe('what product texts need stays as it is', () => {
   test.each([
     '<h2>Ridge</h2><p>For <strong>four</strong>, <em>3.2</em> kg<br />and dry.</p>',

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Marks that texts about products need; what is between other marks stays, but for scripts, styles and the like. */
+/** Elements that descriptions need. The content of other elements stays, except that of scripts, styles and the like. */
 const allowedTags = [
   'p',
   'div',
@@ -49,13 +49,13 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes', 'title'],
-  // A link leads out of the store: the other page learns nothing, gets no hold of ours, and no rank by it.
+  // Links lead out of the store: the other page must not learn the referrer, reach our window, or gain rank.
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
 }
 
 /**
- * The safe part of a description that an administrator wrote (docs/contract/admin.md#products): text markup, lists, tables and
- * links; no script, style, event handler, form, image or frame.
+ * Removes what is unsafe from a description that an administrator wrote (docs/contract/admin.md#products). Text markup, lists,
+ * tables and links stay; scripts, styles, event handlers, forms, images and frames go.
  *
  * @returns null where nothing is left
  */

@@ -4,7 +4,7 @@ import { exact } from '@campstore/core/money'
 import { byCodePoint, lowerCase } from './text-order.ts'
 
 /**
- * The page of a catalogue in memory that a query asks for, by the rules that hold for the list in the database
+ * Selects the page that a query asks for from a catalogue in memory, by the rules of the list in the database
  * (docs/contract/catalogue.md#list).
  */
 export function selectPage(products: readonly Product[], query: ProductsQuery): Page<Product> {
@@ -13,23 +13,23 @@ export function selectPage(products: readonly Product[], query: ProductsQuery): 
   return { items: passing.slice(page * size, (page + 1) * size), page, size, totalElements: passing.length }
 }
 
-/** Whether a product matches every filter; the price range when at least one of its variants lies inside. */
+/** Whether a product matches every filter; it matches the price range when the price of a variant lies inside. */
 const passes =
   ({ category, brand, minPrice, maxPrice }: ProductsQuery) =>
   (product: Product): boolean =>
-    isNamed(product.category, category) &&
-    isNamed(product.brand, brand) &&
+    hasName(product.category, category) &&
+    hasName(product.brand, brand) &&
     product.variants.some(({ price }) => {
       const amount = exact(price)
       return (minPrice === undefined || amount.gte(minPrice)) && (maxPrice === undefined || amount.lte(maxPrice))
     })
 
-const isNamed = (name: string | null, wanted: string | undefined): boolean =>
-  wanted === undefined || (name !== null && lowerCase(name.trim()) === lowerCase(wanted))
+const hasName = (name: string | null, filter: string | undefined): boolean =>
+  filter === undefined || (name !== null && lowerCase(name.trim()) === lowerCase(filter))
 
 type Order = (left: Product, right: Product) => number
 
-/** Ids compare in lower case; two that differ in case only are told apart as they are. */
+/** Ids compare in lower case; two that differ in case only compare as they are. */
 const byId: Order = (left, right) =>
   byCodePoint(lowerCase(left.id), lowerCase(right.id)) || byCodePoint(left.id, right.id)
 const byName: Order = (left, right) => byCodePoint(lowerCase(left.name), lowerCase(right.name))

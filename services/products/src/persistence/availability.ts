@@ -5,7 +5,7 @@ import type { Queryable } from '@campstore/database/database'
 export type Availability = {
   /** Identifies the state of the catalogue (`catalog.revision`). */
   revision: string
-  /** Pieces of each variant, in the order of the question. */
+  /** Pieces of each variant, in the order of the request. */
   quantities: number[]
 }
 
@@ -36,20 +36,20 @@ const availabilityOfVariants = {
 }
 
 /**
- * How many statements run side by side, and how many questions one of them answers at most. With one at a time the next has
- * more questions to answer, and one larger statement costs less than two.
+ * How many statements run side by side, and for how many requests one of them reads at most. With one at a time the next has
+ * more requests to serve, and one larger statement costs less than two.
  */
 const limits = { atOnce: 1, size: 50 }
 
-/** Creates a reader that answers the questions of a busy moment in one statement, each variant once. */
+/** Creates a reader that serves the requests of a busy moment with one statement, which reads each variant once. */
 export const createAvailabilityReader = (database: Queryable): AvailabilityReader =>
-  batched(async (questions: readonly (readonly string[])[]) => {
+  batched(async (requests: readonly (readonly string[])[]) => {
     // Requests for the same page ask with the same array, and pages share variants.
-    const distinct = new Set(questions)
+    const distinct = new Set(requests)
     const { revision, available } = await readAvailability(database, [...new Set([...distinct].flat())])
     const quantitiesOf = (variantIds: readonly string[]) => variantIds.map(id => available.get(id) ?? 0)
-    const answers = new Map([...distinct].map(ids => [ids, { revision, quantities: quantitiesOf(ids) }]))
-    return questions.map(question => answers.get(question) ?? { revision, quantities: [] })
+    const results = new Map([...distinct].map(ids => [ids, { revision, quantities: quantitiesOf(ids) }]))
+    return requests.map(request => results.get(request) ?? { revision, quantities: [] })
   }, limits)
 
 /** Reads the available pieces by variant, and the revision of the catalogue at the same moment. */

@@ -6,11 +6,11 @@ import { type CatalogueScenario, createCatalogueScenario } from '../testing/cata
 import { findProductIds } from './product-search-index.ts'
 
 let database: TestDatabase
-let set: CatalogueScenario
+let scenario: CatalogueScenario
 let findPage: FindPage
 beforeAll(async () => {
   database = await createTestDatabase()
-  set = createCatalogueScenario(database.pool())
+  scenario = createCatalogueScenario(database.pool())
   findPage = createPaginator(database.pool('products'))
 })
 afterAll(() => database.drop())
@@ -25,7 +25,7 @@ test('q finds exactly the products whose name or SKU contains it', async () => {
   const products: { id: string; name: string; code: string }[] = []
   for (const [index, { name, sku }] of samples.entries()) {
     const code = `${sku}#${index}`
-    const { id } = await set.product({ name, variants: [{ sku: code }] })
+    const { id } = await scenario.addProduct({ name, variants: [{ sku: code }] })
     products.push({ id, name, code })
   }
   await fc.assert(

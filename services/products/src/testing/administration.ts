@@ -3,34 +3,31 @@ import { type AdminProduct, adminProductSchema } from '@campstore/contract/admin
 import type { Answer, Client } from '@campstore/testing/client'
 import { z } from 'zod'
 
-/** Where the admin service finds products. */
+/** Path of the internal endpoints for products. */
 export const adminProductsPath = '/internal/products/products'
-/** Where the admin service finds movements. */
+/** Path of the internal endpoints for movements. */
 export const movementsPath = '/internal/products/inventory-movements'
 
-/** The product of an answer that must have it. */
-export function productIn({ status, body, data }: Answer, expected = 200): AdminProduct {
-  if (status !== expected) throw new Error(`no product: ${JSON.stringify(body)}`)
-  return adminProductSchema.parse(data)
-}
+/** Parses the product of a response; throws when its status is another one. */
+export const expectProduct = (answer: Answer, status = 200): AdminProduct =>
+  adminProductSchema.parse(dataOf(answer, status))
 
-/** A product that must be answered. */
-export const administeredProduct = async (client: Client, id: string): Promise<AdminProduct> =>
-  productIn(await client.get(`${adminProductsPath}/${id}`))
+/** Reads a product that must exist. */
+export const readAdminProduct = async (client: Client, id: string): Promise<AdminProduct> =>
+  expectProduct(await client.get(`${adminProductsPath}/${id}`))
 
-/** The ids of a list that must be answered. */
-export async function administeredIds(client: Client, query: string): Promise<string[]> {
-  const answer = await client.get(`${adminProductsPath}${query}`)
-  if (answer.status !== 200) throw new Error(`no list: ${JSON.stringify(answer.body)}`)
-  return z
+/** Lists products; returns their ids. */
+export const listAdminProductIds = async (client: Client, query: string): Promise<string[]> =>
+  z
     .array(adminProductSchema)
-    .parse(answer.data)
+    .parse(dataOf(await client.get(`${adminProductsPath}${query}`)))
     .map(({ id }) => id)
-}
 
-/** The movements of a list that must be answered. */
-export async function movementsOf(client: Client, query: string): Promise<Movement[]> {
-  const answer = await client.get(`${movementsPath}${query}`)
-  if (answer.status !== 200) throw new Error(`no list: ${JSON.stringify(answer.body)}`)
-  return z.array(movementSchema).parse(answer.data)
+/** Lists movements. */
+export const listMovements = async (client: Client, query: string): Promise<Movement[]> =>
+  z.array(movementSchema).parse(dataOf(await client.get(`${movementsPath}${query}`)))
+
+function dataOf({ status, body, data }: Answer, expected = 200): unknown {
+  if (status !== expected) throw new Error(`status ${status}: ${JSON.stringify(body)}`)
+  return data
 }

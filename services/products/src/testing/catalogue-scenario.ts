@@ -2,8 +2,8 @@ import type { Queryable } from '@campstore/database/database'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 
-/** A variant that a test wants: active, 100.00, 5 pieces in one store, unless it says otherwise. */
-export type WantedVariant = {
+/** A variant to create. Default: active, 100.00, 5 pieces in one store. */
+export type VariantOptions = {
   id?: string
   sku?: string
   color?: string | null
@@ -12,12 +12,12 @@ export type WantedVariant = {
   price?: string | null
   active?: boolean
   skuActive?: boolean
-  /** Stock by location; a number is so many pieces in the usual store. */
+  /** Stock by location; a number is so many pieces in the default store. */
   stock?: number | { locationId: string; onHand: number }[]
 }
 
-/** A product that a test wants: active and with one variant, unless it says otherwise. */
-export type WantedProduct = {
+/** A product to create. Default: active, with one variant. */
+export type ProductOptions = {
   id?: string
   name?: string
   category?: string | null
@@ -26,76 +26,96 @@ export type WantedProduct = {
   images?: string[]
   status?: 'active' | 'inactive'
   itemActive?: boolean
-  variants?: WantedVariant[]
+  variants?: VariantOptions[]
 }
 
-/** A product that a test set up. */
-export type SetProduct = { id: string; itemId: string; variants: TestVariant[] }
-/** A variant that a test set up. */
-export type TestVariant = { id: string; skuId: string; sku: string }
+/** A product that a test created. */
+export type CreatedProduct = { id: string; itemId: string; variants: CreatedVariant[] }
+/** A variant that a test created. */
+export type CreatedVariant = { id: string; skuId: string; sku: string }
 
-/** The store where stock is unless a test says otherwise. */
-export const usualStore = 'store-taipei'
+/** The store where stock is by default. */
+export const defaultStore = 'store-taipei'
 
-/** Sets the scene of a test by plain SQL: what is sold, and how much of it there is where. */
+/** Sets up, by plain SQL, what is sold and how much of it is where. */
 export type CatalogueScenario = ReturnType<typeof createCatalogueScenario>
 
-/** Builders over the owner's pool; each call makes something new. */
+/** Creates builders over the owner's pool; each call adds something new. */
 export function createCatalogueScenario(owner: Queryable) {
   return {
-    location: async (changes: Fields = {}): Promise<string> => {
+    addLocation: async (changes: Fields = {}): Promise<string> => {
       const row = { id: unique('location'), name: '台北門市', kind: 'store', campground_id: null, ...changes }
       await insertRow(owner, 'inventory.location', row)
       return row.id
     },
-    product: (wanted: WantedProduct = {}): Promise<SetProduct> => setProduct(owner, wanted),
-    image: async (name: string, mediaType: string, content: string): Promise<void> => {
+    addProduct: (options: ProductOptions = {}): Promise<CreatedProduct> => addProduct(owner, options),
+    /** Adds a variant of the same SKU, price 100. */
+    addVariantOf: async (skuId: string, id: string): Promise<void> => {
+      await insertRow(owner, 'catalog.variant', { id, sku_id: skuId, specification: 'b', price: '100' })
+    },
+    addImage: async (name: string, mediaType: string, content: string): Promise<void> => {
       await insertRow(owner, 'catalog.image', { name, media_type: mediaType, content: Buffer.from(content) })
     },
-    /** Changes columns of what is there: `change('catalog.product', product.id, { status: 'inactive' })`. */
-    change: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
-    /** Reserves pieces for an order, as checkout does. Answers where, to release or ship them. */
-    reserve: async (variantId: string, quantity: number): Promise<unknown> => {
-      const { rows } = await owner.query<{ places: unknown }>('select inventory.reserve_stock($1) as places', [
-        JSON.stringify([{ variantId, quantity }]),
+    /** Updates columns of a row: `update('catalog.product', product.id, { status: 'inactive' })`. */
+    update: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
+    /** Reserves pieces for an order, as checkout does. Returns the places, to release or ship them; null when short. */
+    reserve: async (variantId: string, quantity: number): Promise<ReservedPlaces | null> => {
+      const { rows } = await owner.query<ReservedPlaces>('select * from inventory.reserve_stock($1, $2)', [
+        [variantId],
+        [quantity],
       ])
-      return rows[0]?.places
+      return rows[0]?.pieces ? rows[0] : null
     },
-    release: async (places: unknown): Promise<void> => {
-      await owner.query('select inventory.release_stock($1)', [JSON.stringify(places)])
+    release: async (places: ReservedPlaces | null): Promise<void> => {
+      if (!places) throw new Error('nothing is reserved')
+      const { variant_ids, location_ids, pieces } = places
+      await owner.query('select inventory.release_stock($1, $2, $3)', [variant_ids, location_ids, pieces])
     },
-    onHand: async (variantId: string, pieces: number): Promise<void> => {
+    /** False when fewer pieces are on hand. */
+    ship: async ({ variant_ids, location_ids, pieces }: ReservedPlaces): Promise<boolean> => {
+      const places = pieces.map((quantity, n) => ({ variantId: variant_ids[n], locationId: location_ids[n], quantity }))
+      const { rows } = await owner.query<{ shipped: boolean }>(
+        `select inventory.ship_stock($1, 'order shipped', 'admin-7', now()) as shipped`,
+        [JSON.stringify(places)],
+      )
+      return rows[0]?.shipped === true
+    },
+    setOnHand: async (variantId: string, pieces: number): Promise<void> => {
       await owner.query('update inventory.stock set on_hand = $2 where variant_id = $1', [variantId, pieces])
     },
   }
 }
 
-async function setProduct(owner: Queryable, wanted: WantedProduct): Promise<SetProduct> {
-  const id = wanted.id ?? unique('product')
+/** Where pieces are reserved, an array for each field. */
+export type ReservedPlaces = { variant_ids: string[]; location_ids: string[]; pieces: number[] }
+
+async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
+  const id = options.id ?? unique('product')
   const item = {
     id: `item-of-${id}`,
-    name: wanted.name ?? '四人帳篷',
-    active: wanted.itemActive ?? true,
-    category: wanted.category ?? null,
-    brand: wanted.brand ?? null,
-    description: wanted.description ?? null,
+    name: options.name ?? '四人帳篷',
+    active: options.itemActive ?? true,
+    category: options.category ?? null,
+    brand: options.brand ?? null,
+    description: options.description ?? null,
   }
   await insertRow(owner, 'catalog.equipment_item', item)
-  await insertProduct(owner, item.id, { product: { id, status: wanted.status ?? 'active' }, images: wanted.images })
-  const variants: TestVariant[] = []
-  for (const variant of wanted.variants ?? [{}]) variants.push(await setVariant(owner, item, variant))
+  const product = { id, status: options.status ?? 'active' }
+  await insertProduct(owner, item.id, { product, images: options.images })
+  const variants: CreatedVariant[] = []
+  for (const variant of options.variants ?? [{}]) variants.push(await addVariant(owner, item, variant))
   return { id, itemId: item.id, variants }
 }
 
-async function setVariant(owner: Queryable, item: Fields, wanted: WantedVariant): Promise<TestVariant> {
-  const id = wanted.id ?? unique('variant')
-  const { color = null, size = null, specification = '標準', price = '100.00', active = true, stock = 5 } = wanted
+async function addVariant(owner: Queryable, item: Fields, options: VariantOptions): Promise<CreatedVariant> {
+  const id = options.id ?? unique('variant')
+  const { color = null, size = null, specification = '標準', price = '100.00', active = true, stock = 5 } = options
   const { skuId, sku, variantId } = await insertVariant(owner, {
     item,
-    sku: { id: `sku-of-${id}`, code: wanted.sku ?? `SKU-${id}`, active: wanted.skuActive ?? true },
+    sku: { id: `sku-of-${id}`, code: options.sku ?? `SKU-${id}`, active: options.skuActive ?? true },
     variant: { id, color, size, specification, price, active },
   })
-  const places = typeof stock === 'number' ? [{ locationId: usualStore, onHand: stock }] : stock
+  const places = typeof stock === 'number' ? [{ locationId: defaultStore, onHand: stock }] : stock
   for (const { locationId, onHand } of places) await insertStock(owner, { variantId }, { id: locationId }, onHand)
   return { id, skuId, sku }
 }

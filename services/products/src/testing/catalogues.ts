@@ -10,11 +10,11 @@ import { mockConfig } from '../config.ts'
 import { startMockProductsService } from '../mock-service.ts'
 import { startProductsFixture } from './products-fixture.ts'
 
-/** A catalogue of products that customers can see, and someone who looks at it. */
+/** A catalogue of products that customers can see, and a client of it. */
 export type Catalogue = { client: Client; stop(): Promise<void> }
 
-/** What matters of a product in lists: names, and a price for each variant. */
-export type Offered = {
+/** The fields of a product that lists sort and filter by; a price for each variant. */
+export type ListedFields = {
   id: string
   name?: string
   category?: string | null
@@ -22,22 +22,22 @@ export type Offered = {
   prices?: readonly string[]
 }
 
-const pricesOf = ({ prices = ['100.00'] }: Offered): string[] =>
+const pricesOf = ({ prices = ['100.00'] }: ListedFields): string[] =>
   prices.map(money).sort((left, right) => Number(left) - Number(right))
 
 /** The catalogue in the database. */
-async function inDatabase(offered: readonly Offered[]): Promise<Catalogue> {
-  const { set, anyone, stop } = await startProductsFixture()
-  for (const product of offered) {
+async function inDatabase(listed: readonly ListedFields[]): Promise<Catalogue> {
+  const { scenario, anyone, stop } = await startProductsFixture()
+  for (const product of listed) {
     const variants = pricesOf(product).map((price, index) => ({ id: `${product.id}-v${index}`, price }))
-    await set.product({ ...product, variants })
+    await scenario.addProduct({ ...product, variants })
   }
   return { client: anyone, stop }
 }
 
-/** The same in the file of mock mode. */
-async function inFile(offered: readonly Offered[]): Promise<Catalogue> {
-  const { file, remove } = mockFile({ products: offered.map(presentOffered) })
+/** The same catalogue in the file of mock mode. */
+async function inFile(listed: readonly ListedFields[]): Promise<Catalogue> {
+  const { file, remove } = mockFile({ products: listed.map(productWith) })
   const environment = { PORT: '0', RESPONSE_CHECK: 'strict', CATALOGUE_MOCK_FILE: file }
   const service = await startMockProductsService(loadConfig(mockConfig, environment), pino({ enabled: false }))
   const stop = async () => {
@@ -56,9 +56,9 @@ export function mockFile(content: unknown): { file: string; remove(): void } {
 }
 
 /** A product as the contract shows it, with 5 pieces of each variant. */
-export function presentOffered(offered: Offered): Product {
-  const { id, name = '四人帳篷', category = null, brand = null } = offered
-  const variants = pricesOf(offered).map((price, index) => ({
+export function productWith(listed: ListedFields): Product {
+  const { id, name = '四人帳篷', category = null, brand = null } = listed
+  const variants = pricesOf(listed).map((price, index) => ({
     id: `${id}-v${index}`,
     sku: `SKU-${id}-v${index}`,
     color: null,
@@ -68,7 +68,7 @@ export function presentOffered(offered: Offered): Product {
     availableQuantity: 5,
     inStock: true,
   }))
-  const [lowest = '0'] = pricesOf(offered)
+  const [lowest = '0'] = pricesOf(listed)
   return {
     id,
     itemId: `item-of-${id}`,
@@ -83,7 +83,7 @@ export function presentOffered(offered: Offered): Product {
   }
 }
 
-/** Where a catalogue can be; what customers see does not depend on it. */
+/** Where a catalogue can be stored; customers see the same. */
 export const catalogues = [
   ['in the database', inDatabase],
   ['in the file of mock mode', inFile],

@@ -13,9 +13,9 @@ export const productsPath = '/api/products'
 
 /** Two processes of the products service, with a database of their own. */
 export type ProductsFixture = ServiceFixture & {
-  set: CatalogueScenario
-  /** A client of the other service. */
-  another: Client
+  scenario: CatalogueScenario
+  /** A client of the second process. */
+  otherProcess: Client
 }
 
 /**
@@ -37,8 +37,8 @@ export async function startProductsFixture(environment: Record<string, string> =
   })
   return {
     ...fixture,
-    set: createCatalogueScenario(fixture.owner),
-    another: createClient(others[0]?.url ?? '', async () => undefined),
+    scenario: createCatalogueScenario(fixture.owner),
+    otherProcess: createClient(others[0]?.url ?? '', async () => undefined),
     stop: async () => {
       await Promise.all(others.map(other => other.stop()))
       await fixture.stop()
@@ -46,22 +46,22 @@ export async function startProductsFixture(environment: Record<string, string> =
   }
 }
 
-const productsSchema = z.array(productSchema)
-
-/** The products of a list that must be answered. */
+/** Lists products; throws when that fails. */
 export async function listOf(client: Client, query = ''): Promise<Product[]> {
-  const answer = await client.get(`${productsPath}${query}`)
-  if (answer.status !== 200) throw new Error(`no list: ${JSON.stringify(answer.body)}`)
-  return productsSchema.parse(answer.data)
+  return z.array(productSchema).parse(await dataOf(client, query))
 }
 
-/** The ids of a list that must be answered. */
+/** Lists products; returns their ids. */
 export const idsOf = async (client: Client, query = ''): Promise<string[]> =>
   (await listOf(client, query)).map(({ id }) => id)
 
-/** A product that must be answered. */
+/** Reads a product that must exist. */
 export async function productOf(client: Client, id: string): Promise<Product> {
-  const answer = await client.get(`${productsPath}/${id}`)
-  if (answer.status !== 200) throw new Error(`no product: ${JSON.stringify(answer.body)}`)
-  return productSchema.parse(answer.data)
+  return productSchema.parse(await dataOf(client, `/${id}`))
+}
+
+async function dataOf(client: Client, path: string): Promise<unknown> {
+  const answer = await client.get(`${productsPath}${path}`)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.data
 }

@@ -1,0 +1,130 @@
+import type { CouponClaim } from '@campstore/contract/coupons'
+import type { Queryable } from '@campstore/database/database'
+import type { OwnClaim } from '../domain/coupons.ts'
+
+/**
+ * SQL expression of a customer's own claim, as JSON in the shape of {@link OwnClaim}; null when there is none.
+ *
+ * @param claimId SQL of its id, a bigint
+ * @param customerId SQL of the customer's id
+ */
+export const ownClaimJson = (claimId: string, customerId: string): string => /* sql */ `(
+  select json_build_object(
+    'id', claim.id, 'status', claim.status, 'orderId', claim.order_id,
+    'coupon', json_build_object(
+      'id', coupon.id, 'code', coupon.code, 'name', coupon.name, 'discountType', coupon.discount_type,
+      'discountValue', coupon.discount_value::text, 'minSpend', coupon.min_spend::text,
+      'maxDiscount', coupon.max_discount::text, 'status', coupon.status, 'startsAt', coupon.starts_at,
+      'endsAt', coupon.ends_at, 'usageLimit', coupon.usage_limit,
+      'redemptions', case
+        when coupon.usage_limit is null then 0
+        else coupon.used_count + (
+          select count(*)
+          from checkout.coupon_claim applied
+          where applied.coupon_id = coupon.id and applied.status = 'applied'
+        )
+      end
+    )
+  )
+  from checkout.coupon_claim claim
+  join checkout.coupon on coupon.id = claim.coupon_id
+  where claim.id = ${claimId} and claim.customer_id = ${customerId}
+)`
+
+/** Ids of claims are positive bigints. Any other number becomes 0, which no claim has. */
+export const claimIdOrZero = (id: number): number => (Number.isSafeInteger(id) && id > 0 ? id : 0)
+
+/** Locks claims in the order of their ids. */
+export async function lockClaims(tx: Queryable, ids: readonly number[]): Promise<void> {
+  await tx.query({
+    name: 'lock-claims',
+    text: /* sql */ `
+      select
+      from checkout.coupon_claim
+      where id = any ($1)
+      order by id
+      for no key update`,
+    values: [ids],
+  })
+}
+
+/** A claim; undefined when there is none or it belongs to another customer. */
+export async function findOwnClaim(tx: Queryable, id: number, customerId: string): Promise<OwnClaim | undefined> {
+  const { rows } = await tx.query<{ claim: OwnClaim | null }>({
+    name: 'own-claim',
+    text: `select ${ownClaimJson('$1', '$2')} as claim`,
+    values: [id, customerId],
+  })
+  return rows[0]?.claim ?? undefined
+}
+
+/** Makes the claim on an order available again. */
+export async function releaseClaim(tx: Queryable, orderId: string): Promise<void> {
+  await tx.query({
+    name: 'release-claim',
+    text: /* sql */ `
+    update checkout.coupon_claim
+    set status = 'available', order_id = null
+    where order_id = $1`,
+    values: [orderId],
+  })
+}
+
+/**
+ * Applies a claim to an order, as decided under its lock.
+ *
+ * @throws an error with the SQLSTATE of `coupon_not_applicable` (order-refusals.ts)
+ */
+export async function applyClaim(
+  tx: Queryable,
+  claim: { id: number; customerId: string; orderId: string; at: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'apply-claim',
+    text: 'select checkout.apply_claim($1, $2, $3, $4)',
+    values: [claim.id, claim.customerId, claim.orderId, claim.at],
+  })
+}
+
+/** How many claims of a coupon are on an unpaid order. Under the coupon's lock none is added. */
+export async function countAppliedClaims(tx: Queryable, couponId: string): Promise<number> {
+  const { rows } = await tx.query<{ applied: number }>(
+    `select count(*)::integer as applied from checkout.coupon_claim where coupon_id = $1 and status = 'applied'`,
+    [couponId],
+  )
+  return rows[0]?.applied ?? 0
+}
+
+/** The result of {@link insertClaim}. Without a claim, the coupon or the customer is unknown, or the customer has one already. */
+export type ClaimResult = { couponExists: boolean; customerExists: boolean; claim: CouponClaim | null }
+
+/** Gives a customer who is not deleted a claim on a coupon, unless they have one. */
+export async function insertClaim(
+  database: Queryable,
+  { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
+): Promise<ClaimResult> {
+  const { rows } = await database.query<{ couponExists: boolean; customerExists: boolean; claimId: string | null }>(
+    /* sql */ `
+    with coupon as (
+      select id from checkout.coupon where id = $1
+    ),
+    customer as (
+      select id from member.customer_principal where id = $2 and status <> 'deleted'
+    ),
+    claimed as (
+      insert into checkout.coupon_claim (coupon_id, customer_id, claimed_at)
+      select coupon.id, customer.id, $3
+      from coupon, customer
+      on conflict (coupon_id, customer_id) do nothing
+      returning id
+    )
+    select
+      exists (select from coupon) as "couponExists",
+      exists (select from customer) as "customerExists",
+      (select id from claimed) as "claimId"`,
+    [couponId, customerId, at],
+  )
+  const { couponExists = false, customerExists = false, claimId = null } = rows[0] ?? {}
+  const claim = { couponId, customerId, status: 'available', orderId: null, claimedAt: at.toISOString() } as const
+  return { couponExists, customerExists, claim: claimId === null ? null : { id: Number(claimId), ...claim } }
+}

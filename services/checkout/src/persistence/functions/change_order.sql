@@ -1,0 +1,90 @@
+-- Writes a transition of a locked order with all its effects in one round trip: status history, the order's state, stock
+-- reservations with their stock, the coupon claim, and messages.
+--
+-- Effects on the active reservations: none; assure, which removes their deadline; release; expire; ship, which releases them
+-- with a movement of what leaves the store. Effects on the claim: none; release; use.
+--
+-- Refusal (src/persistence/order-refusals.ts): CS306 stock_not_on_hand, when a location has fewer pieces on hand than are
+-- shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
+create or replace function checkout.change_order(
+  p_order checkout.store_order,
+  p_reservation_effect text,
+  p_claim_effect text,
+  p_actor_type text,
+  p_actor_id text,
+  p_reason text,
+  p_messages jsonb
+) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  places jsonb;
+begin
+  insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
+  select p_order.id, store_order.status, p_order.status, p_order.updated_at, p_actor_type, p_actor_id, p_reason
+  from checkout.store_order
+  where store_order.id = p_order.id;
+
+  update checkout.store_order
+  set status = p_order.status,
+      payment_status = p_order.payment_status,
+      cancelled_because = p_order.cancelled_because,
+      cod_confirmed_at = p_order.cod_confirmed_at,
+      paid_at = p_order.paid_at,
+      updated_at = p_order.updated_at
+  where id = p_order.id;
+
+  case p_reservation_effect
+    when 'none' then
+      null;
+    when 'assure' then
+      update checkout.stock_reservation
+      set expires_at = null
+      where order_id = p_order.id and status = 'active';
+    when 'release', 'expire', 'ship' then
+      with ended as (
+        update checkout.stock_reservation
+        set status = case p_reservation_effect when 'expire' then 'expired' else 'released' end,
+            ended_at = p_order.updated_at
+        where order_id = p_order.id and status = 'active'
+        returning variant_id, location_id, quantity
+      )
+      select jsonb_agg(
+        jsonb_build_object('variantId', variant_id, 'locationId', location_id, 'quantity', quantity)
+      )
+      into places
+      from ended;
+
+      if p_reservation_effect = 'ship' then
+        if not inventory.ship_stock(places, 'order shipped', p_actor_id, p_order.updated_at) then
+          raise exception 'stock_not_on_hand' using errcode = 'CS306';
+        end if;
+      elsif places is not null then
+        perform inventory.release_stock(places);
+      end if;
+    else
+      raise exception 'unknown effect on reservations: %', p_reservation_effect;
+  end case;
+
+  case p_claim_effect
+    when 'none' then
+      null;
+    when 'release' then
+      update checkout.coupon_claim set status = 'available', order_id = null where order_id = p_order.id;
+    when 'use' then
+      update checkout.coupon_claim set status = 'used' where order_id = p_order.id;
+    else
+      raise exception 'unknown effect on the claim: %', p_claim_effect;
+  end case;
+
+  insert into checkout.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
+  select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body
+  from rows from (
+    jsonb_to_recordset(p_messages) as (
+      "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb
+    )
+  ) with ordinality as message
+  order by ordinality;
+end
+$$;

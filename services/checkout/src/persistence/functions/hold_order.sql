@@ -1,0 +1,161 @@
+-- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member's open
+-- holds where they are limited, stock, the coupon claim, then everything that is written
+-- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,
+-- and must be those that the order was composed of. A refusal is an exception, so it writes nothing.
+--
+-- Returns null when the hold is taken, or the first response when the same request has taken it before.
+--
+-- Refusals (src/persistence/order-refusals.ts): CS301 idempotency_key_reused, CS302 too_many_open_holds,
+-- CS303 stock_insufficient, CS304 variant_changed (the order must be composed again), and that of checkout.apply_claim.
+--
+-- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
+create or replace function checkout.hold_order(
+  p_order_id text,
+  p_customer_id text,
+  p_buyer_name text,
+  p_buyer_email text,
+  p_recipient_name text,
+  p_shipping_phone text,
+  p_shipping_address text,
+  p_subtotal numeric,
+  p_shipping_fee numeric,
+  p_discount numeric,
+  p_total numeric,
+  p_coupon_claim_id bigint,
+  p_coupon jsonb,
+  p_payment_method text,
+  p_payment_status text,
+  p_refund_status text,
+  p_status text,
+  p_placed_at timestamptz,
+  p_checkout_expires_at timestamptz,
+  p_item_ids bigint[],
+  p_product_ids text[],
+  p_variant_ids text[],
+  p_skus text[],
+  p_product_names text[],
+  p_specifications text[],
+  p_brand_names text[],
+  p_image_urls text[],
+  p_unit_prices numeric[],
+  p_quantities integer[],
+  p_line_totals numeric[],
+  p_key text,
+  p_fingerprint text,
+  p_response json,
+  p_messages jsonb,
+  p_max_open_holds integer
+) returns json
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  earlier record;
+  reserved record;
+begin
+  -- A concurrent request with the same key waits here until the first one has ended.
+  insert into checkout.idempotency_key (customer_id, key, fingerprint, response, created_at)
+  values (p_customer_id, p_key, p_fingerprint, p_response, p_placed_at)
+  on conflict do nothing;
+  if not found then
+    select idempotency_key.fingerprint, idempotency_key.response
+    into earlier
+    from checkout.idempotency_key
+    where idempotency_key.customer_id = p_customer_id and idempotency_key.key = p_key;
+    if earlier.fingerprint <> p_fingerprint then
+      raise exception 'idempotency_key_reused' using errcode = 'CS301';
+    end if;
+    return earlier.response;
+  end if;
+
+  -- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
+  if p_max_open_holds > 0 then
+    perform pg_advisory_xact_lock(
+      hashtextextended('open holds of ' || p_customer_id, 'checkout.store_order'::regclass::oid::bigint)
+    );
+    if p_max_open_holds <= (
+      select count(*)
+      from checkout.store_order
+      where store_order.customer_id = p_customer_id
+        and store_order.status = 'unshipped'
+        and store_order.payment_status = 'unpaid'
+        and store_order.cod_confirmed_at is null
+    )
+    then
+      raise exception 'too_many_open_holds' using errcode = 'CS302';
+    end if;
+  end if;
+
+  reserved := inventory.reserve_stock(p_variant_ids, p_quantities);
+  if reserved.pieces is null then
+    raise exception 'stock_insufficient' using errcode = 'CS303';
+  end if;
+
+  if exists (
+    select
+    from unnest(p_variant_ids, p_unit_prices) as item (variant_id, unit_price)
+    left join lateral (
+      select sold_variant.price, sold_variant.sellable
+      from catalog.sold_variant
+      where sold_variant.variant_id = item.variant_id
+      offset 0
+    ) sold on true
+    where sold.price is distinct from item.unit_price or not sold.sellable
+  )
+  then
+    raise exception 'variant_changed' using errcode = 'CS304';
+  end if;
+
+  if p_coupon_claim_id is not null then
+    perform checkout.apply_claim(p_coupon_claim_id, p_customer_id, p_order_id, p_placed_at);
+  end if;
+
+  with new_order as (
+    insert into checkout.store_order (
+      id, customer_id, buyer_name, buyer_email, recipient_name, shipping_phone, shipping_address, subtotal,
+      shipping_fee, discount, total, coupon_claim_id, coupon, payment_method, payment_status, refund_status, status,
+      placed_at, checkout_expires_at, updated_at, search_text
+    )
+    values (
+      p_order_id, p_customer_id, p_buyer_name, p_buyer_email, p_recipient_name, p_shipping_phone, p_shipping_address,
+      p_subtotal, p_shipping_fee, p_discount, p_total, p_coupon_claim_id, p_coupon, p_payment_method, p_payment_status,
+      p_refund_status, p_status, p_placed_at, p_checkout_expires_at, p_placed_at,
+      shared.search_text(p_order_id, p_buyer_name, p_buyer_email, p_recipient_name)
+    )
+  ),
+  new_items as (
+    insert into checkout.order_item (
+      id, order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price,
+      quantity, line_total
+    )
+    select item.id, p_order_id, item.line - 1, item.product_id, item.variant_id, item.sku, item.product_name,
+      item.specification, item.brand_name, item.image_url, item.unit_price, item.quantity, item.line_total
+    from unnest(
+      p_item_ids, p_product_ids, p_variant_ids, p_skus, p_product_names, p_specifications, p_brand_names, p_image_urls,
+      p_unit_prices, p_quantities, p_line_totals
+    ) with ordinality as item (
+      id, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price, quantity,
+      line_total, line
+    )
+  ),
+  new_reservations as (
+    insert into checkout.stock_reservation (order_id, variant_id, location_id, quantity, status, expires_at)
+    select p_order_id, place.variant_id, place.location_id, place.quantity, 'active', p_checkout_expires_at
+    from unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
+      as place (variant_id, location_id, quantity)
+  ),
+  new_history as (
+    insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
+    values (p_order_id, null, p_status, p_placed_at, 'member', p_customer_id)
+  )
+  insert into checkout.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
+  select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body
+  from rows from (
+    jsonb_to_recordset(p_messages) as (
+      "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb
+    )
+  ) with ordinality as message
+  order by ordinality;
+  return null;
+end
+$$;

@@ -1,0 +1,118 @@
+import { insertStock, insertVariant } from '@campstore/testing/catalogue'
+import { createTestDatabase } from '@campstore/testing/databases'
+import { unique } from '@campstore/testing/rows'
+import pg from 'pg'
+import { sqlRefusals } from '../persistence/refusals.ts'
+
+/** An item of an order. */
+export type Item = { variantId: string; quantity: number }
+/** Pieces at a location. */
+export type Place = { variantId: string; locationId: string; quantity: number }
+/** A row of stock. */
+export type StockRow = { variantId: string; locationId: string; onHand: number; reserved: number }
+type Movement = Omit<Place, 'quantity'> & { delta: number; reason: string; onHandAfter: number; by: string }
+
+/** In the order of their ids; orders take nothing from the last two. */
+const locations = [
+  { id: 'location-0', kind: 'store', active: true },
+  { id: 'location-1', kind: 'store', active: true },
+  { id: 'location-2', kind: 'store', active: true },
+  { id: 'location-3', kind: 'store', active: false },
+  { id: 'location-4', kind: 'rental', active: true, campground_id: 'camp-1' },
+] as const
+
+/** Whether orders take stock from there. */
+export const isOpenStore = (locationId: string): boolean =>
+  locations.some(({ id, kind, active }) => id === locationId && kind === 'store' && active)
+
+/** Stock in a database of its own, and the functions over it, called with the roles of checkout and products. */
+export type StockFixture = Awaited<ReturnType<typeof createStockFixture>>
+
+/** Creates the database. */
+export async function createStockFixture() {
+  const database = await createTestDatabase()
+  const owner = database.pool()
+  const checkout = database.pool('checkout')
+  const products = database.pool('products')
+
+  const rowsOf = async (variantIds: readonly string[]): Promise<StockRow[]> =>
+    (await owner.query<StockRow>(stockRows, [variantIds])).rows
+
+  return {
+    close: () => database.drop(),
+    /** Adds variants with so many pieces at each location; null for no row. Returns their ids, in order. */
+    addVariants: (pieces: readonly (readonly (number | null)[])[]): Promise<string[]> => {
+      const prefix = unique('v')
+      return Promise.all(
+        pieces.map(async (onHand, index) => {
+          const variant = await insertVariant(owner, { variant: { id: `${prefix}-${index}` } })
+          for (const [at, location] of locations.entries())
+            if (typeof onHand[at] === 'number') await insertStock(owner, variant, location, onHand[at])
+          return variant.variantId
+        }),
+      )
+    },
+    /** Sets what is on hand, as a movement does: also below what is reserved. */
+    setOnHand: async ({ variantId, locationId }: Omit<Place, 'quantity'>, onHand: number): Promise<void> => {
+      const sql = 'update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2'
+      await owner.query(sql, [variantId, locationId, onHand])
+    },
+    /** Null when any item is short. */
+    reserve: async (items: readonly Item[]): Promise<Place[] | null> => {
+      const { rows } = await checkout.query<Place>(reserve, [
+        items.map(({ variantId }) => variantId),
+        items.map(({ quantity }) => quantity),
+      ])
+      return rows.length > 0 ? rows : null
+    },
+    release: async (places: readonly Place[]): Promise<void> => {
+      await checkout.query('select inventory.release_stock($1, $2, $3)', [
+        places.map(({ variantId }) => variantId),
+        places.map(({ locationId }) => locationId),
+        places.map(({ quantity }) => quantity),
+      ])
+    },
+    /** False when a place has fewer pieces on hand. */
+    ship: async (places: readonly Place[]): Promise<boolean> => {
+      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
+      const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
+      return rows[0]?.shipped === true
+    },
+    /** Books pieces in or out as an administrator does; false when fewer are on hand. */
+    move: async ({ variantId, locationId, quantity }: Place): Promise<boolean> => {
+      const sql = `select from inventory.move_stock($1, $2, $3, 'counted', 'admin-1', '2026-11-20T08:00:00Z')`
+      try {
+        await products.query(sql, [variantId, locationId, quantity])
+        return true
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === sqlRefusals.insufficientStock) return false
+        throw error
+      }
+    },
+    rowsOf,
+    /** On-hand and reserved pieces of each row. */
+    countsOf: async (variantIds: readonly string[]): Promise<[number, number][]> =>
+      (await rowsOf(variantIds)).map(({ onHand, reserved }) => [onHand, reserved]),
+    movementsOf: async (variantIds: readonly string[]): Promise<Movement[]> =>
+      (await owner.query<Movement>(movements, [variantIds])).rows,
+  }
+}
+
+const reserve = /* sql */ `
+  select place."variantId", place."locationId", place.quantity
+  from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
+    unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
+      as place ("variantId", "locationId", quantity)`
+
+const stockRows = /* sql */ `
+  select variant_id as "variantId", location_id as "locationId", on_hand as "onHand", reserved
+  from inventory.stock
+  where variant_id = any ($1)
+  order by variant_id, location_id`
+
+const movements = /* sql */ `
+  select variant_id as "variantId", location_id as "locationId", quantity_delta as "delta", reason,
+    on_hand_after as "onHandAfter", created_by as "by"
+  from inventory.movement
+  where variant_id = any ($1)
+  order by id`

@@ -1,0 +1,44 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A test needs servers when it imports, through any number of files, what asks for their addresses. */
+const servers = 'libs/testing/src/servers.ts'
+
+const ignored = ['**/node_modules/**', '.local/**']
+
+/** A static import or export that remains at run time. */
+const imports = /^(?:import|export)(?! type\b)[^'"]*?['"](?<target>[^'"]+)['"]/gm
+
+/**
+ * Finds the test files that need PostgreSQL, RabbitMQ, Redis or the identity emulator.
+ *
+ * @returns paths from the repository's root
+ */
+export function findServerTests(): string[] {
+  const found = new Map<string, boolean>()
+  const needsServers = (file: string): boolean => {
+    const known = found.get(file)
+    if (known !== undefined) return known
+    found.set(file, false)
+    const result = file === servers || importsOf(file).some(needsServers)
+    found.set(file, result)
+    return result
+  }
+  return globSync('**/*.test.ts', { exclude: ignored }).filter(needsServers)
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(imports)]
+    .map(({ groups }) => fileOf(groups?.target ?? '', file))
+    .filter(target => target !== undefined)
+    .filter(isFile)
+}
+
+function fileOf(target: string, importer: string): string | undefined {
+  if (target.startsWith('.')) return join(dirname(importer), target)
+  const [, folder, path] = /^@campstore\/([a-z-]+)\/(.+)$/.exec(target) ?? []
+  const roots = [`libs/${folder}`, `services/${folder}`, `${folder}`]
+  return roots.map(root => `${root}/src/${path}.ts`).find(isFile)
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
