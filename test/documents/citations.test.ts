@@ -75,7 +75,10 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
-  test.todo('name no document that is not in the repository')
+  test('name no document that is not in the repository', () => {
+    const outside = /(?<![\w/-])(?:interface|design|style)\.md|(?<![\w/-])decisions\.md`?, \d+/g
+    expect(code.flatMap(file => occurrences(file, outside))).toEqual([])
+  })
 })
 
 describe('decisions', () => {

@@ -26,7 +26,11 @@ describe.each(folders)('%s', folder => {
   })
 
   test.each([...landed])('%s is unchanged since it landed: a change is a new migration', (file, checksum) => {
-    expect(createHash('sha256').update(readFileSync(join(folder, file))).digest('hex')).toBe(checksum)
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex'),
+    ).toBe(checksum)
   })
 
   test.each([...landed.keys()])('%s imports nothing: it is SQL that stands by itself', file => {

@@ -117,6 +117,7 @@ export const bookings: HoldSuite = {
   service: 'booking',
   table: 'booking.booking',
   idColumn: 'booking_id',
+  customerColumns: { name: 'customer_name', email: 'customer_email' },
   open: 'pending',
   sessionsPath,
   internalPath,

@@ -86,6 +86,8 @@ export type HoldSuite = {
   service: 'booking' | 'checkout'
   table: string
   idColumn: string
+  /** The columns of the customer's name and e-mail as of creation. */
+  customerColumns: { name: string; email: string }
   /** The status of a hold that has not ended. */
   open: 'pending' | 'unshipped'
   sessionsPath: string

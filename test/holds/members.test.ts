@@ -2,7 +2,7 @@ import type { TokenClaims } from '@campstore/testing/oidc-issuer'
 import { unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, type HoldDriver, openHold } from './driver.ts'
+import { type HoldDriver, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Who may do what as a member (docs/contract/authentication.md#members).
@@ -135,13 +135,16 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await customersWith('firebase_uid', 'uid-unverified')).toHaveLength(1)
     })
 
-    test('the first request may be a checkout: what is held belongs to the new customer', async () => {
+    test('the first request may be a checkout: the hold belongs to the new customer, with their name and e-mail', async () => {
       const subject = unique('uid')
       const client = holds.as({ subject, email: `${subject}@example.com`, name: '陳大文' })
       const { request } = await holds.offer()
       expect(await client.post(suite.sessionsPath, request)).toMatchObject({ status: 200 })
       const [customer] = await customersWith('firebase_uid', subject)
-      expect(await countHolds(suite, holds, { customerId: customer.id })).toBe(1)
+      const { name, email } = suite.customerColumns
+      const sql = `select ${name} as name, ${email} as email from ${suite.table} where customer_id = $1`
+      const { rows } = await holds.owner.query(sql, [customer.id])
+      expect(rows).toEqual([{ name: '陳大文', email: `${subject}@example.com` }])
     })
   })
 })

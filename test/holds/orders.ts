@@ -176,6 +176,7 @@ export const orders: HoldSuite = {
   service: 'checkout',
   table: 'checkout.store_order',
   idColumn: 'order_id',
+  customerColumns: { name: 'buyer_name', email: 'buyer_email' },
   open: 'unshipped',
   sessionsPath,
   internalPath,

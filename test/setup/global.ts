@@ -18,7 +18,8 @@ const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Starts the throw-away servers of a test run on free ports, and provides their addresses to the tests. Fast tests need none.
+ * Starts the servers of a test run, throw-away and on free ports, and provides their addresses to the tests. Fast tests need
+ * none.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */

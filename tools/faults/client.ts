@@ -1,3 +1,4 @@
+import { parseJson } from '@campstore/core/parse-json'
 import { z } from 'zod'
 import type { Account } from './accounts.ts'
 import type { Balancer } from './balancer.ts'
@@ -70,19 +71,11 @@ async function exchange(url: string, request: RequestInit): Promise<Answer> {
 
 function opened(text: string): Pick<Answer, 'code' | 'data'> {
   if (text === '') return { code: undefined, data: undefined }
-  const parsed = envelope.safeParse(jsonOf(text))
+  const parsed = envelope.safeParse(parseJson(text))
   if (!parsed.success) return { code: 'NO_ENVELOPE', data: undefined }
   return parsed.data.success
     ? { code: undefined, data: parsed.data.data }
     : { code: parsed.data.error.code, data: undefined }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const sessionFields = { status: z.string(), paymentStatus: z.string(), checkoutExpiresAt: z.string() }

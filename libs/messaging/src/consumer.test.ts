@@ -80,16 +80,13 @@ describe('a message', () => {
     ])
   })
 
-  test.each(['28P01', '42501', '42P01', '3D000', '53300'])(
-    'is never parked because the database refuses with %s',
-    async code => {
-      const { deliveries, handle } = recorder(5, Object.assign(new Error('refused'), { code }))
-      const { queue, observer, countParked } = await consume(handle)
-      await observer.send(queue, 'hello')
-      await until(() => deliveries.length === 6)
-      expect(await countParked()).toBe(0)
-    },
-  )
+  test('is never parked because the database refuses', async () => {
+    const { deliveries, handle } = recorder(5, Object.assign(new Error('wrong password'), { code: '28P01' }))
+    const { queue, observer, countParked } = await consume(handle)
+    await observer.send(queue, 'hello')
+    await until(() => deliveries.length === 6)
+    expect(await countParked()).toBe(0)
+  })
 
   test('that fails for an unknown reason is parked only while others are processed', async () => {
     let failures = 0

@@ -28,7 +28,7 @@ const patch = (client: Client, orderId: string, body: object) =>
 const pricingOf = (data: unknown) => storeCheckoutSessionSchema.parse(data).pricing
 
 /** Another customer's claim on a coupon, in a state that counts towards its limit. */
-async function taken(couponId: string, status: 'applied' | 'used'): Promise<void> {
+async function addRedemption(couponId: string, status: 'applied' | 'used'): Promise<void> {
   const other = await fixture.member()
   const claim = await fixture.scenario.claim(other, couponId, { status: 'applied', order_id: unique('order') })
   if (status === 'used') await fixture.scenario.change('checkout.coupon_claim', claim, { status })
@@ -42,21 +42,21 @@ const reasons: Record<string, (member: Member) => Promise<number>> = {
   'the subtotal is a cent below minSpend': async member => claimOf(member, { min_spend: '500.01' }),
   'the usage limit is reached by used claims': async member => {
     const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
-    await taken(coupon, 'used')
-    await taken(coupon, 'used')
+    await addRedemption(coupon, 'used')
+    await addRedemption(coupon, 'used')
     return fixture.scenario.claim(member, coupon)
   },
   'the usage limit is reached by used and applied claims': async member => {
     const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
-    await taken(coupon, 'used')
-    await taken(coupon, 'applied')
+    await addRedemption(coupon, 'used')
+    await addRedemption(coupon, 'applied')
     return fixture.scenario.claim(member, coupon)
   },
   'the usage limit is reached by uses from before, of which no claim tells': async member =>
     claimOf(member, { usage_limit: 2, used_count: 2 }),
   'the usage limit is reached by such uses and an applied claim': async member => {
     const coupon = await fixture.scenario.coupon({ usage_limit: 2, used_count: 1 })
-    await taken(coupon, 'applied')
+    await addRedemption(coupon, 'applied')
     return fixture.scenario.claim(member, coupon)
   },
   'the claim is used': async member =>
@@ -133,8 +133,8 @@ describe('applicable', () => {
 
   test('the last of a usage limit, while the others are used and applied', async () => {
     const coupon = await fixture.scenario.coupon({ usage_limit: 3 })
-    await taken(coupon, 'used')
-    await taken(coupon, 'applied')
+    await addRedemption(coupon, 'used')
+    await addRedemption(coupon, 'applied')
     const member = await fixture.member()
     const couponClaimId = await fixture.scenario.claim(member, coupon)
     const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))

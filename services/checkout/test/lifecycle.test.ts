@@ -92,9 +92,9 @@ async function ordered(): Promise<Ordered> {
 }
 
 /** The order, its reservation, stock and claim, and the number of history entries. */
-async function factsOf({ session }: Ordered) {
+async function storedState({ session }: Ordered) {
   const { rows } = await fixture.owner.query(
-    `select store_order.status, payment_status, reservation.status as reservation, expires_at is null as assured,
+    `select store_order.status, payment_status, reservation.status as reservation, expires_at is null as without_deadline,
       on_hand, reserved, claim.status as claim,
       (select count(*)::integer from checkout.status_history history where history.order_id = store_order.id) as entries
     from checkout.store_order
@@ -107,19 +107,19 @@ async function factsOf({ session }: Ordered) {
   return rows[0]
 }
 
-const kept = { reservation: 'active', assured: true, on_hand: 5, reserved: 2, claim: 'used' }
-const back = { on_hand: 5, reserved: 0, claim: 'available' }
-const gone = { reservation: 'released', assured: true, on_hand: 3, reserved: 0, claim: 'used' }
-const becomes = {
-  'cancelled, released': { status: 'cancelled', payment_status: 'unpaid', reservation: 'released', ...back },
-  'cancelled, expired': { status: 'cancelled', payment_status: 'unpaid', reservation: 'expired', ...back },
-  'COD confirmed': { status: 'unshipped', payment_status: 'unpaid', ...kept },
-  paid: { status: 'unshipped', payment_status: 'paid', ...kept },
-  'shipped, paid': { status: 'shipped', payment_status: 'paid', ...gone },
-  'shipped, unpaid': { status: 'shipped', payment_status: 'unpaid', ...gone },
-  'completed, paid': { status: 'completed', payment_status: 'paid', ...gone },
+const secured = { reservation: 'active', without_deadline: true, on_hand: 5, reserved: 2, claim: 'used' }
+const released = { on_hand: 5, reserved: 0, claim: 'available' }
+const shippedOut = { reservation: 'released', without_deadline: true, on_hand: 3, reserved: 0, claim: 'used' }
+const results = {
+  'cancelled, released': { status: 'cancelled', payment_status: 'unpaid', reservation: 'released', ...released },
+  'cancelled, expired': { status: 'cancelled', payment_status: 'unpaid', reservation: 'expired', ...released },
+  'COD confirmed': { status: 'unshipped', payment_status: 'unpaid', ...secured },
+  paid: { status: 'unshipped', payment_status: 'paid', ...secured },
+  'shipped, paid': { status: 'shipped', payment_status: 'paid', ...shippedOut },
+  'shipped, unpaid': { status: 'shipped', payment_status: 'unpaid', ...shippedOut },
+  'completed, paid': { status: 'completed', payment_status: 'paid', ...shippedOut },
 }
-type Result = [outcome: string | number, to: keyof typeof becomes | 'as it was']
+type Result = [outcome: string | number, to: keyof typeof results | 'as it was']
 const refused = (outcome: string | number): Result => [outcome, 'as it was']
 const [conflict, left]: [Result, Result] = [refused('CONFLICT'), refused('unchanged')]
 
@@ -201,9 +201,9 @@ describe('lifecycle', () => {
   test.each(rows)('$state + $trigger -> $to ($outcome)', async ({ state, trigger, outcome, to }) => {
     const subject = await ordered()
     for (const step of states[state]) await step(subject)
-    const before = await factsOf(subject)
+    const before = await storedState(subject)
     expect(await triggers[trigger](subject)).toBe(outcome)
-    const changed = to !== 'as it was' && { ...becomes[to], entries: before.entries + 1 }
-    expect(await factsOf(subject)).toEqual({ ...before, ...changed })
+    const changed = to !== 'as it was' && { ...results[to], entries: before.entries + 1 }
+    expect(await storedState(subject)).toEqual({ ...before, ...changed })
   })
 })

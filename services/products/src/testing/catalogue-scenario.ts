@@ -1,6 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { type Place, reserve } from './stock-fixture.ts'
 
 /** A variant to create. Default: active, 100.00, 5 pieces in one store. */
 export type VariantOptions = {
@@ -58,26 +59,16 @@ export function createCatalogueScenario(owner: Queryable) {
     },
     /** Updates columns of a row: `update('catalog.product', product.id, { status: 'inactive' })`. */
     update: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
-    /** Reserves pieces for an order, as checkout does. Returns the places, to release or ship them; null when short. */
-    reserve: async (variantId: string, quantity: number): Promise<ReservedPlaces | null> => {
-      const { rows } = await owner.query<ReservedPlaces>('select * from inventory.reserve_stock($1, $2)', [
-        [variantId],
-        [quantity],
-      ])
-      return rows[0]?.pieces ? rows[0] : null
-    },
-    release: async (places: ReservedPlaces | null): Promise<void> => {
-      if (!places) throw new Error('nothing is reserved')
-      const { variant_ids, location_ids, pieces } = places
-      await owner.query('select inventory.release_stock($1, $2, $3)', [variant_ids, location_ids, pieces])
+    /** Reserves pieces for an order, as checkout does. Returns the places, to release or ship them; none when it is short. */
+    reserve: async (variantId: string, quantity: number): Promise<Place[]> =>
+      (await owner.query<Place>(reserve, [[variantId], [quantity]])).rows,
+    release: async (places: readonly Place[]): Promise<void> => {
+      await owner.query('select inventory.release_stock($1)', [JSON.stringify(places)])
     },
     /** False when fewer pieces are on hand. */
-    ship: async ({ variant_ids, location_ids, pieces }: ReservedPlaces): Promise<boolean> => {
-      const places = pieces.map((quantity, n) => ({ variantId: variant_ids[n], locationId: location_ids[n], quantity }))
-      const { rows } = await owner.query<{ shipped: boolean }>(
-        `select inventory.ship_stock($1, 'order shipped', 'admin-7', now()) as shipped`,
-        [JSON.stringify(places)],
-      )
+    ship: async (places: readonly Place[]): Promise<boolean> => {
+      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-7', now()) as shipped`
+      const { rows } = await owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
     },
     setOnHand: async (variantId: string, pieces: number): Promise<void> => {
@@ -85,9 +76,6 @@ export function createCatalogueScenario(owner: Queryable) {
     },
   }
 }
-
-/** Where pieces are reserved, an array for each field. */
-export type ReservedPlaces = { variant_ids: string[]; location_ids: string[]; pieces: number[] }
 
 async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
   const id = options.id ?? unique('product')

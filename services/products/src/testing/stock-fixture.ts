@@ -66,11 +66,7 @@ export async function createStockFixture() {
       return rows.length > 0 ? rows : null
     },
     release: async (places: readonly Place[]): Promise<void> => {
-      await checkout.query('select inventory.release_stock($1, $2, $3)', [
-        places.map(({ variantId }) => variantId),
-        places.map(({ locationId }) => locationId),
-        places.map(({ quantity }) => quantity),
-      ])
+      await checkout.query('select inventory.release_stock($1)', [JSON.stringify(places)])
     },
     /** False when a place has fewer pieces on hand. */
     ship: async (places: readonly Place[]): Promise<boolean> => {
@@ -98,7 +94,8 @@ export async function createStockFixture() {
   }
 }
 
-const reserve = /* sql */ `
+/** Reserves quantities ($2) of variants ($1); a row for each place. */
+export const reserve = /* sql */ `
   select place."variantId", place."locationId", place.quantity
   from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
     unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)

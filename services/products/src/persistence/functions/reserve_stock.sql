@@ -63,22 +63,4 @@ begin
 end
 $$;
 
--- The same for items as JSON: [{"variantId", "quantity"}]. Returns [{"variantId", "locationId", "quantity"}].
-create or replace function inventory.reserve_stock(items jsonb) returns jsonb
-language sql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-  select (
-    select jsonb_agg(
-      jsonb_build_object('variantId', place.variant_id, 'locationId', place.location_id, 'quantity', place.pieces)
-    )
-    from unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces) as place (variant_id, location_id, pieces)
-  )
-  from inventory.reserve_stock(
-    array(select item ->> 'variantId' from jsonb_array_elements(items) item),
-    array(select (item ->> 'quantity')::integer from jsonb_array_elements(items) item)
-  ) reserved
-$$;
-
-grant execute on function inventory.reserve_stock(text[], integer[]), inventory.reserve_stock(jsonb) to campstore_checkout;
+grant execute on function inventory.reserve_stock to campstore_checkout;
