@@ -86,6 +86,7 @@ export function recordProcessorTimes(nodes: readonly { name: string; pid: number
       const before = readAll(nodes)
       const result = await load()
       const requests = result.perSecond * seconds
+      if (requests === 0) return result
       const spent = [...spentBetween(before, readAll(nodes))].map(([each, time]) => [each, time / requests] as const)
       const key = `${name}, ${connections} connections`
       noted.set(key, [...(noted.get(key) ?? []), new Map(spent)])

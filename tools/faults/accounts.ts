@@ -2,7 +2,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { demoPassword, identityProject } from '@campstore/local-servers/identity'
 import { idTokenOf } from '../token.ts'
 
-/** Somebody who can sign in. */
+/** An account that can sign in. */
 export type Account = { uid: string; email: string; token: () => Promise<string> }
 
 /** A token is good for an hour. */
@@ -15,8 +15,8 @@ const renewAfterMs = 40 * 60_000
 export async function createAccounts(host: string, names: readonly string[]): Promise<Account[]> {
   const users = names.map(name => ({
     localId: name,
-    email: `${name}@fault run.test`,
-    displayName: `Ordeal ${name}`,
+    email: `${name}@faults.test`,
+    displayName: `Fault run ${name}`,
     emailVerified: true,
     rawPassword: demoPassword,
   }))
@@ -28,7 +28,8 @@ export async function createAccounts(host: string, names: readonly string[]): Pr
       body: JSON.stringify({ users, allowOverwrite: true }),
     },
   )
-  if (!answer.ok) throw new CliError(`the identity emulator at ${host} made no accounts: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new CliError(`The identity emulator at ${host} did not create the accounts: ${await answer.text()}`)
   return users.map(({ localId, email }) => ({ uid: localId, email, token: renewed(() => idTokenOf(email, host)) }))
 }
 

@@ -6,7 +6,7 @@ import type { EventRecord, Recorder } from './history.ts'
 import { lastingChannel } from './payment-service.ts'
 
 /** Queue of its own to which every event is bound; a quorum queue, so that no crash of the broker loses what it has. */
-export const tapQueue = 'fault run.events'
+export const tapQueue = 'faults.events'
 
 const received = z.object({
   id: z.string(),

@@ -20,7 +20,7 @@ import { judgeCapacity } from './judges/capacity.ts'
 import { judgeEvents } from './judges/events.ts'
 import { judgeAnsweredWrites, judgeKeptHolds } from './judges/holds.ts'
 import { judgePaymentsInTime, judgePaymentsOnce } from './judges/payments.ts'
-import { judgeMemory, judgeProcessEnds, judgeQuiet } from './judges/processes.ts'
+import { judgeLoad, judgeMemory, judgeProcessEnds, judgeQuiet } from './judges/processes.ts'
 import { judgeRetries } from './judges/retries.ts'
 import { judgeSpending } from './judges/spending.ts'
 import type { Violation } from './judges/violation.ts'
@@ -105,6 +105,7 @@ export async function runFaults(
     ...judgeCapacity(evidence, scenario.dataset.supplyOf),
     ...judgeKeptHolds(evidence),
     ...judgeAnsweredWrites(evidence),
+    ...judgeLoad(recorder),
     ...judgeRetries(evidence),
     ...judgePaymentsInTime(evidence),
     ...judgePaymentsOnce(evidence, rejected),

@@ -3,10 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { CliError } from './cli-error.ts'
-import { trackTemporaryDirectory } from './processes.ts'
-
-/** A user of the operating system. */
-export type SystemUser = { name: string; uid: number; gid: number }
+import { type SystemUser, trackTemporaryDirectory } from './processes.ts'
 
 const isRoot = (): boolean => process.getuid?.() === 0
 

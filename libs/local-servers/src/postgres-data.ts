@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from './cli-error.ts'
-import { prepareServerDirectory, type SystemUser } from './os-users.ts'
+import { prepareServerDirectory } from './os-users.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
-import { runToEnd } from './processes.ts'
+import { runToEnd, type SystemUser } from './processes.ts'
 import { signal, startOf } from './running-processes.ts'
 
 /**

@@ -2,7 +2,8 @@ import { chownSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { CliError } from './cli-error.ts'
-import { canReach, type SystemUser } from './os-users.ts'
+import { canReach } from './os-users.ts'
+import type { SystemUser } from './processes.ts'
 
 /** Paths of PostgreSQL's programs, and their major version. */
 export type PostgresPrograms = { initdb: string; postgres: string; majorVersion: string }

@@ -3,9 +3,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError, messageOf } from './cli-error.ts'
-import type { SystemUser } from './os-users.ts'
 import { openPidFile, type PidFile } from './pid-file.ts'
 import { processesExited, signal } from './running-processes.ts'
+
+/** A user of the operating system. */
+export type SystemUser = { name: string; uid: number; gid: number }
 
 /** How to start a process that never outlives this one. */
 export type ServerCommand = {

@@ -3,7 +3,7 @@ import { judgeCapacity } from './capacity.ts'
 import { judgeEvents } from './events.ts'
 import { judgeAnsweredWrites, judgeKeptHolds } from './holds.ts'
 import { judgePaymentsInTime, judgePaymentsOnce } from './payments.ts'
-import { judgeMemory, judgeProcessEnds, judgeQuiet, type Quiet } from './processes.ts'
+import { judgeLoad, judgeMemory, judgeProcessEnds, judgeQuiet, type Quiet } from './processes.ts'
 import { judgeRetries } from './retries.ts'
 import { judgeSpending } from './spending.ts'
 import {
@@ -426,6 +426,12 @@ test('a process that ends by itself, or in disorder on SIGTERM, is found', () =>
   expect(judgeProcessEnds([end, { ...end, asked: 'terminate', how: 'exit code 0' }])).toEqual([])
   expect(judgeProcessEnds([{ ...end, asked: 'nothing', how: 'exit code 1' }])).toHaveLength(1)
   expect(judgeProcessEnds([{ ...end, asked: 'terminate' }])).toHaveLength(1)
+})
+
+test('a run in which nothing was ever held is found', () => {
+  const order = checkout({ kind: 'order', subject: 'o-1' })
+  expect(judgeLoad({ requests: [checkout(), order] })).toEqual([])
+  expect(foundOf(judgeLoad({ requests: [checkout(), { ...order, status: 401 }] }))).toEqual(['no order was ever held'])
 })
 
 test('a process whose memory doubles is found', () => {

@@ -1,12 +1,22 @@
 import type { MemoryUse, ProcessEnd } from '../fleet.ts'
+import type { History } from '../history.ts'
 import type { Violation } from './violation.ts'
 
-/** No process ends unless it is asked to, and one that gets SIGTERM ends in good order. */
+/** The load reaches the system: without bookings and orders that were held, all other rules would hold trivially. */
+export function judgeLoad({ requests }: Pick<History, 'requests'>): Violation[] {
+  const isHeld = (kind: string) =>
+    requests.some(request => request.action === 'checkout' && request.kind === kind && request.status === 200)
+  return ['booking', 'order']
+    .filter(kind => !isHeld(kind))
+    .map(kind => ({ rule: 'the load holds bookings and orders', found: `no ${kind} was ever held` }))
+}
+
+/** No process ends unless it is asked to, and one that gets SIGTERM ends gracefully. */
 export function judgeProcessEnds(ends: readonly ProcessEnd[]): Violation[] {
   return ends.flatMap(({ process, asked, how, lastLine }) => {
     if (asked === 'nothing') return [{ rule: 'no process ends by itself', found: `${process}: ${how}: ${lastLine}` }]
     if (asked === 'kill' || how === 'exit code 0') return []
-    return [{ rule: 'SIGTERM ends a process in good order', found: `${process}: ${how}: ${lastLine}` }]
+    return [{ rule: 'SIGTERM stops a process gracefully', found: `${process}: ${how}: ${lastLine}` }]
   })
 }
 
