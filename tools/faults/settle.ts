@@ -4,7 +4,6 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { checkAll, invariants } from '../audit/audit.ts'
 import { isViolated } from '../audit/report.ts'
-import { tapQueue } from './event-tap.ts'
 import type { RejectedPayment } from './judges/payments.ts'
 import { unfinished } from './stored.ts'
 
@@ -93,6 +92,3 @@ export async function rejectedPayments(channel: ConfirmChannel): Promise<Rejecte
   channel.nackAll(true)
   return rejected
 }
-
-/** Whether the tap has handed out everything it got. */
-export const tapIsEmpty = (queues: ReadonlyMap<string, number>): boolean => (queues.get(tapQueue) ?? 0) === 0

@@ -13,7 +13,7 @@ import { handleWithRetries, republish } from './retry-policy.ts'
 import { parseSettlementCheck, type SettlementCheck } from './settlement.ts'
 
 export type { ConsumerOptions } from './consumer-session.ts'
-export { type Delivery, done, forward, type HandlerResult } from './delivery.ts'
+export { type Delivery, done, forward } from './delivery.ts'
 
 export type Consumer = {
   /**
