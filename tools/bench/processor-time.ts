@@ -14,13 +14,14 @@ type ProcessStat = { command: string; parent: number; microseconds: number }
 function read(pid: number): ProcessStat | undefined {
   const stat = readStat(pid)
   if (stat === '') return undefined
-  // The name, in brackets, may hold blanks; the parent, user and system time are the 2nd, 12th and 13th field after it.
+  // The name, in brackets, may contain spaces. After it, the parent is the 2nd field, user and system time are the 12th and
+  // 13th, and those of children that have exited, such as PostgreSQL's processes for pgbench, the 14th and 15th.
   const end = stat.lastIndexOf(')')
   const fields = stat.slice(end + 2).split(' ')
   return {
     command: stat.slice(stat.indexOf('(') + 1, end),
     parent: Number(fields[1]),
-    microseconds: ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6,
+    microseconds: (fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticksPerSecond) * 1e6,
   }
 }
 
@@ -57,7 +58,7 @@ function readAll(nodes: readonly { name: string; pid: number }[]): Map<number, S
   return times
 }
 
-/** CPU time between two readings, by name. A process that has exited in the meantime is not counted. */
+/** CPU time between two readings, by name. The time of a process that has exited counts for its parent. */
 function spentBetween(before: ReadonlyMap<number, Spent>, after: ReadonlyMap<number, Spent>): Map<string, number> {
   const spent = new Map<string, number>()
   for (const [pid, { name, microseconds }] of after) {
