@@ -13,7 +13,7 @@ const flushMs = 1_000
 
 /**
  * Starts something and stops it on SIGTERM or SIGINT, once, however often they come. A start that fails, or an error that
- * nobody caught, ends the process with one line in the log and exit code 1.
+ * is not caught, ends the process with one line in the log and exit code 1.
  */
 export async function runUntilStopped(log: Log, start: () => Promise<Running>): Promise<void> {
   const fail = (message: string) => (error: unknown) => {

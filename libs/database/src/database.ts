@@ -82,7 +82,7 @@ const connectionTimeoutMs: Record<Purpose, number> = {
 
 /** Greatest duration of one statement in milliseconds, by what it is for. */
 const statementTimeoutMs: Record<Purpose, number> = {
-  // Shorter than the gateway waits for a service, so that whoever gives up knows that nothing will happen any more.
+  // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
   requests: 8_000,
   background: 30_000,
   staff: 3_000,

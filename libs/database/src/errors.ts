@@ -35,7 +35,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** Whether the server ended a statement because it took longer than `statement_timeout`, or was told to. */
+/** Whether the server ended a statement because it took longer than `statement_timeout`, or was cancelled. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 

@@ -28,7 +28,7 @@ export type RolePasswords = {
 /** What was done: the migrations that were applied, and the services whose role is known to have no password. */
 export type Migrated = { applied: string[]; withoutPassword: string[] }
 
-/** Taken by whoever migrates, so that two at once run one after the other. */
+/** Advisory lock of a migrate, so that two at once run one after the other. */
 const migrationLock = 7_206_501
 
 /**

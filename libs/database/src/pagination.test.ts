@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contains, createPaginator, ordered, type PageQuery, whenPresent } from './pagination.ts'
+import { contains, createPaginator, orderByField, type PageQuery, whenPresent } from './pagination.ts'
 
 let database: TestDatabase
 let owner: pg.Pool
@@ -52,7 +52,7 @@ test.each(['%', '_', '\\'])('%s in a search means itself', async character => {
 
 test('ties are broken by the id in the same direction', async () => {
   await fill(1, 4)
-  const orderBy = ordered({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
+  const orderBy = orderByField({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
   const { items } = await createPaginator(owner)<{ id: number }>(things({ orderBy, size: 4 }))
   expect(items.map(({ id }) => id)).toEqual([2, 4, 1, 3])
 })
@@ -77,7 +77,7 @@ test.each([
   ['few', [whenPresent(1, 'size = ?')]],
 ])('ids found first give the same page and total, %s filtered', async (_, conditions) => {
   await fill(1, 50)
-  const orderBy = ordered({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
+  const orderBy = orderByField({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
   for (const page of [0, 1, 40]) {
     const listing = things({ conditions, orderBy, page, size: 4 })
     expect(await createPaginator(owner)({ ...listing, idsFirst: true })).toEqual(await createPaginator(owner)(listing))

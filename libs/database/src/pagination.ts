@@ -12,8 +12,8 @@ export type PageQuery = {
   orderBy: Order
   page: number
   size: number
-  /** Up to how many rows are found first and then sorted, where another number than the usual is better. */
-  foundFirst?: number
+  /** Up to how many matching rows are collected and sorted; default 2,000. */
+  collectLimit?: number
   /**
    * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
    * fields: then whatever is filtered and sorted is found in the index alone.
@@ -24,17 +24,17 @@ export type PageQuery = {
 /** SQL of the field that a list is sorted by, and of the id that breaks ties. */
 export type Order = { field: string; id: string; direction: 'asc' | 'desc' }
 
-/** Up to here totals are counted at each request; beyond, they are remembered for a while. */
-const countedEachTime = 10_000
+/** Totals up to here are counted for each request; larger ones are cached. */
+const exactCountLimit = 10_000
 /**
- * Up to so many rows that fulfil the conditions are found first and then sorted. An index of the order would be scanByIndex past
- * everything that does not match, which for a few among a million takes seconds.
+ * Up to this many rows that fulfil the conditions are collected and sorted. Scanning the index of the order would pass everything
+ * that does not match, which takes seconds for a few rows among a million.
  */
-const sortedAsAWhole = 2_000
-/** How old a remembered total may be, in milliseconds. */
-const rememberedFor = 10_000
-/** Most totals remembered. */
-const mostRemembered = 500
+const defaultCollectLimit = 2_000
+/** Greatest age of a cached total, in milliseconds. */
+const totalMaxAgeMs = 10_000
+/** Greatest number of cached totals. */
+const maxCachedTotals = 500
 
 /**
  * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
@@ -43,47 +43,47 @@ const mostRemembered = 500
 export function createPaginator(database: Queryable, now: () => number = Date.now) {
   const totals = new Map<string, { total: number; at: number }>()
 
-  const keyOf = (from: string, where: string, values: readonly unknown[]): string =>
+  const cacheKey = (from: string, where: string, values: readonly unknown[]): string =>
     JSON.stringify([`from ${from} ${where}`, values])
 
-  function remembered(key: string): number | undefined {
+  function cachedTotal(key: string): number | undefined {
     const known = totals.get(key)
-    return known && now() - known.at < rememberedFor ? known.total : undefined
+    return known && now() - known.at < totalMaxAgeMs ? known.total : undefined
   }
 
-  async function totalOf(text: string, values: readonly unknown[]): Promise<number> {
+  async function countRows(text: string, values: readonly unknown[]): Promise<number> {
     const { rows } = await database.query<{ total: number }>({ text, values: [...values] })
     return rows[0]?.total ?? 0
   }
 
-  /** Counts all, however many there are, and remembers it. */
+  /** Counts all rows and caches the total. */
   async function countAll(from: string, where: string, values: readonly unknown[]): Promise<number> {
-    const total = await totalOf(`select count(*)::integer as total from ${from} ${where}`, values)
-    if (totals.size >= mostRemembered) totals.clear()
-    totals.set(keyOf(from, where, values), { total, at: now() })
+    const total = await countRows(`select count(*)::integer as total from ${from} ${where}`, values)
+    if (totals.size >= maxCachedTotals) totals.clear()
+    totals.set(cacheKey(from, where, values), { total, at: now() })
     return total
   }
 
   async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
-    const known = remembered(keyOf(from, where, values))
+    const known = cachedTotal(cacheKey(from, where, values))
     if (known !== undefined) return known
-    const few = await totalOf(
-      `select count(*)::integer as total from (select from ${from} ${where} limit ${countedEachTime + 1}) counted`,
+    const few = await countRows(
+      `select count(*)::integer as total from (select from ${from} ${where} limit ${exactCountLimit + 1}) counted`,
       values,
     )
-    return few <= countedEachTime ? few : countAll(from, where, values)
+    return few <= exactCountLimit ? few : countAll(from, where, values)
   }
 
-  /** Walks the order's index until the page is full. */
-  const scanByIndex = ({ columns, from, orderBy }: PageQuery, where: string, places: string): string => `
+  /** Scans the index of the order until the page is full. */
+  const scanByIndex = ({ columns, from, orderBy }: PageQuery, where: string, limitClause: string): string => `
     select ${columns}
     from ${from}
     ${where}
-    order by ${inOrder(orderBy)}
-    ${places}`
+    order by ${orderClause(orderBy)}
+    ${limitClause}`
 
-  /** Finds all that fulfil the conditions, by what they are sorted by alone, and reads the rows of the page. */
-  const collectPage = ({ columns, from, orderBy }: PageQuery, where: string, places: string): string => `
+  /** Collects ids and sort fields of all matching rows, then reads the rows of the page. */
+  const collectPage = ({ columns, from, orderBy }: PageQuery, where: string, limitClause: string): string => `
     with found as materialized (
       select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
       from ${from}
@@ -95,21 +95,21 @@ export function createPaginator(database: Queryable, now: () => number = Date.no
       and ${orderBy.id} = any (array(
         select "foundId"
         from found
-        order by ${inOrder({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
-        ${places}
+        order by ${orderClause({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
+        ${limitClause}
       ))
-    order by ${inOrder(orderBy)}`
+    order by ${orderClause(orderBy)}`
 
-  /** Rows of a page whose ids are found by a statement of one column. */
-  const rowsOf = ({ columns, from, orderBy }: PageQuery, ids: string): string => `
+  /** Reads the rows of a page by their ids. */
+  const rowsByIds = ({ columns, from, orderBy }: PageQuery, ids: string): string => `
     select ${columns}
     from ${from}
     where ${orderBy.id} = any (${ids})
-    order by ${inOrder(orderBy)}`
+    order by ${orderClause(orderBy)}`
 
   /**
-   * A page whose ids are found first. Few rows are found, counted and sorted in one go: what matches little is read once and
-   * not once for the total and again for the page. Of many, the page is found by itself.
+   * Reads a page whose ids are found first. A small result is found, counted and sorted by one statement, instead of once for the
+   * total and again for the page.
    */
   async function findIdsFirst<Row extends QueryResultRow>(
     listing: PageQuery,
@@ -117,32 +117,32 @@ export function createPaginator(database: Queryable, now: () => number = Date.no
     values: readonly unknown[],
   ): Promise<{ items: Row[]; totalElements: number }> {
     const { from, orderBy, page, size } = listing
-    const key = keyOf(from, where, values)
+    const key = cacheKey(from, where, values)
     const limits = [size, page * size]
-    const places = `limit $${values.length + 1} offset $${values.length + 2}`
-    const known = remembered(key)
+    const limitClause = `limit $${values.length + 1} offset $${values.length + 2}`
+    const known = cachedTotal(key)
     if (known === undefined && where !== '') {
       const { rows } = await database.query<{ total: number; ids: unknown[] }>({
-        text: fewOf(listing, where, places),
+        text: limitedIdsQuery(listing, where, limitClause),
         values: [...values, ...limits],
       })
       const [few = { total: 0, ids: [] }] = rows
       if (few.total === 0) return { items: [], totalElements: 0 }
-      if (few.total <= countedEachTime) {
-        const found = await database.query<Row>({ text: rowsOf(listing, '$1'), values: [few.ids] })
+      if (few.total <= exactCountLimit) {
+        const found = await database.query<Row>({ text: rowsByIds(listing, '$1'), values: [few.ids] })
         return { items: found.rows, totalElements: few.total }
       }
     }
     const totalElements = known ?? (await countAll(from, where, values))
     const { rows } = await database.query<Row>({
-      text: rowsOf(
+      text: rowsByIds(
         listing,
         `array(
       select ${orderBy.id}
       from ${from}
       ${where}
-      order by ${inOrder(orderBy)}
-      ${places}
+      order by ${orderClause(orderBy)}
+      ${limitClause}
     )`,
       ),
       values: [...values, ...limits],
@@ -150,13 +150,13 @@ export function createPaginator(database: Queryable, now: () => number = Date.no
     return { items: rows, totalElements }
   }
 
-  /** Up to one row more than are counted each time, without an order, and the ids of the page if that was all. */
-  const fewOf = ({ from, orderBy }: PageQuery, where: string, places: string): string => `
+  /** Counts up to the limit, and finds the ids of the page if that was all. */
+  const limitedIdsQuery = ({ from, orderBy }: PageQuery, where: string, limitClause: string): string => `
     with found as materialized (
       select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
       from ${from}
       ${where}
-      limit ${countedEachTime + 1}
+      limit ${exactCountLimit + 1}
     ),
     counted as (
       select count(*)::integer as total
@@ -165,11 +165,11 @@ export function createPaginator(database: Queryable, now: () => number = Date.no
     select
       counted.total,
       case
-        when counted.total <= ${countedEachTime} then array(
+        when counted.total <= ${exactCountLimit} then array(
           select "foundId"
           from found
-          order by ${inOrder({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
-          ${places}
+          order by ${orderClause({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
+          ${limitClause}
         )
       end as ids
     from counted`
@@ -180,7 +180,8 @@ export function createPaginator(database: Queryable, now: () => number = Date.no
     const { where, values } = whereClause(listing.conditions)
     if (listing.idsFirst) return findIdsFirst(listing, where, values)
     const totalElements = await count(listing.from, where, values)
-    const sort = where !== '' && totalElements <= (listing.foundFirst ?? sortedAsAWhole) ? collectPage : scanByIndex
+    const sort =
+      where !== '' && totalElements <= (listing.collectLimit ?? defaultCollectLimit) ? collectPage : scanByIndex
     const { rows } = await database.query<Row>({
       text: sort(listing, where, `limit $${values.length + 1} offset $${values.length + 2}`),
       values: [...values, listing.size, listing.page * listing.size],
@@ -208,7 +209,7 @@ function whereClause(conditions: readonly (Condition | undefined)[]): { where: s
   return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
 }
 
-/** A condition if its value is given. */
+/** A condition, if its value is present. */
 export const whenPresent = (value: unknown, sql: string): Condition | undefined =>
   value === undefined ? undefined : { sql, values: [value] }
 
@@ -218,7 +219,7 @@ export const inList = (column: string, values: readonly string[] | undefined): C
 
 /** Condition: an expression contains a text, without regard to case; no wildcards (docs/contract/admin.md#search). */
 export const contains = (expression: string, text: string | undefined): Condition | undefined =>
-  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escaped(text)}%`] }
+  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escapeLike(text)}%`] }
 
 /**
  * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
@@ -227,20 +228,20 @@ export const contains = (expression: string, text: string | undefined): Conditio
 export const matchesSearch = (column: string, text: string | undefined): Condition | undefined =>
   text === undefined
     ? undefined
-    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escaped(text)] }
+    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
 
 /** A text in a pattern, where `%`, `_` and `\` mean themselves. */
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /**
  * The order of a list: a field, then the id in the same direction (docs/contract/admin.md#lists).
  *
  * @param columns SQL of each field that may be sorted by
  */
-export const ordered = <Field extends string>(
+export const orderByField = <Field extends string>(
   sort: { by: Field; direction: 'asc' | 'desc' },
   columns: Readonly<Record<Field, string>>,
   id: string,
 ): Order => ({ field: columns[sort.by], id, direction: sort.direction })
 
-const inOrder = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`
+const orderClause = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`

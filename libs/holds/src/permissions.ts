@@ -7,7 +7,7 @@ import type { HoldKind } from './hold-definition.ts'
 /** Queues of rejected and unapplied payments: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')
 
-/** Direct reply-to; nobody declares this queue. */
+/** Direct reply-to; this queue is never declared. */
 const replyQueues = startingWith('amq.rabbitmq.reply-to')
 
 /**

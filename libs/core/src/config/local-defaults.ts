@@ -66,7 +66,7 @@ function hasLogin(address: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** A `%` that begins no escape stands for itself: such an address is for whoever connects to refuse. */
+/** A `%` that begins no escape stands for itself: the connection refuses such an address. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

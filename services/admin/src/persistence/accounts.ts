@@ -1,7 +1,7 @@
 import type { Role, Section } from '@campstore/contract/admin/permissions'
 import type { Overrides, UsersQuery } from '@campstore/contract/admin/users'
 import type { Queryable } from '@campstore/database/database'
-import { contains, type FindPage, ordered, whenPresent } from '@campstore/database/pagination'
+import { contains, type FindPage, orderByField, whenPresent } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { AccountEntity, type AccountRow, PermissionOverrideEntity } from './entities.ts'
 
@@ -154,5 +154,5 @@ export const findAccounts = (
       whenPresent(role, 'role = ?'),
       whenPresent(active, 'active = ?'),
     ],
-    orderBy: ordered(sort, sortColumns, 'id'),
+    orderBy: orderByField(sort, sortColumns, 'id'),
   })

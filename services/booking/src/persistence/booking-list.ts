@@ -4,7 +4,7 @@ import {
   type FindPage,
   inList,
   matchesSearch,
-  ordered,
+  orderByField,
   whenPresent,
 } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
@@ -27,7 +27,7 @@ export async function findBookings(findPage: FindPage, query: BookingsQuery): Pr
     columns: listedColumns,
     from: 'booking.booking',
     conditions: conditionsOf(query),
-    orderBy: ordered(query.sort, sortColumns, 'id'),
+    orderBy: orderByField(query.sort, sortColumns, 'id'),
     page: query.page,
     size: query.size,
     idsFirst: true,

@@ -1,5 +1,5 @@
 import type { CouponsQuery } from '@campstore/contract/admin/coupons'
-import { type FindPage, matchesSearch, ordered, whenPresent } from '@campstore/database/pagination'
+import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { CouponEntity, type CouponRow } from './entities.ts'
@@ -23,7 +23,7 @@ export async function findCouponIds(
     page,
     size,
     conditions: [matchesSearch('search_text', q), whenPresent(status, 'status = ?')],
-    orderBy: ordered(sort, sortColumns, 'id'),
+    orderBy: orderByField(sort, sortColumns, 'id'),
   })
   return { ids: items.map(({ id }) => id), totalElements }
 }

@@ -4,7 +4,7 @@ import {
   type FindPage,
   inList,
   matchesSearch,
-  ordered,
+  orderByField,
   whenPresent,
 } from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
@@ -21,7 +21,7 @@ export async function findOrders(
     columns: `${orderColumns}, '[]'::json as items`,
     from: 'checkout.store_order',
     conditions: conditionsOf(query),
-    orderBy: ordered(query.sort, sortColumns, 'id'),
+    orderBy: orderByField(query.sort, sortColumns, 'id'),
     page: query.page,
     size: query.size,
     idsFirst: true,

@@ -57,7 +57,7 @@ export const findPayments = (
     page: query.page,
     size: query.size,
     // Each filter has an index in this order, and the same event id may exist for a booking and for an order.
-    foundFirst: 0,
+    collectLimit: 0,
   })
 
 const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [

@@ -1,5 +1,5 @@
 import type { AdminCustomer, CustomersQuery } from '@campstore/contract/admin/customers'
-import { type FindPage, matchesSearch, ordered, whenPresent } from '@campstore/database/pagination'
+import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
 
@@ -83,7 +83,7 @@ export const findCustomers = (
         )`,
       ),
     ],
-    orderBy: ordered(sort, sortColumns, 'id'),
+    orderBy: orderByField(sort, sortColumns, 'id'),
     page,
     size,
   })

@@ -1,5 +1,5 @@
 import type { AdminProductsQuery } from '@campstore/contract/admin/products'
-import { type FindPage, matchesSearch, ordered, whenPresent } from '@campstore/database/pagination'
+import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
 
 /** Ids and names sort as they do for customers (docs/contract/catalogue.md#list). */
 const sortColumns = { id: 'id_key', name: 'name_key', createdAt: 'created_at' } as const
@@ -18,7 +18,7 @@ export async function findProductIds(
       whenPresent(category, 'category_key = lower(? collate pg_c_utf8)'),
       whenPresent(brand, 'brand_key = lower(? collate pg_c_utf8)'),
     ],
-    orderBy: ordered(sort, sortColumns, 'product_id'),
+    orderBy: orderByField(sort, sortColumns, 'product_id'),
     page,
     size,
   })
