@@ -1,13 +1,9 @@
-/**
- * Which folder may import which. Libraries stand on floors: each imports only those named here, so nothing reaches up and there
- * are no circles.
- */
-const floors = {
+/** Which folder may import which. A library imports only the libraries listed for it, so there are no circles. */
+const allowedImports = {
   core: [],
   contract: ['core'],
   payments: ['core', 'contract'],
   database: ['core'],
-  inventory: ['core', 'database'],
   messaging: ['core', 'contract', 'database'],
   auth: ['core', 'contract', 'database'],
   http: ['core', 'contract', 'auth'],
@@ -19,8 +15,8 @@ const floors = {
 /** Tests and fixtures may use what is above them. */
 const testCode = String.raw`\.test\.ts$|/testing/|^libs/testing/|^libs/[^/]+/test/|^services/[^/]+/test/|^gateway/test/`
 
-const floorRules = Object.entries(floors).map(([library, below]) => ({
-  name: `floor-of-${library}`,
+const libraryRules = Object.entries(allowedImports).map(([library, below]) => ({
+  name: `imports-of-${library}`,
   comment: `libs/${library} imports only: ${below.join(', ') || 'no other library'}`,
   severity: 'error',
   from: { path: `^libs/${library}/`, pathNot: testCode },
@@ -67,7 +63,7 @@ export default {
       from: { path: '^services/[^/]+/src/persistence/', pathNot: testCode },
       to: { path: '^services/[^/]+/src/(?:use-cases|routes|service|consumers|jobs)' },
     },
-    ...floorRules,
+    ...libraryRules,
   ],
   options: {
     parser: 'swc',

@@ -116,5 +116,5 @@ class Forwarding implements ResponseHandler {
 function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
   if (reason === 'timeout' && !requestWasSent) return tooBusy()
-  return new ApiError('GATEWAY_TIMEOUT', 'The service did not answer in time.')
+  return new ApiError('GATEWAY_TIMEOUT', 'The service did not respond in time.')
 }

@@ -18,7 +18,7 @@ export type RequestHandler = (context: RequestContext) => Promise<void> | undefi
  * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
  * comes later; only what is meant for a service is counted against a client's limit.
  *
- * @returns a handler that throws {@link ApiError}, or `ClientGone` when nobody is left to respond to
+ * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
 export function createRequestHandler(
   pools: Record<Service, Pool>,

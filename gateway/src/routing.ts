@@ -1,6 +1,6 @@
 import { contractMethods } from '@campstore/http/refusals'
 
-/** The services behind the gateway; each owns the prefix `/api/<service>` (docs/contract/README.md#principles). */
+/** The services behind the gateway; each owns the prefix `/api/<service>` (docs/contract/conventions.md). */
 export const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 
 /** The name of a service behind the gateway. */

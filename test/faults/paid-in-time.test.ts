@@ -14,7 +14,7 @@ import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-// Decisions, 13: a payment that the broker has confirmed before a hold's deadline is applied even where its consumer was away at
+// docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even where its consumer was away at
 // the deadline. Twelve of them, every time, through two processes.
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>

@@ -66,7 +66,7 @@ async function addresses(servers: LocalServers): Promise<TestServers> {
     servers.identity(),
   ])
   if (redis === undefined)
-    throw new CliError('the tests need Redis: install redis-server, start Docker, or set REDIS_URL')
+    throw new CliError('The tests need Redis. Install redis-server, start Docker, or set REDIS_URL.')
   return {
     templateUrl,
     rabbitmqUrl: broker.url,

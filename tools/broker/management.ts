@@ -20,7 +20,7 @@ export function managementClient(address: string): Management {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch(error => {
-      throw new CliError(`cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
+      throw new CliError(`Cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
     })
     const text = await answer.text()
     if (method === 'GET' && answer.status === 404) return undefined

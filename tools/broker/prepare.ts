@@ -38,9 +38,9 @@ export async function prepareBroker(options: {
 
 async function declare(adminUrl: string, holdSeconds: number): Promise<void> {
   const connection = await connect(adminUrl, { timeout: 10_000 }).catch(error => {
-    throw new CliError(`cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
+    throw new CliError(`Cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
   })
-  // Told by the call that it fails.
+  // The call in progress fails with the same error.
   connection.on('error', () => {})
   try {
     const channel = await connection.createChannel()

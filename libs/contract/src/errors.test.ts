@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorCode, errorBody, errorStatus } from './errors.ts'
 
-/** Interface, Errors, and decisions, 1, by status. */
+/** The error codes by status (docs/contract/errors.md#codes). */
 const contract: Record<number, ErrorCode[]> = {
   400: ['VALIDATION_ERROR', 'BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED'],
   401: ['UNAUTHORIZED'],

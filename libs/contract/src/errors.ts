@@ -61,7 +61,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: 'A defect of the service; the response reveals nothing about its cause',
   NOT_IMPLEMENTED: 'The endpoint is declared and deferred',
   SERVICE_UNAVAILABLE: 'A service or its database is not available, or has too much to do; with `retry-after`',
-  GATEWAY_TIMEOUT: 'A service did not answer in time; a write may have been carried out',
+  GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have been carried out',
 }
 
 /** One mistake in the input: its path (`items.0.quantity`) and what is wrong. */

@@ -32,7 +32,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** What a service says of its database. */
+/** How a service opens its database. */
 export type DatabaseOptions = {
   /** Address with the service's own role. */
   url: string
@@ -49,7 +49,7 @@ export type DatabaseOptions = {
 
 /**
  * Opens a service's database. The connections are made when first needed, so that a service can start, and say that it is
- * not ready, while PostgreSQL is away, and a pool that is not used costs nothing. Dates and timestamps come as the text that
+ * not ready, while PostgreSQL is unavailable, and a pool that is not used costs nothing. Dates and timestamps come as the text that
  * PostgreSQL writes.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -69,10 +69,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** The same database, whose connections for requests are those for background work: what consumers and jobs are given. */
+/** The same database, whose connections for requests are those for background work: what consumers and jobs use. */
 export const forBackground = (database: Database): Database => ({ ...database, pool: database.background })
 
-/** Longest wait for a connection of the pool in milliseconds. Nobody waits for background work. */
+/** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
 const connectionTimeoutMs: Record<Purpose, number> = {
   requests: 5_000,
   background: 15_000,

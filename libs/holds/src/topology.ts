@@ -18,7 +18,7 @@ export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
 
 /**
  * The exchanges and queues of a service with holds. The payments queue has a single active consumer, so that settlement can be
- * checked (docs/architecture.md, How it is known what was paid in time).
+ * checked (docs/architecture.md#payments-before-the-deadline).
  */
 export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =>
   combined(

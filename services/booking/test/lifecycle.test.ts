@@ -3,7 +3,7 @@ import type { Client } from '@campstore/testing/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// Interface, States, Booking: every state with every trigger, through the service.
+// docs/contract/states.md#booking: every state with every trigger, through the service.
 const start = '2026-11-20T08:00:00.000Z'
 const pastDeadline = '2026-11-20T08:15:00.000Z'
 const checkOutDay = '2026-12-08T08:00:00.000Z'

@@ -22,7 +22,7 @@ export const serveImages =
     // Names have plain characters only, so none needs decoding.
     if (!/^[\w.-]{1,110}$/.test(name)) throw imageNotFound()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new ApiError('METHOD_NOT_ALLOWED', 'Images can only be read', { headers: { allow: 'GET, HEAD' } })
+      throw new ApiError('METHOD_NOT_ALLOWED', 'Images can only be read.', { headers: { allow: 'GET, HEAD' } })
     }
     const image = await findImage(database, name)
     if (!image) throw imageNotFound()
@@ -45,4 +45,4 @@ function sendImage(ctx: Context, { mediaType, content }: StoredImage): void {
   ctx.type = mediaType
 }
 
-const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image')
+const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image.')

@@ -32,7 +32,7 @@ type Fields = z.output<typeof fieldsSchema>
 /**
  * Infers the result of a write from its target before and now (docs/contract/admin.md#audit-log). A status history says who
  * did what, so it comes first. The state proves that the write did not happen when it has not changed. It proves that the write
- * happened when it has become what was requested and nobody else has written since. Everything else stays unknown, because
+ * happened when it has become what was requested and no other write has followed. Everything else stays unknown, because
  * a wrong entry is worse than an open one.
  */
 export function inferOutcome(write: UnfinishedWrite): InferredOutcome {

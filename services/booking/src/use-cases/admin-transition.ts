@@ -17,7 +17,7 @@ import { bookingNotFound } from './not-found.ts'
  * @param action.refusal message of the CONFLICT where the state machine refuses it
  * @param action.today the business date, where the transition depends on it
  * @param action.reason what the status history says
- * @param action.isDone whether the booking is already in the wanted state, so that nothing changes
+ * @param action.isDone whether the booking is already in the target state, so that nothing changes
  * @throws {ApiError} NOT_FOUND; CONFLICT
  */
 export async function adminTransition(

@@ -5,7 +5,8 @@ import { applyAdminTransition } from './admin-transition.ts'
 
 /**
  * Cancels a customer's unpaid order that has not shipped, also one that is confirmed for cash on delivery or past its deadline.
- * A cancelled order is returned as it is, by whichever side (docs/contract/admin.md#staff-cancel).
+ * A cancelled order is returned unchanged, also when the member or the expiry cancelled it
+ * (docs/contract/admin.md#staff-cancel).
  *
  * @param reason in the administrator's words; stored in the status history
  * @throws {ApiError} NOT_FOUND; CONFLICT for an order that is paid or has shipped

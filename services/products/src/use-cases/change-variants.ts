@@ -27,7 +27,7 @@ export async function changeVariants(
     const sold = new Map(soldVariants(product).map(variant => [variant.id, variant]))
     const matched = changes.map(change => {
       const variant = sold.get(change.id)
-      if (!variant) throw new ApiError('NOT_FOUND', 'The product has no such variant')
+      if (!variant) throw new ApiError('NOT_FOUND', 'The product has no such variant.')
       return { variant, change }
     })
     await lockStock(em, [...sold.keys()])

@@ -27,14 +27,14 @@ export async function moveStock(
 function refusalOf(cause: pg.DatabaseError): ApiError | undefined {
   switch (cause.code) {
     case sqlRefusals.unknownVariant:
-      return new ApiError('NOT_FOUND', 'There is no such variant', { cause })
+      return new ApiError('NOT_FOUND', 'There is no such variant.', { cause })
     case sqlRefusals.unknownLocation:
-      return new ApiError('NOT_FOUND', 'There is no such location', { cause })
+      return new ApiError('NOT_FOUND', 'There is no such location.', { cause })
     case sqlRefusals.insufficientStock:
       return new ApiError('STOCK_INSUFFICIENT', insufficient(Number(cause.detail)), { cause })
     case sqlRefusals.stockOverflow: {
       const details = [{ path: 'quantityDelta', message: 'is more than a location can hold' }]
-      return new ApiError('VALIDATION_ERROR', 'The request is not valid', { details, cause })
+      return new ApiError('VALIDATION_ERROR', 'The request is not valid.', { details, cause })
     }
   }
 }

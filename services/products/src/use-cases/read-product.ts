@@ -21,4 +21,4 @@ export async function readProduct(deps: CatalogueDependencies, id: string): Prom
 }
 
 /** The refusal of an id of no product that the caller can see. */
-export const productNotFound = () => new ApiError('NOT_FOUND', 'There is no such product')
+export const productNotFound = () => new ApiError('NOT_FOUND', 'There is no such product.')

@@ -29,6 +29,6 @@ export async function writeCatalogue(
     })
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'sku_code')) throw error
-    throw new ApiError('CONFLICT', 'There is a variant with this SKU', { cause: error })
+    throw new ApiError('CONFLICT', 'There is a variant with this SKU.', { cause: error })
   }
 }
