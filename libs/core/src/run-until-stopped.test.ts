@@ -65,20 +65,20 @@ test('on SIGTERM it stops in good order, once, however often it comes', async ()
   child.kill('SIGTERM')
   const { code, output } = await ended
   expect(code).toBe(0)
-  expect(output.split('\n')).toEqual(['listening', 'stopping', 'stopped by request', 'stopped', ''])
+  expect(output.split('\n')).toEqual(['Listening', 'Stopping', 'stopped by request', 'Stopped', ''])
 })
 
 test.each([
-  ['a start that fails', `async () => { throw new Error('no port') }`, 'the process could not start: no port'],
+  ['a start that fails', `async () => { throw new Error('no port') }`, 'The process could not start: no port'],
   [
     'a rejection that nobody handles',
     `async () => { setTimeout(() => Promise.reject(new Error('lost')), 10); return { url: '' } }`,
-    'a rejection was not handled: lost',
+    'A rejection was not handled: lost',
   ],
   [
     'an error that nobody caught',
     `async () => { setTimeout(() => { throw new Error('thrown') }, 10); return { url: '' } }`,
-    'an error was not caught: thrown',
+    'An error was not caught: thrown',
   ],
 ])('%s: one line, exit code 1', async (_, start, line) => {
   const { code, output } = await run(running(start)).ended
@@ -117,6 +117,6 @@ describe('on SIGTERM it ends also when its last log lines cannot be written', ()
     const { child, ended, printed } = run(code, { LINES: '100' })
     await printed()
     child.kill('SIGTERM')
-    expect((await ended).output).toContain('"msg":"stopped"')
+    expect((await ended).output).toContain('"msg":"Stopped"')
   })
 })

@@ -20,22 +20,22 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
     log.error({ err: error }, message)
     return exit(log, 1)
   }
-  process.on('uncaughtException', fail('an error was not caught'))
-  process.on('unhandledRejection', fail('a rejection was not handled'))
-  const running = await start().catch(fail('the process could not start'))
+  process.on('uncaughtException', fail('An error was not caught'))
+  process.on('unhandledRejection', fail('A rejection was not handled'))
+  const running = await start().catch(fail('The process could not start'))
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ signal }, 'Stopping')
     running.stop().then(() => {
-      log.info({}, 'stopped')
+      log.info({}, 'Stopped')
       return exit(log, 0)
-    }, fail('the process did not stop in good order'))
+    }, fail('The process did not stop cleanly'))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  log.info({ url: running.url }, 'listening')
+  log.info({ url: running.url }, 'Listening')
 }
 
 /**
