@@ -59,7 +59,9 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   expect(await audit(system.owner)).toEqual([])
   for (const process of system.processes()) {
     expect(await endOf(process)).toBe('still runs')
-    expect(await (await fetch(`${process.url}/health/ready`)).json()).toMatchObject({ data: { broker: 'up' } })
+    await expect
+      .poll(async () => (await fetch(`${process.url}/health/ready`)).json(), { timeout: 15_000 })
+      .toMatchObject({ data: { broker: 'up' } })
   }
 })
 

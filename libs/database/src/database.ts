@@ -133,6 +133,9 @@ async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'po
   return { pool, em: () => orm.em.fork(), close: () => orm.close(true) }
 }
 
+/** Statements after whose failure the query builder does not release its connection, or its state is unknown. */
+const endsConnection = /^(?:begin|start transaction|commit|rollback)/
+
 /**
  * The pool as the ORM's query builder wants it. That gives a connection back only after a `commit` or `rollback` that
  * succeeded: one that was lost in a transaction would be missing in the pool for ever. So it is thrown away here.
@@ -149,7 +152,7 @@ const lendToOrm = (pool: Pool): PostgresPool => ({
     }
     const query = (sql: string, parameters: readonly unknown[]) =>
       client.query(sql, [...parameters]).catch((error: Error) => {
-        if (sql === 'commit' || sql === 'rollback') giveBack(error)
+        if (isQueryTimeout(error) || endsConnection.test(sql)) giveBack(error)
         throw error
       })
     // Nothing is streamed, so no cursor comes.

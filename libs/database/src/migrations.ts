@@ -136,7 +136,9 @@ async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promis
   const lastApplied = await readRecord(admin, schema)
   refuseChanges(schema, migrations, lastApplied)
   const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name) !== checksum
-  const [newMigrations, changedFiles] = [migrations.filter(isPending), repeatables.filter(isPending)]
+  const newMigrations = migrations.filter(isPending)
+  // A migration may have dropped what depends on a changed table.
+  const changedFiles = newMigrations.length > 0 ? repeatables : repeatables.filter(isPending)
   await admin.query('begin')
   try {
     for (const migration of newMigrations) await applyMigration(admin, schema, migration)
@@ -147,7 +149,7 @@ async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promis
     }
     await admin.query('commit')
   } catch (error) {
-    await admin.query('rollback')
+    await admin.query('rollback').catch(() => {})
     throw error
   }
   return [...newMigrations, ...changedFiles].map(({ name }) => name)

@@ -22,6 +22,8 @@ tolerateUndecodableHeaders()
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
+/** A frozen broker replies to no declaration: the recovery tries again after this long. */
+const setupTimeoutMs = 15_000
 
 /**
  * Opens a connection in the background and returns at once, whether the broker is there or not. The library's recovery connects
@@ -57,9 +59,21 @@ export async function openConnection(options: {
   }
   const setup = async (model: ChannelModel) => {
     closed = new Promise(resolve => model.once('close', resolve))
+    // The library waits for the broker's reply to a close, which never comes when the connection is lost first.
+    const close = model.close.bind(model)
+    const ended = closed
+    model.close = async () => {
+      await Promise.race([close(), ended])
+    }
     model.on('error', () => {
       // The recovery reports it; without a listener it would end the process.
     })
+    const lost = closed.then(() => {
+      throw new Error('Connection lost during its setup')
+    })
+    await Promise.race([declareAll(model), lost, rejectAfter(setupTimeoutMs)])
+  }
+  const declareAll = async (model: ChannelModel) => {
     await ensureTopology(model, topology)
     await openChannels(model)
   }
@@ -109,6 +123,11 @@ export async function openConnection(options: {
     },
   }
 }
+
+const rejectAfter = (milliseconds: number): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(reject, milliseconds, new Error(`No reply to the setup of the connection in ${milliseconds} ms`)).unref()
+  })
 
 const topologyConflict =
   'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'

@@ -60,6 +60,10 @@ begin
     into earlier
     from booking.idempotency_key
     where idempotency_key.customer_id = p_customer_id and idempotency_key.key = p_key;
+    -- The key was deleted meanwhile, so nothing may be concluded: the request can be repeated.
+    if not found then
+      raise exception 'the idempotency key was deleted' using errcode = 'serialization_failure';
+    end if;
     if earlier.fingerprint <> p_fingerprint then
       raise exception 'idempotency_key_reused' using errcode = 'CS001';
     end if;
