@@ -112,8 +112,8 @@ export const goodWrites = {
     path: `${admin}/customers/{customer}`,
     body: { name: 'Lin-Mei', phone: '0912345678', birthday: '1990-02-03', points: 1 },
   },
-  'cancel an order': { method: 'POST', path: `${admin}/orders/{order}/cancel`, body: { reason: 'nobody pays' } },
-  'cancel a booking': { method: 'POST', path: `${admin}/bookings/{booking}/cancel`, body: { reason: 'nobody pays' } },
+  'cancel an order': { method: 'POST', path: `${admin}/orders/{order}/cancel`, body: { reason: 'no payment' } },
+  'cancel a booking': { method: 'POST', path: `${admin}/bookings/{booking}/cancel`, body: { reason: 'no payment' } },
   'create a product': {
     method: 'POST',
     path: `${admin}/products`,

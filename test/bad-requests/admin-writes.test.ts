@@ -7,7 +7,7 @@ import { type BadRequest, byOne, describeBadRequests, type Request, strangersAt 
 const everything = { ...goodReads, ...goodWrites, ...goodActs }
 const writes = Object.entries(goodWrites) as [Write, Request & { body: object }][]
 
-/** Fields that nobody may write, by the write that might be tried for it. */
+/** Read-only fields, by the write that a client might try them with. */
 const readOnly: Partial<Record<Write, readonly string[]>> = {
   'create a user': ['id', 'active', 'firebaseUid', 'permissionOverrides'],
   'change a user': ['id', 'email', 'firebaseUid', 'permissionOverrides', 'effectivePermissions', 'createdAt'],
@@ -93,7 +93,7 @@ const states: BadRequest[] = [
 const cancels: BadRequest[] = [
   ...['orderPaid', 'orderShipped', 'orderCompleted'].map(id => `orders/{${id}}/cancel`),
   ...['bookingPaid', 'bookingConfirmed', 'bookingCompleted'].map(id => `bookings/{${id}}/cancel`),
-].map(path => row(path, { ...post(path), body: { reason: 'nobody pays' } }, 'CONFLICT'))
+].map(path => row(path, { ...post(path), body: { reason: 'no payment' } }, 'CONFLICT'))
 
 const conflicts: BadRequest[] = [
   wrong('create a user', 'an e-mail that is there', { email: 'OPERATOR@campstore.test' }, 'CONFLICT'),

@@ -12,7 +12,7 @@ const signingKeyDescription =
 const publicKeysDescription =
   'the public key of INTERNAL_TOKEN_PRIVATE_KEY, or two separated by a comma during a key rotation, SPKI in DER in Base64 (openssl pkey -inform der -pubout -outform der | base64)'
 
-/** For the admin service only: with this key a process can act as any administrator. */
+/** For the admin service only: its holder can act as any administrator. */
 export const internalTokenSigning = {
   INTERNAL_TOKEN_PRIVATE_KEY: z.string().transform(signingKey).describe(signingKeyDescription),
 }

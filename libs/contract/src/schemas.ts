@@ -9,10 +9,10 @@ export const moneySchema = z
   .regex(moneyPattern, 'must be an amount with two fraction digits')
   .meta({ title: 'money' }) as unknown as z.ZodType<Money, Money>
 
-/** An id in a path: any text. An invalid one is 404, like any unknown id. */
+/** An id in a path. Every text is accepted: an invalid id is 404, like an unknown one. */
 export const pathIdSchema = text()
 
-/** An opaque id in a body or query: one that cannot exist is answered like one that does not (docs/contract/conventions.md#identifiers). */
+/** An opaque id in a body or query: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 export const idSchema = text().min(1)
 
 /** A date in an answer or a filter: a real calendar date. */

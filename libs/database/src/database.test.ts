@@ -54,18 +54,18 @@ describe('transaction', () => {
     await pool.end()
   })
 
-  test('connections are given back, whatever happens', async () => {
+  test('connections are released, whatever happens', async () => {
     for (let turn = 0; turn < 20; turn += 1) await transaction(owner, () => Promise.reject(new Error())).catch(() => {})
     expect(owner.totalCount - owner.idleCount).toBe(0)
   })
 })
 
 describe('openDatabase', () => {
-  test('opens without a connection: a service can start while PostgreSQL is away', async () => {
-    const url = 'postgres://nobody@127.0.0.1:1/none'
-    const away = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
-    await expect(away.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await away.close()
+  test('opens without a connection: a service can start while PostgreSQL is unavailable', async () => {
+    const url = 'postgres://someone@127.0.0.1:1/none'
+    const unavailable = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    await expect(unavailable.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await unavailable.close()
   })
 
   test('a connection that is lost while a unit of work does something else ends its work, not the process', async () => {
@@ -92,7 +92,7 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
-  test('no connection is made for a purpose that nobody has yet', async () => {
+  test('no connection is made for a purpose before its first use', async () => {
     const opened = await openDatabase({
       url: database.urlFor('booking'),
       poolSize: 2,

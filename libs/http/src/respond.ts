@@ -59,8 +59,8 @@ function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: stri
 }
 
 /**
- * Fails in tests when a use case throws an error whose code its route does not declare. Errors of the server (5xx) need no
- * declaration: any route may have them.
+ * Fails in tests when a use case throws an error whose code its route does not declare. Server errors (5xx) need no
+ * declaration, because every route can return them.
  *
  * @throws {ResponseMismatch}
  */

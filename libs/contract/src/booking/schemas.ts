@@ -124,7 +124,7 @@ const requestedRentals = z
   .superRefine(noRepeats('rentalListingId'))
   .superRefine(noRepeats('rentalSkuVariantId'))
 
-/** Dates of a stay travel as any string here: one that is no date is BOOKING_DATE_INVALID, not a shape error (docs/contract/booking.md#dates-of-a-stay). */
+/** Dates of a stay are plain strings here: an invalid one is BOOKING_DATE_INVALID, not VALIDATION_ERROR (docs/contract/booking.md#dates-of-a-stay). */
 const stayFields = {
   campgroundId: idSchema.describe('Campground'),
   checkIn: text().describe('Date of check-in, `YYYY-MM-DD`: the first night'),

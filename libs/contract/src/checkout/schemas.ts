@@ -46,7 +46,7 @@ const shippingInput = z.object({
   address: recipientLine(500).describe('Address, at most 500 characters; blank or null means not given'),
 })
 
-/** A claim's id: any number, for one that cannot exist is answered like one that does not (docs/contract/conventions.md#identifiers). */
+/** A claim's id. Every number is accepted: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 const claimIdInput = z.number()
 
 const requestedItems = z

@@ -6,8 +6,8 @@ import type { HoldRecords } from '../hold-definition.ts'
 
 /**
  * Days after which idempotency keys and inbox rows are deleted: 90 past the deadline of their hold, which lasts a day at most
- * (`CHECKOUT_HOLD_SECONDS`). Nobody retries a checkout after that. A redelivered payment is recognised by its
- * `payment_notification`, which is kept for ever.
+ * (`CHECKOUT_HOLD_SECONDS`). No client retries a checkout after that. A redelivered payment is recognised by its
+ * `payment_notification`, which is never deleted.
  */
 export const retentionDays = 91
 

@@ -55,7 +55,7 @@ describe('fingerprint: what does not make another request', () => {
     ['a total for comparison', { total: '999.00' }],
     ['a discount for comparison', { discount: 12.5 }],
     ['unit prices for comparison', { items: request.items.map(item => ({ ...item, unitPrice: '10.00' })) }],
-    ['a field that nobody knows', { note: 'quickly', items: [{ ...tent, color: 'red' }, lamp] }],
+    ['an unknown field', { note: 'quickly', items: [{ ...tent, color: 'red' }, lamp] }],
     ['blanks around the recipient', { shipping: { ...request.shipping, recipientName: ' 林美 ' } }],
   ])('%s', (_, changes) => {
     expect(fingerprintOf({ ...request, ...changes })).toBe(fingerprintOf(request))
