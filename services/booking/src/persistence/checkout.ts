@@ -1,5 +1,6 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
+import { type HoldResult, takeHold } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
@@ -125,9 +126,6 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-/** The result of a hold: taken, taken before by the same request, or refused. */
-export type HoldResult = { outcome: 'held' | HoldRefusal } | { outcome: 'replayed'; response: BookingCheckoutSession }
-
 const holdStay = {
   name: 'hold-stay',
   text: /* sql */ `
@@ -137,21 +135,12 @@ const holdStay = {
     ) as response`,
 }
 
-/** Takes a hold: one statement, one transaction, all or nothing. */
-export async function takeHold(database: Queryable, hold: Hold): Promise<HoldResult> {
-  try {
-    const { rows } = await database.query<{ response: BookingCheckoutSession | null }>({
-      ...holdStay,
-      values: holdParameters(hold),
-    })
-    const response = rows[0]?.response
-    return response ? { outcome: 'replayed', response } : { outcome: 'held' }
-  } catch (error) {
-    const refusal = holdRefusalOf(error)
-    if (refusal) return { outcome: refusal }
-    throw error
-  }
-}
+/** Takes the hold of a checkout. */
+export const takeBookingHold = (
+  database: Queryable,
+  hold: Hold,
+): Promise<HoldResult<BookingCheckoutSession, HoldRefusal>> =>
+  takeHold(database, { ...holdStay, values: holdParameters(hold) }, holdRefusalOf)
 
 /** The parameters of `hold_stay`, in their order. */
 function holdParameters(hold: Hold): unknown[] {

@@ -8,7 +8,7 @@ import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { type CheckoutInputs, readCheckoutInputs, takeHold } from '../persistence/checkout.ts'
+import { type CheckoutInputs, readCheckoutInputs, takeBookingHold } from '../persistence/checkout.ts'
 import type { HoldRefusal } from '../persistence/hold-refusals.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { composeBooking } from './compose-booking.ts'
@@ -47,7 +47,7 @@ export async function startCheckout(
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)
   requireAmountsInRange(booking)
   const response = presentCheckout(booking)
-  const result = await takeHold(database.pool, {
+  const result = await takeBookingHold(database.pool, {
     booking,
     customer: member,
     locationIds,

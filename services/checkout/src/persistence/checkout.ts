@@ -1,5 +1,6 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Queryable } from '@campstore/database/database'
+import { type HoldResult, takeHold } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
@@ -79,9 +80,6 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-/** The result of a hold: taken, taken before by the same request, or refused. */
-export type HoldResult = { outcome: 'held' | OrderRefusal } | { outcome: 'replayed'; response: StoreCheckoutSession }
-
 const holdOrder = {
   name: 'hold-order',
   text: /* sql */ `
@@ -91,21 +89,12 @@ const holdOrder = {
     ) as response`,
 }
 
-/** Takes a hold: one statement, one transaction, all or nothing. */
-export async function takeHold(database: Queryable, hold: Hold): Promise<HoldResult> {
-  try {
-    const { rows } = await database.query<{ response: StoreCheckoutSession | null }>({
-      ...holdOrder,
-      values: holdParameters(hold),
-    })
-    const response = rows[0]?.response
-    return response ? { outcome: 'replayed', response } : { outcome: 'held' }
-  } catch (error) {
-    const refusal = orderRefusalOf(error)
-    if (refusal) return { outcome: refusal }
-    throw error
-  }
-}
+/** Takes the hold of a checkout. */
+export const takeOrderHold = (
+  database: Queryable,
+  hold: Hold,
+): Promise<HoldResult<StoreCheckoutSession, OrderRefusal>> =>
+  takeHold(database, { ...holdOrder, values: holdParameters(hold) }, orderRefusalOf)
 
 /** The parameters of `hold_order`, in their order. */
 function holdParameters(hold: Hold): unknown[] {

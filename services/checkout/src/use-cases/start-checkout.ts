@@ -6,7 +6,7 @@ import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { type CheckoutInputs, type Hold, readCheckoutInputs, takeHold } from '../persistence/checkout.ts'
+import { type CheckoutInputs, type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
 import type { OrderRefusal } from '../persistence/order-refusals.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
@@ -42,7 +42,7 @@ export async function startCheckout(
     requireAgreement(request, order)
     requireAmountsInRange(order)
     const hold = prepareHold(deps, request, fingerprint, order)
-    const result = await takeHold(database.pool, hold)
+    const result = await takeOrderHold(database.pool, hold)
     if (result.outcome === 'replayed') return result.response
     if (result.outcome === 'held') {
       signalOutbox()
