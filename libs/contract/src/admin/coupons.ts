@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { couponClaimSchema, couponSchema } from '../coupons.ts'
-import { route } from '../route.ts'
 import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 const status = z.enum(['active', 'inactive']).describe('Only an active coupon applies')
@@ -65,82 +65,54 @@ export const couponsQuerySchema = z.object({
 export type CouponsQuery = z.output<typeof couponsQuerySchema>
 
 const idParams = idParamsOf('Coupon id')
-const view = ['coupons.view'] as const
-const edit = ['coupons.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
 /** Coupons and claims; the checkout service answers these. */
-export const couponRoutes = {
-  listAdminCoupons: route({
-    name: 'listAdminCoupons',
+export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
+  listAdminCoupons: {
     summary: 'Lists coupons',
     method: 'GET',
     path: '/api/admin/coupons',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: view,
     query: couponsQuerySchema,
     shape: 'page',
     data: couponSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getCoupon: route({
-    name: 'getCoupon',
+  },
+  getCoupon: {
     summary: 'Reads a coupon',
     addition: true,
     method: 'GET',
     path: '/api/admin/coupons/{id}',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: couponSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  createCoupon: route({
-    name: 'createCoupon',
+    errors: ['NOT_FOUND'],
+  },
+  createCoupon: {
     summary: 'Creates a coupon',
     method: 'POST',
     path: '/api/admin/coupons',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     body: createCouponSchema,
-    shape: 'object',
     data: couponSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'CONFLICT'],
-  }),
-  changeCoupon: route({
-    name: 'changeCoupon',
+    errors: ['CONFLICT'],
+  },
+  changeCoupon: {
     summary: 'Changes status, period, limits or value of a coupon',
     method: 'PATCH',
     path: '/api/admin/coupons/{id}',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     reads: 'getCoupon',
     params: idParams,
     body: changeCouponSchema,
-    shape: 'object',
     data: couponSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-  claimCoupon: route({
-    name: 'claimCoupon',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  claimCoupon: {
     summary: 'Gives a customer the right to use a coupon once',
     addition: true,
     method: 'POST',
     path: '/api/admin/coupons/{id}/claims',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     params: idParams,
     body: z.strictObject({ customerId: idSchema.describe('Customer who may use the coupon once') }),
-    shape: 'object',
     data: couponClaimSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-}
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})
