@@ -143,7 +143,7 @@ export const toBookingEvent = (booking: Booking): BookingEventData => ({
 })
 
 /** A booking with its customer and history, for administrators. */
-export const presentAdminDetail = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail => ({
+export const presentAdminBooking = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail => ({
   ...presentDetail(booking),
   ...more,
 })

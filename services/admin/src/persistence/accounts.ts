@@ -1,7 +1,9 @@
 import type { Role, Section } from '@campstore/contract/admin/permissions'
 import type { Overrides, UsersQuery } from '@campstore/contract/admin/users'
+import { contains, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import { contains, type FindPage, orderByField, whenPresent } from '@campstore/database/pagination'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { AccountEntity, type AccountRow, PermissionOverrideEntity } from './entities.ts'
 

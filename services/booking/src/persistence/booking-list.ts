@@ -1,12 +1,7 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import {
-  type Condition,
-  type FindPage,
-  inList,
-  matchesSearch,
-  orderByField,
-  whenPresent,
-} from '@campstore/database/pagination'
+import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */

@@ -1,12 +1,7 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import {
-  type Condition,
-  type FindPage,
-  inList,
-  matchesSearch,
-  orderByField,
-  whenPresent,
-} from '@campstore/database/pagination'
+import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
 /** What orders are sorted by. The index `store_order_placed` has all of these columns, and all that are filtered by. */

@@ -1,8 +1,9 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { CancelReason } from '@campstore/contract/messages/events'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
 import { columnList, toRow } from '@campstore/database/column-list'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Statement } from '@campstore/database/database'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
@@ -143,7 +144,7 @@ export const toOrder = (row: OrderRow): StoreOrder => ({
   updatedAt: new Date(row.updatedAt),
 })
 
-async function one(database: Queryable, statement: { name: string; text: string; values: unknown[] }) {
+async function findOne(database: Queryable, statement: Statement): Promise<StoreOrder | undefined> {
   const { rows } = await database.query<OrderRow>(statement)
   const [row] = rows
   return row && toOrder(row)
@@ -151,18 +152,18 @@ async function one(database: Queryable, statement: { name: string; text: string;
 
 /** An order with its items. */
 export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  one(database, { ...orderById, values: [id] })
+  findOne(database, { ...orderById, values: [id] })
 
 /** An order with its items as they are under its lock, which lasts until the transaction ends. */
 export const lockOrder = (tx: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  one(tx, { ...orderByIdLocked, values: [id] })
+  findOne(tx, { ...orderByIdLocked, values: [id] })
 
-/** The longest overdue unpaid order that no other transaction has locked, without its items. */
+/** The longest overdue unpaid order that no other transaction has locked, locked; without its items. */
 export const lockNextOverdueOrder = (
   tx: Queryable,
   dueBy: Date,
   except: readonly string[],
-): Promise<StoreOrder | undefined> => one(tx, { ...nextOverdueLocked, values: [dueBy, except] })
+): Promise<StoreOrder | undefined> => findOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
 /** The customer id of an order; undefined when there is no such order. */
 export async function findOwner(database: Queryable, id: string): Promise<string | undefined> {
@@ -174,7 +175,7 @@ export async function findOwner(database: Queryable, id: string): Promise<string
 export type OrderEffects = {
   reservations: ReservationEffect
   claim: ClaimEffect
-  actor: { type: string; id: string | null }
+  actor: StatusHistoryEntry['actor']
   reason: string | null
   messages: readonly OutboxMessage[]
 }
@@ -188,7 +189,7 @@ const changeOrder = {
 /**
  * Writes a transition of a locked order with its effects in one statement.
  *
- * @throws an error with the SQLSTATE of `stock_not_on_hand` (order-refusals.ts)
+ * @throws an error with the SQLSTATE of `stock_not_on_hand` (refusals.ts)
  */
 export async function writeTransition(tx: Queryable, order: StoreOrder, effects: OrderEffects): Promise<void> {
   await tx.query({

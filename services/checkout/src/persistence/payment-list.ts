@@ -1,6 +1,7 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, type FindPage, whenPresent } from '@campstore/database/pagination'
+import { type Condition, whenPresent } from '@campstore/database/conditions'
+import type { FindPage } from '@campstore/database/pagination'
 
 /** A payment notification of either schema; timestamps are text, as the driver returns them. */
 export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {

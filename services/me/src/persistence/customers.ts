@@ -1,5 +1,7 @@
 import type { AdminCustomer, CustomersQuery } from '@campstore/contract/admin/customers'
-import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
 

@@ -1,6 +1,7 @@
 import type { CreateMovement, MovementsQuery } from '@campstore/contract/admin/inventory'
+import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import { type FindPage, whenPresent } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 
 /** A movement as it is stored. */
 export type MovementRow = {
