@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
@@ -29,8 +30,8 @@ export const ZoneEntity = defineEntity({
     campground: () => p.manyToOne(CampgroundEntity),
     type: p.text(),
     capacityPerSite: p.integer(),
-    priceWeekday: p.decimal('string'),
-    priceHoliday: p.decimal('string'),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
     totalSites: p.integer(),
     active: p.boolean(),
   },
@@ -59,8 +60,8 @@ export const RentalListingEntity = defineEntity({
     id: p.text().primary(),
     campground: () => p.manyToOne(CampgroundEntity),
     variant: () => p.manyToOne(RentalVariantEntity).fieldName('variant_id'),
-    priceWeekday: p.decimal('string'),
-    priceHoliday: p.decimal('string'),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
     discountRate: p.decimal('string'),
     active: p.boolean(),
   },

@@ -1,4 +1,5 @@
 import type { Coupon } from '@campstore/contract/coupons'
+import type { Money } from '@campstore/core/money'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** A coupon, as administrators set it up. The database counts its used claims. */
@@ -11,9 +12,9 @@ export const CouponEntity = defineEntity({
     code: p.text(),
     name: p.text(),
     discountType: p.text().$type<Coupon['discountType']>(),
-    discountValue: p.decimal('string'),
-    minSpend: p.decimal('string'),
-    maxDiscount: p.decimal('string').nullable(),
+    discountValue: p.decimal('string').$type<Money>(),
+    minSpend: p.decimal('string').$type<Money>(),
+    maxDiscount: p.decimal('string').$type<Money>().nullable(),
     startsAt: p.datetime(),
     endsAt: p.datetime(),
     usageLimit: p.integer().nullable(),

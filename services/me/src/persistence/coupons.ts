@@ -1,4 +1,5 @@
-import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
+import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
@@ -21,20 +22,7 @@ const couponsOfCustomer: CustomerList = {
         claim_status as "claimStatus",
         order_id as "orderId",
         claimed_at as "claimedAt",
-        id,
-        code,
-        name,
-        discount_type as "discountType",
-        discount_value as "discountValue",
-        min_spend as "minSpend",
-        max_discount as "maxDiscount",
-        starts_at as "startsAt",
-        ends_at as "endsAt",
-        usage_limit as "usageLimit",
-        used_count as "usedCount",
-        status,
-        created_at as "createdAt",
-        updated_at as "updatedAt"
+        ${columnList('member_coupon', Object.keys(couponSchema.shape))}
       from checkout.member_coupon
       where customer_id = $1
       order by claimed_at desc, claim_id desc

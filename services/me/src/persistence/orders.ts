@@ -1,4 +1,5 @@
-import type { Order, OrderListItem } from '@campstore/contract/orders'
+import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
@@ -8,25 +9,7 @@ export type StoredOrder = OrderListItem
 /** An order with its items. */
 export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
-const orderColumns = /* sql */ `
-  id,
-  customer_id as "customerId",
-  buyer_name as "buyerName",
-  buyer_email as "buyerEmail",
-  recipient_name as "recipientName",
-  shipping_address as "shippingAddress",
-  shipping_phone as "shippingPhone",
-  subtotal,
-  shipping_fee as "shippingFee",
-  discount,
-  total,
-  payment_method as "paymentMethod",
-  payment_status as "paymentStatus",
-  refund_status as "refundStatus",
-  status,
-  placed_at as "placedAt",
-  paid_at as "paidAt",
-  checkout_expires_at as "checkoutExpiresAt"`
+const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
 
 const orderOfCustomer = {
   name: 'order-of-customer',
