@@ -25,7 +25,7 @@ const totalMaxAgeMs = 10_000
 const maxCachedTotals = 500
 
 /** The rows of a page, and how many there are in all. */
-type FoundPage<Row> = { items: Row[]; totalElements: number }
+export type FoundPage<Row> = { items: Row[]; totalElements: number }
 
 /** Reads a page and its total. */
 export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise<FoundPage<Row>>

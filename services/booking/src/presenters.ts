@@ -50,7 +50,6 @@ export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingP
 /** What all shapes of a booking have under another name, or computed. */
 const sharedFields = (booking: Booking) => ({
   bookingId: booking.id,
-  paymentMethod: booking.paymentMethod as BookingCheckoutSession['paymentMethod'],
   pricing: present(bookingPricingSchema, booking),
 })
 

@@ -8,10 +8,11 @@ import { type BookingListItem, bookingListItemSchema } from '@campstore/contract
 import { couponSchema, type MemberCoupon, memberCouponSchema } from '@campstore/contract/coupons'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { present } from '@campstore/contract/present'
+import type { Money } from '@campstore/core/money'
 import { tierNames, tierOf } from './domain/tiers.ts'
 import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
-import { type ListedCustomer, toListedCustomer } from './persistence/customers.ts'
+import type { ListedCustomer } from './persistence/customers.ts'
 import type { CustomerRow } from './persistence/entities.ts'
 import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
 
@@ -32,7 +33,7 @@ export const presentCoupon = (claimed: ClaimedCoupon): MemberCoupon =>
 
 const presentBooking = (booking: StoredBooking): BookingListItem => present(bookingListItemSchema, booking)
 
-const tierFields = ({ totalSpent }: ListedCustomer) => {
+const tierFields = ({ totalSpent }: { totalSpent: Money }) => {
   const tier = tierOf(totalSpent)
   return { tier, tierName: tierNames[tier] }
 }
@@ -42,19 +43,14 @@ export const presentCustomer = (customer: ListedCustomer): AdminCustomer =>
   present(adminCustomerSchema, customer, tierFields(customer))
 
 /** A customer with everything that staff see. */
-export function presentCustomerDetail(
-  row: CustomerRow,
+export const presentCustomerDetail = (
+  customer: CustomerRow,
   recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[] },
-): AdminCustomerDetail {
-  const customer = toListedCustomer(row)
-  const { birthday, updatedAt, preferences, defaultShippingAddress } = row
-  return present(
-    adminCustomerDetailSchema,
-    { ...customer, birthday, updatedAt, preferences, defaultShippingAddress },
-    {
-      ...tierFields(customer),
-      recentOrders: recent.orders.map(presentListItem),
-      recentBookings: recent.bookings.map(presentBooking),
-    },
-  )
-}
+): AdminCustomerDetail =>
+  present(adminCustomerDetailSchema, customer, {
+    ...tierFields(customer),
+    firebaseUidBound: typeof customer.firebaseUid === 'string',
+    tags: customer.tags.map(({ id, name }) => ({ id, name })),
+    recentOrders: recent.orders.map(presentListItem),
+    recentBookings: recent.bookings.map(presentBooking),
+  })

@@ -1,74 +1,33 @@
-import type {
-  BookingPaymentStatus,
-  BookingStatus,
-  RentalSnapshot,
-  StatusHistoryEntry,
-  ZoneSnapshot,
+import {
+  type BookingDetail,
+  type BookingPricing,
+  bookingDetailSchema,
+  bookingPricingSchema,
+  type StatusHistoryEntry,
 } from '@campstore/contract/booking/schemas'
-import type { Money } from '@campstore/core/money'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 
+/** The times of a booking. */
+type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
+
+/** A booking's fields besides its times. */
+type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
+  BookingPricing & { id: string; customerId: string }
+
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
-export type Booking = {
-  id: string
-  customerId: string
-  campgroundId: string
-  campgroundName: string
-  region: string
-  checkIn: string
-  checkOut: string
-  guestCount: number
-  weekdayCount: number
-  holidayCount: number
-  zoneTotal: Money
-  rentalTotal: Money
-  discount: Money
-  finalAmount: Money
-  status: BookingStatus
-  paymentStatus: BookingPaymentStatus
-  paymentMethod: string
-  paidAt: Date | null
-  checkoutExpiresAt: Date
-  createdAt: Date
-  updatedAt: Date
-  zones: ZoneSnapshot[]
-  rentals: RentalSnapshot[]
-}
+export type Booking = Fields & Times<Date>
 
 /** A booking as the driver returns it. */
-export type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'createdAt' | 'updatedAt'> & {
-  paidAt: string | null
-  checkoutExpiresAt: string
-  createdAt: string
-  updatedAt: string
-}
+export type BookingRow = Fields & Times<string>
 
-const bookingColumns = columnList('booking', [
-  'id',
-  'customerId',
-  'campgroundId',
-  'campgroundName',
-  'region',
-  'checkIn',
-  'checkOut',
-  'guestCount',
-  'weekdayCount',
-  'holidayCount',
-  'zoneTotal',
-  'rentalTotal',
-  'discount',
-  'finalAmount',
-  'status',
-  'paymentStatus',
-  'paymentMethod',
-  'paidAt',
-  'checkoutExpiresAt',
-  'createdAt',
-  'updatedAt',
-] satisfies (keyof BookingRow)[])
+const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSchema.extend(
+  bookingPricingSchema.shape,
+).shape
+const bookingColumns = columnList('booking', ['id', 'customerId', ...Object.keys(listedFields)])
 
 /** Columns of a {@link BookingRow} without its snapshots. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
@@ -166,7 +125,7 @@ export async function findBookingsOfCustomer(
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: Booking[]; totalElements: number }> {
+): Promise<FoundPage<Booking>> {
   const [page, count] = await Promise.all([
     database.query<BookingRow>({ ...bookingsOfCustomer, values: [customerId, paging.size, paging.page * paging.size] }),
     database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),

@@ -7,7 +7,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export const CampgroundEntity = defineEntity({
   name: 'Campground',
   schema: 'booking',
-  tableName: 'campground',
   properties: {
     id: p.text().primary(),
     name: p.text(),
@@ -24,7 +23,6 @@ export type CampgroundRow = InferEntity<typeof CampgroundEntity>
 export const ZoneEntity = defineEntity({
   name: 'Zone',
   schema: 'booking',
-  tableName: 'zone',
   properties: {
     id: p.text().primary(),
     campground: () => p.manyToOne(CampgroundEntity),
@@ -42,7 +40,6 @@ export type ZoneRow = InferEntity<typeof ZoneEntity>
 export const RentalVariantEntity = defineEntity({
   name: 'RentalVariant',
   schema: 'catalog',
-  tableName: 'rental_variant',
   properties: {
     id: p.text().primary().fieldName('variant_id'),
     itemName: p.text(),
@@ -55,7 +52,6 @@ export const RentalVariantEntity = defineEntity({
 export const RentalListingEntity = defineEntity({
   name: 'RentalListing',
   schema: 'booking',
-  tableName: 'rental_listing',
   properties: {
     id: p.text().primary(),
     campground: () => p.manyToOne(CampgroundEntity),
@@ -72,7 +68,6 @@ export type RentalListingRow = InferEntity<typeof RentalListingEntity>
 export const ClosureEntity = defineEntity({
   name: 'Closure',
   schema: 'booking',
-  tableName: 'closure',
   properties: {
     id: p.bigint('number').primary(),
     campground: () => p.manyToOne(CampgroundEntity),
@@ -91,7 +86,6 @@ export type ClosureRow = InferEntity<typeof ClosureEntity>
 export const PolicyEntity = defineEntity({
   name: 'Policy',
   schema: 'booking',
-  tableName: 'policy',
   properties: {
     id: p.integer().primary(),
     bookingWindowDays: p.integer(),

@@ -6,7 +6,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export const CouponEntity = defineEntity({
   name: 'Coupon',
   schema: 'checkout',
-  tableName: 'coupon',
   properties: {
     id: p.text().primary(),
     code: p.text(),

@@ -1,7 +1,6 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { CancelReason } from '@campstore/contract/messages/events'
-import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
-import type { Money } from '@campstore/core/money'
+import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, toRow } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
@@ -10,51 +9,25 @@ import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
 
 /** A line of an order: a snapshot as of creation. */
-export type OrderItem = {
-  id: number
-  productId: string
-  variantId: string
-  sku: string
-  productName: string
-  specification: string
-  brandName: string
-  imageUrl: string | null
-  unitPrice: Money
-  quantity: number
-  lineTotal: Money
-}
+export type OrderItem = Order['items'][number]
 
-/** An order with its items. Times are instants; amounts are TWD. */
-export type StoreOrder = {
-  id: string
-  customerId: string
-  buyerName: string
-  buyerEmail: string
-  recipientName: string | null
-  shippingPhone: string | null
-  shippingAddress: string | null
-  subtotal: Money
-  shippingFee: Money
-  discount: Money
-  total: Money
+/** The fields of an order that its contract does not have, or has as text. */
+type OwnFields = {
   couponClaimId: number | null
   coupon: CouponSnapshot | null
-  paymentMethod: OrderPaymentMethod | null
-  paymentStatus: OrderPaymentStatus
-  refundStatus: RefundStatus
-  status: OrderStatus
   cancelledBecause: CancelReason | null
   codConfirmedAt: Date | null
   placedAt: Date
   paidAt: Date | null
   checkoutExpiresAt: Date
   updatedAt: Date
-  items: OrderItem[]
 }
 
-type Times = 'codConfirmedAt' | 'placedAt' | 'paidAt' | 'checkoutExpiresAt' | 'updatedAt'
-/** A row of {@link orderColumns} and items. Timestamps are text, as the driver returns them. */
-export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
+/** An order with its items. Times are instants; amounts are TWD. */
+export type StoreOrder = Omit<Order, keyof OwnFields> & OwnFields
+
+/** A row of {@link orderColumns} and items, as the driver returns it: timestamps and bigints are text. */
+export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'cancelledBecause'>> & {
   couponClaimId: string | null
   codConfirmedAt: string | null
   placedAt: string
@@ -64,30 +37,9 @@ export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
 }
 
 const orderFields = [
-  'id',
-  'customerId',
-  'buyerName',
-  'buyerEmail',
-  'recipientName',
-  'shippingPhone',
-  'shippingAddress',
-  'subtotal',
-  'shippingFee',
-  'discount',
-  'total',
-  'couponClaimId',
-  'coupon',
-  'paymentMethod',
-  'paymentStatus',
-  'refundStatus',
-  'status',
-  'cancelledBecause',
-  'codConfirmedAt',
-  'placedAt',
-  'paidAt',
-  'checkoutExpiresAt',
-  'updatedAt',
-] as const satisfies readonly (keyof StoreOrder)[]
+  ...(Object.keys(orderListItemSchema.shape) as (keyof OrderListItem)[]),
+  ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
+]
 
 /** The columns of an order without its items. */
 export const orderColumns = columnList('store_order', orderFields)

@@ -1,6 +1,7 @@
 import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
@@ -17,11 +18,7 @@ const couponsOfCustomer: CustomerList = {
     name: 'coupons-of-customer',
     text: /* sql */ `
       select
-        claim_id as "claimId",
-        customer_id as "customerId",
-        claim_status as "claimStatus",
-        order_id as "orderId",
-        claimed_at as "claimedAt",
+        ${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt'])},
         ${columnList('member_coupon', Object.keys(couponSchema.shape))}
       from checkout.member_coupon
       where customer_id = $1
@@ -39,5 +36,4 @@ export const findCouponsOfCustomer = (
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: ClaimedCoupon[]; totalElements: number }> =>
-  findCustomerPage<ClaimedCoupon>(database, couponsOfCustomer, customerId, paging)
+): Promise<FoundPage<ClaimedCoupon>> => findCustomerPage<ClaimedCoupon>(database, couponsOfCustomer, customerId, paging)

@@ -1,6 +1,7 @@
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
@@ -59,8 +60,7 @@ export const findOrdersOfCustomer = (
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: StoredOrder[]; totalElements: number }> =>
-  findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
+): Promise<FoundPage<StoredOrder>> => findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
 
 /** A customer's latest orders, newest first, without their items. */
 export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {

@@ -1,7 +1,7 @@
 import type { CreateMovement, MovementsQuery } from '@campstore/contract/admin/inventory'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage } from '@campstore/database/pagination'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A movement as it is stored. */
 export type MovementRow = {
@@ -39,7 +39,7 @@ export async function bookMovement(
 export async function findMovements(
   findPage: FindPage,
   { page, size, variantId, locationId, createdFrom, createdTo }: MovementsQuery,
-): Promise<{ items: MovementRow[]; totalElements: number }> {
+): Promise<FoundPage<MovementRow>> {
   const { items, totalElements } = await findPage<{ movement: MovementRow }>({
     columns: 'to_json(movement) as movement',
     from: 'inventory.movement',
