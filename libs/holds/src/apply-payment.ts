@@ -1,5 +1,6 @@
-import type { EventData } from '@campstore/contract/messages/events'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import { present } from '@campstore/contract/present'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
@@ -73,7 +74,7 @@ async function processSuccess<T extends HoldRecord>(
     return { outcome: 'applied', reason: null }
   }
   const unapplied = reason ?? 'unknown_target'
-  const data = unappliedEventData(notification, unapplied)
+  const data = present(eventDataSchemas['payment.unapplied'], notification, { reason: unapplied })
   const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
   await addToOutbox(tx, hold.schema, [event])
   return { outcome: 'unapplied', reason: unapplied }
@@ -91,8 +92,3 @@ async function reasonAgainst<T extends HoldRecord>(
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
   return (await hold.isDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
 }
-
-const unappliedEventData = (
-  { eventId, target, amount, currency, providerTradeNo }: PaymentNotification,
-  reason: UnappliedReason,
-): EventData<'payment.unapplied'> => ({ eventId, target, amount, currency, providerTradeNo, reason })
