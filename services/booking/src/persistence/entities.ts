@@ -34,7 +34,6 @@ export const ZoneEntity = defineEntity({
     active: p.boolean(),
   },
 })
-export type ZoneRow = InferEntity<typeof ZoneEntity>
 
 /** A rental variant, read from the view that the products service publishes. */
 export const RentalVariantEntity = defineEntity({
