@@ -16,5 +16,5 @@ export function writeAccessLog(log: Logger, context: RequestContext): void {
   const ms = Math.round((performance.now() - context.startedAt) * 10) / 10
   const complete = response.writableFinished
   const { method } = request
-  log[level]({ method, path, status, ms, service, complete, failure, requestId, traceId }, 'request')
+  log[level]({ method, path, status, ms, service, complete, failure, requestId, traceId }, 'Request finished')
 }

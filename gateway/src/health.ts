@@ -3,7 +3,7 @@ import type { Pool, Upstream } from '@campstore/http/upstream/pool'
 import { probe } from '@campstore/http/upstream/probe'
 import type { RequestContext } from './request-context.ts'
 import { sendJson } from './responses.ts'
-import type { Service } from './routing.ts'
+import { type Service, services } from './routing.ts'
 
 /** `up` when one of its processes is ready, `absent` when none is configured. */
 type ServiceState = 'up' | 'down' | 'absent'
@@ -29,8 +29,8 @@ const stateOf = async (pool: Pool, timeoutMs: number): Promise<ServiceState> => 
 }
 
 /**
- * Creates what asks the services whether they are ready. Callers within a second, or while the services are being asked, share
- * one result: the endpoint is public and must not multiply requests to the services.
+ * Creates the check of whether the services are ready. Callers within a second, or during a check, share one result: the
+ * endpoint is public and must not multiply requests to the services.
  *
  * @param timeoutMs milliseconds in which a service has to answer
  * @param clock milliseconds that never go back
@@ -42,19 +42,14 @@ export function createHealth(
 ): Health {
   let latest: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined
 
-  const askAll = async (): Promise<Record<Service, ServiceState>> => {
-    const [booking, products, checkout, me, admin] = await Promise.all([
-      stateOf(pools.booking, timeoutMs),
-      stateOf(pools.products, timeoutMs),
-      stateOf(pools.checkout, timeoutMs),
-      stateOf(pools.me, timeoutMs),
-      stateOf(pools.admin, timeoutMs),
-    ])
-    return { booking, products, checkout, me, admin }
+  const checkAll = async (): Promise<Record<Service, ServiceState>> => {
+    const states = services.map(async service => [service, await stateOf(pools[service], timeoutMs)] as const)
+    // Object.fromEntries forgets the keys.
+    return Object.fromEntries(await Promise.all(states)) as Record<Service, ServiceState>
   }
 
   return () => {
-    if (latest === undefined || clock() - latest.at > maxAgeMs) latest = { at: clock(), states: askAll() }
+    if (latest === undefined || clock() - latest.at > maxAgeMs) latest = { at: clock(), states: checkAll() }
     return latest.states
   }
 }
@@ -72,8 +67,9 @@ export async function sendHealth(context: RequestContext, health: Health): Promi
   const { method } = context.request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
   if (context.path === '/health/live') return sendJson(context, 200, { success: true, data: { status: 'live' } })
-  const services = await health()
-  if (!Object.values(services).includes('down')) return sendJson(context, 200, { success: true, data: { services } })
+  const states = await health()
+  if (!Object.values(states).includes('down'))
+    return sendJson(context, 200, { success: true, data: { services: states } })
   const error = { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' }
-  sendJson(context, 503, { success: false, error, data: { services } }, ['retry-after', '2'])
+  sendJson(context, 503, { success: false, error, data: { services: states } }, ['retry-after', '2'])
 }

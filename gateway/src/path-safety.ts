@@ -1,3 +1,5 @@
+import { isUtf8 } from '@campstore/http/target'
+
 /**
  * One spelling per path. A service may decode a path more or less often than the gateway does, so a path that could be
  * read in two ways is not forwarded at all: it is answered like any unknown path. Identifiers never need such a spelling
@@ -12,15 +14,6 @@ const ambiguousEscape = /%(?:[01][0-9a-f]|7f|2f|5c|25|2d|2e|5f|7e|3[0-9]|[46][1-
 
 /** Visible characters and raw UTF-8 bytes, without `#`, which begins a fragment. */
 const queryShape = /^[!-"$-~\x80-\xff]*$/
-
-const isUtf8 = (encoded: string): boolean => {
-  try {
-    decodeURIComponent(encoded)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const isCanonical = (path: string): boolean =>
   canonicalShape.test(path) && (!path.includes('%') || (!ambiguousEscape.test(path) && isUtf8(path)))

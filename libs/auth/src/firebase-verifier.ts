@@ -56,7 +56,7 @@ function assertIsJwt(token: string): void {
 
 async function rejectOnTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(() => reject(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
   try {
     return await Promise.race([work, promise])
   } finally {

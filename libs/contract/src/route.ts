@@ -65,8 +65,52 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
     ? z.input<R['data']>[]
     : Page<z.input<R['data']>>
 
-/** Declares a route and preserves the types of its parts. */
+/**
+ * What is declared of a route. Its name is added, and so are the error codes of every route of its kind
+ * (docs/contract/errors.md#codes-of-every-route): `errors` has the others. The shape is `object` where none is given.
+ */
+export type Declaration = Omit<Route, 'name' | 'shape' | 'errors'> & {
+  readonly shape?: Shape
+  readonly errors?: readonly ErrorCode[]
+}
+
+/** A declared route, with the types of its parts. */
+export type Declared<Name extends string, D extends Declaration> = Omit<D, 'shape' | 'errors'> & {
+  readonly name: Name
+  readonly shape: D extends { shape: infer S extends Shape } ? S : 'object'
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Declared routes by their names. */
+export type DeclaredRoutes<Ds extends Readonly<Record<string, Declaration>>> = {
+  readonly [Name in keyof Ds & string]: Declared<Name, Ds[Name]>
+}
+
+const adminErrors = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
+const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
+  public: [],
+  member: ['UNAUTHORIZED', 'FORBIDDEN'],
+  admin: adminErrors,
+  internal: adminErrors,
+}
+
+/** A complete route with the types of its parts: what tests declare. */
 export const route = <const R extends Route>(declaration: R): R => declaration
+
+/** Declares routes, each named by its key. */
+export function declareRoutes<const Ds extends Readonly<Record<string, Declaration>>>(
+  declarations: Ds,
+): DeclaredRoutes<Ds> {
+  const routes = Object.entries(declarations).map(([name, declaration]) => [name, completed(name, declaration)])
+  // Object.entries forgets the keys.
+  return Object.fromEntries(routes) as DeclaredRoutes<Ds>
+}
+
+function completed(name: string, declaration: Declaration): Route {
+  const { body, query, access, shape = 'object', errors = [] } = declaration
+  const ofValidation: readonly ErrorCode[] = body || query ? ['VALIDATION_ERROR'] : []
+  return { ...declaration, name, shape, errors: [...ofValidation, ...errorsByAccess[access], ...errors] }
+}
 
 /** An admin route as its owner serves it to the admin service. */
 export type InternalRoute<R extends Route> = Omit<R, 'access' | 'path'> & { access: 'internal'; path: string }

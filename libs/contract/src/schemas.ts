@@ -3,7 +3,7 @@ import { type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import { text } from './text.ts'
 
-/** Money in an answer: a decimal string with two fraction digits. */
+/** Money in a response: a decimal string with two fraction digits. */
 export const moneySchema = z
   .string()
   .regex(moneyPattern, 'must be an amount with two fraction digits')
@@ -15,7 +15,7 @@ export const pathIdSchema = text()
 /** An opaque id in a body or query: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 export const idSchema = text().min(1)
 
-/** A date in an answer or a filter: a real calendar date. */
+/** A date in a response or a filter: a real calendar date. */
 export const dateSchema = z
   .string()
   .refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
@@ -24,7 +24,7 @@ export const dateSchema = z
 /** A date in a filter, as a {@link PlainDate}. */
 export const plainDateSchema = dateSchema as unknown as z.ZodType<PlainDate, string>
 
-/** A point in time in an answer: ISO 8601 in UTC with milliseconds. */
+/** A point in time in a response: ISO 8601 in UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime({ precision: 3 }).meta({ title: 'timestamp' })
 
 /** A point in time that PostgreSQL can store: in the years 1 to 9999 in UTC, with any offset. */

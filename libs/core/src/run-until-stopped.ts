@@ -4,7 +4,7 @@ export type Running = { url: string; stop(): Promise<void> }
 type Log = {
   info(fields: object, message: string): void
   error(fields: object, message: string): void
-  /** Writes what is still held back; absent where nothing is. */
+  /** Writes the lines that are still buffered; absent where none are. */
   flush?(done: () => void): void
 }
 

@@ -2,80 +2,80 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
-/** An asker whose rounds end when the test says so. */
-function heldAsker() {
-  const rounds: { questions: readonly number[]; answer(): void; fail(error: Error): void }[] = []
-  const ask = (questions: readonly number[]) =>
+/** A function that runs batches, each of which ends when the test says so. */
+function delayedRun() {
+  const batches: { queries: readonly number[]; result(): void; fail(error: Error): void }[] = []
+  const run = (queries: readonly number[]) =>
     new Promise<number[]>((resolve, reject) => {
-      rounds.push({ questions, answer: () => resolve(questions.map(question => question * 10)), fail: reject })
+      batches.push({ queries, result: () => resolve(queries.map(query => query * 10)), fail: reject })
     })
-  return { rounds, ask, asked: () => rounds.map(({ questions }) => questions) }
+  return { batches, run, ran: () => batches.map(({ queries }) => queries) }
 }
 
-test('a question alone is asked by itself', async () => {
-  const { rounds, ask, asked } = heldAsker()
-  const answer = batched(ask, { atOnce: 1, size: 10 })(1)
+test('a query alone runs by itself', async () => {
+  const { batches, run, ran } = delayedRun()
+  const result = batched(run, { concurrency: 1, batchSize: 10 })(1)
   await turn()
-  expect(asked()).toEqual([[1]])
-  rounds[0]?.answer()
-  expect(await answer).toBe(10)
+  expect(ran()).toEqual([[1]])
+  batches[0]?.result()
+  expect(await result).toBe(10)
 })
 
-test('questions of one turn of the event loop go out together, and each gets its own answer', async () => {
-  const { rounds, ask, asked } = heldAsker()
-  const answers = [1, 2, 3].map(batched(ask, { atOnce: 1, size: 10 }))
+test('queries of one turn of the event loop run together, and each gets its own result', async () => {
+  const { batches, run, ran } = delayedRun()
+  const results = [1, 2, 3].map(batched(run, { concurrency: 1, batchSize: 10 }))
   await turn()
-  expect(asked()).toEqual([[1, 2, 3]])
-  rounds[0]?.answer()
-  expect(await Promise.all(answers)).toEqual([10, 20, 30])
+  expect(ran()).toEqual([[1, 2, 3]])
+  batches[0]?.result()
+  expect(await Promise.all(results)).toEqual([10, 20, 30])
 })
 
-test('questions that arrive while others are being answered are asked together, after them', async () => {
-  const { rounds, ask, asked } = heldAsker()
-  const put = batched(ask, { atOnce: 1, size: 10 })
-  const first = put(1)
+test('queries that arrive while others run, run together, after them', async () => {
+  const { batches, run, ran } = delayedRun()
+  const query = batched(run, { concurrency: 1, batchSize: 10 })
+  const first = query(1)
   await turn()
-  const later = [put(2), put(3)]
+  const later = [query(2), query(3)]
   await turn()
-  expect(asked()).toEqual([[1]])
-  rounds[0]?.answer()
+  expect(ran()).toEqual([[1]])
+  batches[0]?.result()
   await first
   await turn()
-  expect(asked()).toEqual([[1], [2, 3]])
-  rounds[1]?.answer()
+  expect(ran()).toEqual([[1], [2, 3]])
+  batches[1]?.result()
   expect(await Promise.all(later)).toEqual([20, 30])
 })
 
-test('no more rounds run side by side, and no more questions go into one, than is allowed', async () => {
-  const { rounds, ask, asked } = heldAsker()
-  const put = batched(ask, { atOnce: 2, size: 3 })
-  const answers = Array.from({ length: 8 }, (_, index) => put(index))
+test('no more batches run concurrently, and no more queries go into one, than is allowed', async () => {
+  const { batches, run, ran } = delayedRun()
+  const query = batched(run, { concurrency: 2, batchSize: 3 })
+  const results = Array.from({ length: 8 }, (_, index) => query(index))
   await turn()
-  expect(asked()).toEqual([
+  expect(ran()).toEqual([
     [0, 1, 2],
     [3, 4, 5],
   ])
-  rounds[0]?.answer()
+  batches[0]?.result()
   await turn()
-  expect(asked().at(-1)).toEqual([6, 7])
-  for (const round of rounds) round.answer()
-  expect(await Promise.all(answers)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
+  expect(ran().at(-1)).toEqual([6, 7])
+  for (const batch of batches) batch.result()
+  expect(await Promise.all(results)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
 })
 
-test('a round that fails fails its own questions and no others', async () => {
-  const { rounds, ask } = heldAsker()
-  const put = batched(ask, { atOnce: 1, size: 10 })
-  const first = put(1)
+test('a batch that fails fails its own queries and no others', async () => {
+  const { batches, run } = delayedRun()
+  const query = batched(run, { concurrency: 1, batchSize: 10 })
+  const first = query(1)
   await turn()
-  const second = put(2)
-  rounds[0]?.fail(new Error('the database is away'))
+  const second = query(2)
+  batches[0]?.fail(new Error('the database is away'))
   await expect(first).rejects.toThrow('the database is away')
   await turn()
-  rounds[1]?.answer()
+  batches[1]?.result()
   expect(await second).toBe(20)
 })
 
-test('a question that the asker leaves out fails', async () => {
-  const put = batched(async () => [], { atOnce: 1, size: 10 })
-  await expect(put(1)).rejects.toThrow('was not answered')
+test('a query that has no result fails', async () => {
+  const query = batched(async () => [], { concurrency: 1, batchSize: 10 })
+  await expect(query(1)).rejects.toThrow('has no result')
 })

@@ -1,51 +1,51 @@
-type Waiting<Question, Answer> = {
-  question: Question
-  resolve(answer: Answer): void
+type Waiting<Query, Result> = {
+  query: Query
+  resolve(result: Result): void
   reject(reason: unknown): void
 }
 
 /**
- * Asks together what is asked at the same time: questions that arrive while others are being answered wait for them, and then
- * go out as one. An idle database answers each question by itself; a busy one answers many in one round trip. Every question
- * is asked after it was put, so the answers are as fresh as if each had been asked alone.
+ * Runs concurrent queries as one: queries that arrive while others run wait for them, and then run together. An idle database
+ * runs each query by itself; a busy one runs many in one round trip. Every query runs after it was made, so its result is as
+ * fresh as if it had run alone.
  *
- * @param ask answers questions in their order; when it fails, each of them fails
- * @param limits.atOnce how many times `ask` runs side by side
- * @param limits.size most questions of one `ask`
+ * @param run returns the results in the order of the queries; when it fails, each of them fails
+ * @param limits.concurrency how many times `run` may be in progress
+ * @param limits.batchSize most queries of one `run`
  */
-export function batched<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  limits: { atOnce: number; size: number },
-): (question: Question) => Promise<Answer> {
-  const waiting: Waiting<Question, Answer>[] = []
-  let asking = 0
+export function batched<Query, Result>(
+  run: (queries: readonly Query[]) => Promise<readonly Result[]>,
+  limits: { concurrency: number; batchSize: number },
+): (query: Query) => Promise<Result> {
+  const waiting: Waiting<Query, Result>[] = []
+  let running = 0
 
   const work = async () => {
-    while (waiting.length > 0) await settle(waiting.splice(0, limits.size), ask)
-    asking -= 1
+    while (waiting.length > 0) await settle(waiting.splice(0, limits.batchSize), run)
+    running -= 1
   }
 
-  return question =>
-    new Promise<Answer>((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
-      if (asking === limits.atOnce) return
-      asking += 1
-      // After the present turn of the event loop, so that all requests it has read go out together.
+  return query =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ query, resolve, reject })
+      if (running === limits.concurrency) return
+      running += 1
+      // After the present turn of the event loop, so that all requests it has read run together.
       setImmediate(work)
     })
 }
 
-/** Asks for all of them and tells each; never throws. */
-async function settle<Question, Answer>(
-  batch: readonly Waiting<Question, Answer>[],
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+/** Runs a batch and settles each of its queries; never throws. */
+async function settle<Query, Result>(
+  batch: readonly Waiting<Query, Result>[],
+  run: (queries: readonly Query[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    const answers = await ask(batch.map(({ question }) => question))
+    const results = await run(batch.map(({ query }) => query))
     for (const [index, { resolve, reject }] of batch.entries()) {
-      const answer = answers[index]
-      if (answer === undefined) reject(new Error('a question was not answered'))
-      else resolve(answer)
+      const result = results[index]
+      if (result === undefined) reject(new Error('A query of the batch has no result'))
+      else resolve(result)
     }
   } catch (error) {
     for (const { reject } of batch) reject(error)

@@ -1,7 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contains, createPaginator, orderByField, type PageQuery, whenPresent } from './pagination.ts'
+import { contains, whenPresent } from './conditions.ts'
+import { orderByField, type PageQuery } from './page-query.ts'
+import { createPaginator } from './pagination.ts'
 
 let database: TestDatabase
 let owner: pg.Pool

@@ -1,28 +1,16 @@
 import type { QueryResultRow } from 'pg'
+import { type Filter, whereClause } from './conditions.ts'
 import type { Queryable } from './database.ts'
-
-/** Part of a where clause; each `?` stands for one of the values, in their order. */
-export type Condition = { sql: string; values: readonly unknown[] }
-
-/** One page of rows that fulfil conditions, in an order. All SQL is the caller's own, never a client's. */
-export type PageQuery = {
-  columns: string
-  from: string
-  conditions: readonly (Condition | undefined)[]
-  orderBy: Order
-  page: number
-  size: number
-  /** Up to how many matching rows are collected and sorted; default 2,000. */
-  collectLimit?: number
-  /**
-   * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
-   * fields: then whatever is filtered and sorted is found in the index alone.
-   */
-  idsFirst?: boolean
-}
-
-/** SQL of the field that a list is sorted by, and of the id that breaks ties. */
-export type Order = { field: string; id: string; direction: 'asc' | 'desc' }
+import {
+  collectStatement,
+  countStatement,
+  limitedIdsStatement,
+  type PageQuery,
+  pageValues,
+  rowsByIdsStatement,
+  scanIdsStatement,
+  scanStatement,
+} from './page-query.ts'
 
 /** Totals up to here are counted for each request; larger ones are cached. */
 const exactCountLimit = 10_000
@@ -36,212 +24,108 @@ const totalMaxAgeMs = 10_000
 /** Greatest number of cached totals. */
 const maxCachedTotals = 500
 
+/** The rows of a page, and how many there are in all. */
+export type FoundPage<Row> = { items: Row[]; totalElements: number }
+
+/** Reads a page and its total. */
+export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise<FoundPage<Row>>
+
 /**
  * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
  * seconds old, because counting a million rows for each page costs a thousand times what the page does.
  */
-export function createPaginator(database: Queryable, now: () => number = Date.now) {
-  const totals = new Map<string, { total: number; at: number }>()
-
-  const cacheKey = (from: string, where: string, values: readonly unknown[]): string =>
-    JSON.stringify([`from ${from} ${where}`, values])
-
-  function cachedTotal(key: string): number | undefined {
-    const known = totals.get(key)
-    return known && now() - known.at < totalMaxAgeMs ? known.total : undefined
+export function createPaginator(database: Queryable, now: () => number = Date.now): FindPage {
+  const totals = createTotals(database, now)
+  return query => {
+    const filter = whereClause(query.conditions)
+    return query.idsFirst ? findIdsFirst(database, totals, query, filter) : findRows(database, totals, query, filter)
   }
+}
 
-  async function countRows(text: string, values: readonly unknown[]): Promise<number> {
-    const { rows } = await database.query<{ total: number }>({ text, values: [...values] })
-    return rows[0]?.total ?? 0
-  }
-
+/** Total numbers of rows. */
+type Totals = {
+  /** The cached total; undefined where there is none. */
+  cached(query: PageQuery, filter: Filter): number | undefined
   /** Counts all rows and caches the total. */
-  async function countAll(from: string, where: string, values: readonly unknown[]): Promise<number> {
-    const total = await countRows(`select count(*)::integer as total from ${from} ${where}`, values)
-    if (totals.size >= maxCachedTotals) totals.clear()
-    totals.set(cacheKey(from, where, values), { total, at: now() })
-    return total
+  countAll(query: PageQuery, filter: Filter): Promise<number>
+}
+
+function createTotals(database: Queryable, now: () => number): Totals {
+  const totals = new Map<string, { total: number; at: number }>()
+  const keyOf = ({ from }: PageQuery, { where, values }: Filter) => JSON.stringify([`from ${from} ${where}`, values])
+  return {
+    cached(query, filter) {
+      const known = totals.get(keyOf(query, filter))
+      return known && now() - known.at < totalMaxAgeMs ? known.total : undefined
+    },
+    async countAll(query, filter) {
+      const total = await count(database, query, filter)
+      if (totals.size >= maxCachedTotals) totals.clear()
+      totals.set(keyOf(query, filter), { total, at: now() })
+      return total
+    },
   }
+}
 
-  async function count(from: string, where: string, values: readonly unknown[]): Promise<number> {
-    const known = cachedTotal(cacheKey(from, where, values))
-    if (known !== undefined) return known
-    const few = await countRows(
-      `select count(*)::integer as total from (select from ${from} ${where} limit ${exactCountLimit + 1}) counted`,
-      values,
-    )
-    return few <= exactCountLimit ? few : countAll(from, where, values)
-  }
+async function count(database: Queryable, query: PageQuery, filter: Filter, limit?: number): Promise<number> {
+  const text = countStatement(query, filter, limit)
+  const { rows } = await database.query<{ total: number }>({ text, values: [...filter.values] })
+  return rows[0]?.total ?? 0
+}
 
-  /** Scans the index of the order until the page is full. */
-  const scanByIndex = ({ columns, from, orderBy }: PageQuery, where: string, limitClause: string): string => `
-    select ${columns}
-    from ${from}
-    ${where}
-    order by ${orderClause(orderBy)}
-    ${limitClause}`
+async function findRows<Row extends QueryResultRow>(
+  database: Queryable,
+  totals: Totals,
+  query: PageQuery,
+  filter: Filter,
+): Promise<FoundPage<Row>> {
+  const totalElements = totals.cached(query, filter) ?? (await countUpToLimit(database, totals, query, filter))
+  const isCollected = filter.where !== '' && totalElements <= (query.collectLimit ?? defaultCollectLimit)
+  const text = isCollected ? collectStatement(query, filter) : scanStatement(query, filter)
+  const { rows } = await database.query<Row>({ text, values: pageValues(query, filter) })
+  return { items: rows, totalElements }
+}
 
-  /** Collects ids and sort fields of all matching rows, then reads the rows of the page. */
-  const collectPage = ({ columns, from, orderBy }: PageQuery, where: string, limitClause: string): string => `
-    with found as materialized (
-      select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
-      from ${from}
-      ${where}
-    )
-    select ${columns}
-    from ${from}
-    ${where}
-      and ${orderBy.id} = any (array(
-        select "foundId"
-        from found
-        order by ${orderClause({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
-        ${limitClause}
-      ))
-    order by ${orderClause(orderBy)}`
+async function countUpToLimit(database: Queryable, totals: Totals, query: PageQuery, filter: Filter): Promise<number> {
+  const few = await count(database, query, filter, exactCountLimit + 1)
+  return few <= exactCountLimit ? few : totals.countAll(query, filter)
+}
 
-  /** Reads the rows of a page by their ids. */
-  const rowsByIds = ({ columns, from, orderBy }: PageQuery, ids: string): string => `
-    select ${columns}
-    from ${from}
-    where ${orderBy.id} = any (${ids})
-    order by ${orderClause(orderBy)}`
-
-  /**
-   * Reads a page whose ids are found first. A small result is found, counted and sorted by one statement, instead of once for the
-   * total and again for the page.
-   */
-  async function findIdsFirst<Row extends QueryResultRow>(
-    listing: PageQuery,
-    where: string,
-    values: readonly unknown[],
-  ): Promise<{ items: Row[]; totalElements: number }> {
-    const { from, orderBy, page, size } = listing
-    const key = cacheKey(from, where, values)
-    const limits = [size, page * size]
-    const limitClause = `limit $${values.length + 1} offset $${values.length + 2}`
-    const known = cachedTotal(key)
-    if (known === undefined && where !== '') {
-      const { rows } = await database.query<{ total: number; ids: unknown[] }>({
-        text: limitedIdsQuery(listing, where, limitClause),
-        values: [...values, ...limits],
-      })
-      const [few = { total: 0, ids: [] }] = rows
-      if (few.total === 0) return { items: [], totalElements: 0 }
-      if (few.total <= exactCountLimit) {
-        const found = await database.query<Row>({ text: rowsByIds(listing, '$1'), values: [few.ids] })
-        return { items: found.rows, totalElements: few.total }
-      }
+/**
+ * Reads a page whose ids are found first. A small result is found, counted and sorted by one statement, instead of once for the
+ * total and again for the page.
+ */
+async function findIdsFirst<Row extends QueryResultRow>(
+  database: Queryable,
+  totals: Totals,
+  query: PageQuery,
+  filter: Filter,
+): Promise<FoundPage<Row>> {
+  const known = totals.cached(query, filter)
+  if (known === undefined && filter.where !== '') {
+    const { total, ids } = await findLimitedIds(database, query, filter)
+    if (total === 0) return { items: [], totalElements: 0 }
+    if (total <= exactCountLimit) {
+      const { rows } = await database.query<Row>({ text: rowsByIdsStatement(query, '$1'), values: [ids] })
+      return { items: rows, totalElements: total }
     }
-    const totalElements = known ?? (await countAll(from, where, values))
-    const { rows } = await database.query<Row>({
-      text: rowsByIds(
-        listing,
-        `array(
-      select ${orderBy.id}
-      from ${from}
-      ${where}
-      order by ${orderClause(orderBy)}
-      ${limitClause}
-    )`,
-      ),
-      values: [...values, ...limits],
-    })
-    return { items: rows, totalElements }
   }
-
-  /** Counts up to the limit, and finds the ids of the page if that was all. */
-  const limitedIdsQuery = ({ from, orderBy }: PageQuery, where: string, limitClause: string): string => `
-    with found as materialized (
-      select ${orderBy.id} as "foundId", ${orderBy.field} as "foundField"
-      from ${from}
-      ${where}
-      limit ${exactCountLimit + 1}
-    ),
-    counted as (
-      select count(*)::integer as total
-      from found
-    )
-    select
-      counted.total,
-      case
-        when counted.total <= ${exactCountLimit} then array(
-          select "foundId"
-          from found
-          order by ${orderClause({ ...orderBy, field: '"foundField"', id: '"foundId"' })}
-          ${limitClause}
-        )
-      end as ids
-    from counted`
-
-  return async function findPage<Row extends QueryResultRow>(
-    listing: PageQuery,
-  ): Promise<{ items: Row[]; totalElements: number }> {
-    const { where, values } = whereClause(listing.conditions)
-    if (listing.idsFirst) return findIdsFirst(listing, where, values)
-    const totalElements = await count(listing.from, where, values)
-    const sort =
-      where !== '' && totalElements <= (listing.collectLimit ?? defaultCollectLimit) ? collectPage : scanByIndex
-    const { rows } = await database.query<Row>({
-      text: sort(listing, where, `limit $${values.length + 1} offset $${values.length + 2}`),
-      values: [...values, listing.size, listing.page * listing.size],
-    })
-    return { items: rows, totalElements }
-  }
+  const totalElements = known ?? (await totals.countAll(query, filter))
+  const { rows } = await database.query<Row>({
+    text: scanIdsStatement(query, filter),
+    values: pageValues(query, filter),
+  })
+  return { items: rows, totalElements }
 }
 
-/** Reads a page and its total. */
-export type FindPage = ReturnType<typeof createPaginator>
-
-/** Conditions, all of which must hold, as one clause with numbered parameters. */
-function whereClause(conditions: readonly (Condition | undefined)[]): { where: string; values: unknown[] } {
-  const values: unknown[] = []
-  const parts = conditions
-    .filter(condition => condition !== undefined)
-    .map(({ sql, values: own }) => {
-      let next = values.length
-      values.push(...own)
-      return sql.replaceAll('?', () => {
-        next += 1
-        return `$${next}`
-      })
-    })
-  return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
+async function findLimitedIds(
+  database: Queryable,
+  query: PageQuery,
+  filter: Filter,
+): Promise<{ total: number; ids: unknown[] | null }> {
+  const { rows } = await database.query<{ total: number; ids: unknown[] | null }>({
+    text: limitedIdsStatement(query, filter, exactCountLimit),
+    values: pageValues(query, filter),
+  })
+  return rows[0] ?? { total: 0, ids: null }
 }
-
-/** A condition, if its value is present. */
-export const whenPresent = (value: unknown, sql: string): Condition | undefined =>
-  value === undefined ? undefined : { sql, values: [value] }
-
-/** That a column has one of some values. A single one is compared as such: then an index gives its rows in their order. */
-export const inList = (column: string, values: readonly string[] | undefined): Condition | undefined =>
-  values?.length === 1 ? whenPresent(values[0], `${column} = ?`) : whenPresent(values, `${column} = any (?)`)
-
-/** Condition: an expression contains a text, without regard to case; no wildcards (docs/contract/admin.md#search). */
-export const contains = (expression: string, text: string | undefined): Condition | undefined =>
-  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escapeLike(text)}%`] }
-
-/**
- * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
- * and `\` mean themselves.
- */
-export const matchesSearch = (column: string, text: string | undefined): Condition | undefined =>
-  text === undefined
-    ? undefined
-    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
-
-/** A text in a pattern, where `%`, `_` and `\` mean themselves. */
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
-/**
- * The order of a list: a field, then the id in the same direction (docs/contract/admin.md#lists).
- *
- * @param columns SQL of each field that may be sorted by
- */
-export const orderByField = <Field extends string>(
-  sort: { by: Field; direction: 'asc' | 'desc' },
-  columns: Readonly<Record<Field, string>>,
-  id: string,
-): Order => ({ field: columns[sort.by], id, direction: sort.direction })
-
-const orderClause = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`

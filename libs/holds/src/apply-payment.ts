@@ -1,10 +1,12 @@
-import type { EventData } from '@campstore/contract/messages/events'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import { present } from '@campstore/contract/present'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
-import type { HoldDefinition } from './hold-definition.ts'
+import { appendStatusHistory } from './history.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 import { findRecordedPayment, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
@@ -18,7 +20,7 @@ const acceptedCurrency = 'TWD'
  * @returns `contradictory`, with nothing changed, when the eventId was used for another payment: it may be somebody's money,
  *   so the caller must not drop it
  */
-export async function applyPayment<T extends { id: string }>(
+export async function applyPayment<T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   notification: PaymentNotification,
@@ -42,18 +44,20 @@ export async function applyPayment<T extends { id: string }>(
   return outcome
 }
 
-async function processFailure<T extends { id: string }>(
+async function processFailure<T extends HoldRecord>(
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T | undefined,
   now: Date,
 ): Promise<PaymentOutcome> {
   if (!record) return { outcome: 'unapplied', reason: 'unknown_target' }
-  await hold.recordPaymentFailure(tx, record, now)
+  const { id, status } = record
+  const actor = { type: 'payment', id: null } as const
+  await appendStatusHistory(tx, hold, { id, from: status, to: status, at: now, reason: 'payment failed', actor })
   return { outcome: 'noted', reason: null }
 }
 
-async function processSuccess<T extends { id: string }>(
+async function processSuccess<T extends HoldRecord>(
   { clock, newId }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
@@ -63,19 +67,21 @@ async function processSuccess<T extends { id: string }>(
   const now = clock()
   const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
   if (record && !reason) {
-    const { eventId, paidAt } = notification
-    await hold.pay(tx, record, { eventId, paidAt: new Date(paidAt), now })
+    const actor = { type: 'payment', id: notification.eventId } as const
+    const paidAt = new Date(notification.paidAt)
+    const paid = await hold.applyTransition(tx, record, { trigger: 'pay', actor, now, newId, paidAt })
+    if (!paid) throw new Error(`The state machine refuses the payment of ${hold.kind} ${record.id} (${record.status})`)
     return { outcome: 'applied', reason: null }
   }
   const unapplied = reason ?? 'unknown_target'
-  const data = unappliedEventData(notification, unapplied)
+  const data = present(eventDataSchemas['payment.unapplied'], notification, { reason: unapplied })
   const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
   await addToOutbox(tx, hold.schema, [event])
   return { outcome: 'unapplied', reason: unapplied }
 }
 
 /** Why a payment must not be applied. The state is checked before currency and amount. */
-async function reasonAgainst<T extends { id: string }>(
+async function reasonAgainst<T extends HoldRecord>(
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T,
@@ -86,8 +92,3 @@ async function reasonAgainst<T extends { id: string }>(
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
   return (await hold.isDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
 }
-
-const unappliedEventData = (
-  { eventId, target, amount, currency, providerTradeNo }: PaymentNotification,
-  reason: UnappliedReason,
-): EventData<'payment.unapplied'> => ({ eventId, target, amount, currency, providerTradeNo, reason })

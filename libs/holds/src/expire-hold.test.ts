@@ -106,7 +106,7 @@ describe('a sweep', () => {
   test('fails while the database is unavailable, and calls no hold broken', async ({ holds }) => {
     await holds.add()
     const sweep = createSweep(holds, holds.settlement, {
-      expire: tx => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => true),
+      applyTransition: (tx, hold) => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => hold),
     })
     await expect(sweep()).rejects.toThrow()
     expect(loggedFailures(holds)).toEqual([])

@@ -1,7 +1,7 @@
 import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { appendStatusHistory } from './history.ts'
-import type { HoldDefinition } from './hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
@@ -21,7 +21,7 @@ export const unverifiedExpiryReason =
  * Expires a hold when it is overdue and unpaid, decided under its lock (docs/contract/states.md#scheduled-expiry). Can be
  * called any number of times.
  */
-export async function expireHold<T extends { id: string }>(
+export async function expireHold<T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   settlement: PaymentSettlement,
@@ -29,7 +29,7 @@ export async function expireHold<T extends { id: string }>(
 ): Promise<ExpiryOutcome> {
   const result = await transaction(deps.database.pool, async tx => {
     const record = await hold.lock(tx, id)
-    return record ? expireLocked(tx, hold, record, deps.clock(), settlement) : 'not_found'
+    return record ? expireLocked(deps, tx, hold, record, settlement) : 'not_found'
   })
   return reportExpiry(deps, hold, id, result)
 }
@@ -38,25 +38,27 @@ export async function expireHold<T extends { id: string }>(
  * The one rule of when a hold expires: its deadline has passed, and every payment that the broker had confirmed by then is
  * settled, or the grace period is over.
  */
-export async function expireLocked<T extends { id: string }>(
+export async function expireLocked<T extends HoldRecord>(
+  { clock, newId }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T,
-  now: Date,
   settlement: PaymentSettlement,
 ): Promise<LockedExpiry> {
-  const deadline = hold.overdueSince(record, now)
-  if (!deadline) return 'unchanged'
+  const now = clock()
+  const deadline = record.checkoutExpiresAt
+  if (!hold.isOverdue(record, now)) return 'unchanged'
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, settlement)
-  if (!(await hold.expire(tx, record, now))) return 'unchanged'
+  const actor = { type: 'system', id: null } as const
+  if (!(await hold.applyTransition(tx, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
   if (isVerified) return 'expired'
   await appendStatusHistory(tx, hold, {
     id: record.id,
     from: 'cancelled',
     to: 'cancelled',
     at: now,
-    actor: { type: 'system', id: null },
+    actor,
     reason: unverifiedExpiryReason,
   })
   return 'expired unverified'
@@ -75,7 +77,7 @@ export function latestExpirableDeadline(now: Date, { settledThrough, graceSecond
 }
 
 /** Signals and logs an expiry that is committed. */
-export function reportExpiry<T extends { id: string }>(
+export function reportExpiry<T extends HoldRecord>(
   { signalOutbox, log }: Dependencies,
   { kind }: HoldDefinition<T>,
   id: string,

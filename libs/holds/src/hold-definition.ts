@@ -1,6 +1,7 @@
 import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
+import type { TransitionCause } from './transition.ts'
 
 /** What can be on hold: the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
@@ -12,14 +13,14 @@ export type HoldRecords = {
   schema: string
 }
 
-/** A payment that is applied: `paidAt` is when the customer paid, `now` when the service processes it. */
-type AppliedPayment = { eventId: string; paidAt: Date; now: Date }
+/** A record that can be on hold until `checkoutExpiresAt`. */
+export type HoldRecord = { id: string; status: string; checkoutExpiresAt: Date }
 
 /**
  * A kind of hold: a record of type `T` that is on hold until a deadline, and is then paid or expires. Every change happens
  * under the record's lock. The service decides by its state machine; the rest is the same for every kind.
  */
-export type HoldDefinition<T extends { id: string }> = HoldRecords & {
+export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
   /** The service, as events name it: `/campstore/booking`. */
   source: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
@@ -32,21 +33,17 @@ export type HoldDefinition<T extends { id: string }> = HoldRecords & {
    * @param except ids to leave out; usually none
    */
   lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<T | undefined>
-  /** The deadline of a locked record whose hold is over but has not expired; undefined when it is not due or is closed. */
-  overdueSince(record: T, now: Date): Date | undefined
+  /** Whether a record is past its deadline and not ended yet. */
+  isOverdue(record: T, now: Date): boolean
+  /** Expires or pays a locked record, with all consequences; undefined where the state machine refuses. */
+  applyTransition(tx: Queryable, record: T, cause: TransitionCause<'expire' | 'pay'>): Promise<T | undefined>
   /**
    * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only
    * where expiry locks nothing that holds share.
    */
   endsPerTransaction?: number
-  /** Expires the hold of a locked record, with all consequences; false when it is not due or already closed. */
-  expire(tx: Queryable, record: T, now: Date): Promise<boolean>
   /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#what-is-due). */
   isDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined
-  /** Marks a locked record as paid, with all consequences. Called only when {@link refusesPayment} returned undefined. */
-  pay(tx: Queryable, record: T, payment: AppliedPayment): Promise<void>
-  /** Adds a failed payment to the history of a locked record; nothing else changes. */
-  recordPaymentFailure(tx: Queryable, record: T, now: Date): Promise<void>
 }

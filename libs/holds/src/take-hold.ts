@@ -1,28 +1,64 @@
+import { ApiError } from '@campstore/contract/errors'
 import type { Queryable, Statement } from '@campstore/database/database'
+import { sqlStateOf } from '@campstore/database/errors'
+import type { HoldKind } from './hold-definition.ts'
+
+/** An idempotency key that was used: the request's fingerprint and its first response. */
+export type UsedKey<Response> = { fingerprint: string; response: Response }
 
 /** The result of a hold: taken, taken before by the same request, or refused. */
 export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'held' | Refusal }
   | { outcome: 'replayed'; response: Response }
 
+/** The refusals that every hold may meet. */
+export type CommonRefusal = 'idempotency_key_reused' | 'too_many_open_holds'
+
+/** What a hold is taken with: the statement, and what the refusals need. */
+type HoldRequest<Refusal extends string> = {
+  kind: HoldKind
+  maxOpenHolds: number
+  statement: Statement
+  /** Refusals by the SQLSTATE that the function of the database raises. */
+  refusals: Readonly<Record<string, Refusal>>
+}
+
 /**
  * Takes a hold: one statement, one transaction, all or nothing. The function of the database returns null when it took the hold,
  * or the stored response of the same request as `response`; it raises a refusal.
  *
- * @param refusalOf the refusal that an error stands for; undefined for any other error, which is thrown again
+ * @throws {ApiError} for the refusals that every hold may meet; others are returned
  */
 export async function takeHold<Response, Refusal extends string>(
   database: Queryable,
-  statement: Statement,
-  refusalOf: (error: unknown) => Refusal | undefined,
-): Promise<HoldResult<Response, Refusal>> {
+  { kind, maxOpenHolds, statement, refusals }: HoldRequest<Refusal>,
+): Promise<HoldResult<Response, Exclude<Refusal, CommonRefusal>>> {
   try {
     const { rows } = await database.query<{ response: Response | null }>(statement)
     const response = rows[0]?.response
     return response ? { outcome: 'replayed', response } : { outcome: 'held' }
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal) return { outcome: refusal }
-    throw error
+    const refusal = refusals[sqlStateOf(error) ?? '']
+    if (!refusal) throw error
+    if (refusal === 'idempotency_key_reused') throw keyReused(kind)
+    if (refusal === 'too_many_open_holds') throw tooManyOpenHolds(kind, maxOpenHolds)
+    return { outcome: refusal as Exclude<Refusal, CommonRefusal> }
   }
 }
+
+/** The first response of a used idempotency key. Throws for another request (docs/contract/conventions.md#idempotency). */
+export function replay<Response>(kind: HoldKind, used: UsedKey<Response>, fingerprint: string): Response {
+  if (used.fingerprint !== fingerprint) throw keyReused(kind)
+  return used.response
+}
+
+const keyReusedCode = { booking: 'IDEMPOTENCY_CONFLICT', order: 'CONFLICT' } as const
+
+const keyReused = (kind: HoldKind): ApiError =>
+  new ApiError(keyReusedCode[kind], 'This idempotency key was used for another request.')
+
+const tooManyOpenHolds = (kind: HoldKind, limit: number): ApiError =>
+  new ApiError(
+    'CONFLICT',
+    `You can have at most ${limit} unpaid ${kind}s at a time. Pay for one or cancel one, then try again.`,
+  )

@@ -118,7 +118,7 @@ describe('a response that does not match its declaration', () => {
 test('off: nothing is compared', async () => {
   const url = await serve([answering({ id: 7 })], 'off')
   expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { data: { id: 7 } } })
-  expect(lines.map(line => line.msg)).toEqual(['request'])
+  expect(lines.map(line => line.msg)).toEqual(['Request finished'])
 })
 
 describe('no cache stores responses that are for the caller alone: cache-control no-store', () => {
@@ -188,7 +188,7 @@ describe('errors', () => {
     const error = { code: 'CONFLICT', message: 'no', details: [{ path: 'a', message: 'b' }] }
     expect([answer.status, answer.body]).toEqual([409, { success: false, error }])
     expect(answer.headers.get('x-why')).toBe('c')
-    expect(lines.map(line => line.msg)).toEqual(['request'])
+    expect(lines.map(line => line.msg)).toEqual(['Request finished'])
   })
 
   test('a dependency is down: SERVICE_UNAVAILABLE with Retry-After, logged with the reason', async () => {
@@ -291,7 +291,9 @@ test('one line per request: method, path without query, status, duration and bot
   const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   await get(`${url}/things?secret=1`, { 'x-request-id': 'r-1', traceparent })
-  expect(lines).toMatchObject([{ msg: 'request', method: 'GET', path: '/things', status: 200, ms: expect.any(Number) }])
+  expect(lines).toMatchObject([
+    { msg: 'Request finished', method: 'GET', path: '/things', status: 200, ms: expect.any(Number) },
+  ])
   expect(lines).toMatchObject([{ requestId: 'r-1', traceId: 'a'.repeat(32) }])
 })
 
@@ -306,14 +308,14 @@ test('a handler gets the ids and the logger of its request', async () => {
   ])
   await get(`${url}/things`, { 'x-request-id': 'r-2' })
   expect(seen).toBe('r-2')
-  expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'request' }])
+  expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'Request finished' }])
 })
 
 test('a successful health check is not logged', async () => {
   const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
   expect([(await get(`${url}/health/live`)).status, (await get(`${url}/health/ready`)).status]).toEqual([200, 200])
   await get(`${url}/things`)
-  expect(lines).toMatchObject([{ msg: 'request', path: '/things' }])
+  expect(lines).toMatchObject([{ msg: 'Request finished', path: '/things' }])
 })
 
 describe("the service's own middleware", () => {
@@ -332,7 +334,7 @@ describe("the service's own middleware", () => {
       'r-3',
       'picture',
     ])
-    expect(lines).toMatchObject([{ msg: 'request', path: '/images/tent.png' }])
+    expect(lines).toMatchObject([{ msg: 'Request finished', path: '/images/tent.png' }])
   })
 
   test('leaves other requests to the routes', async () => {

@@ -33,7 +33,8 @@ export function parseQuery(query: string): Record<string, string | string[] | un
   return parse(escaped)
 }
 
-function isUtf8(escaped: string): boolean {
+/** Whether escaped bytes are UTF-8. */
+export function isUtf8(escaped: string): boolean {
   try {
     decodeURIComponent(escaped)
     return true

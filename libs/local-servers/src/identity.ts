@@ -64,7 +64,11 @@ export async function startIdentity(options: {
     stopWithinMs: 3_000,
   })
   const host = `127.0.0.1:${port}`
-  await untilReady(server, { answers: () => identityAnswers(host), withinMs: 90_000, log })
+  await untilReady(server, {
+    answers: async () => (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })).ok,
+    withinMs: 90_000,
+    log,
+  })
   await createDemoAccounts(host)
   return { host, stop: server.stop, kill: server.kill }
 }
@@ -93,12 +97,6 @@ function emulatorProgram(): string {
   } catch {
     throw new CliError('firebase-tools is not installed. Run npm install, or set FIREBASE_AUTH_EMULATOR_HOST.')
   }
-}
-
-/** Whether an Auth emulator answers at `host:port`. */
-export async function identityAnswers(host: string): Promise<boolean> {
-  const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })
-  return answer.ok
 }
 
 /** Creates the demonstration accounts, or resets existing ones. */

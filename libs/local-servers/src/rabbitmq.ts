@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError, missingServer } from './cli-error.ts'
-import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { findOrInstall, findProgram } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
@@ -14,14 +14,6 @@ export const localRabbitmqUser = 'campstore'
 
 // Debian's /usr/sbin/rabbitmq-server is a wrapper for the system's own broker; the real program is here.
 const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/local/sbin']
-
-/** Finds RabbitMQ on this machine, or installs it where that is possible. */
-async function findRabbitmq(): Promise<string | undefined> {
-  const found = findProgram('rabbitmq-server', programFolders)
-  if (found !== undefined || !canInstall()) return found
-  await installPackage('rabbitmq-server')
-  return findProgram('rabbitmq-server', programFolders)
-}
 
 /**
  * Starts a private RabbitMQ with its management plugin. Node name, data, cookie and port mapper are its own, so that it never
@@ -39,7 +31,7 @@ export async function startRabbitmq(options: {
   const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
   const [anyPort = 0, distributionPort = 0, mapperPort = 0] = await freePorts(3)
   const managementPort = options.managementPort ?? anyPort
-  const program = await findRabbitmq()
+  const program = await findOrInstall('rabbitmq-server', programFolders)
   if (program === undefined) throw missingServer('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
   const user = serverUser('rabbitmq')
   prepareServerDirectory(dataDirectory, user)

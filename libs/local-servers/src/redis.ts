@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { missingServer } from './cli-error.ts'
-import { canInstall, findProgram, installPackage } from './installed-programs.ts'
+import { findOrInstall } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
@@ -10,12 +10,7 @@ import { startProcess, untilReady } from './processes.ts'
 export type RedisServer = { url: string; stop(): Promise<void>; kill(): Promise<void> }
 
 /** Finds Redis on this machine, or installs it where that is possible. */
-export async function findRedis(): Promise<string | undefined> {
-  const found = findProgram('redis-server')
-  if (found !== undefined || !canInstall()) return found
-  await installPackage('redis-server')
-  return findProgram('redis-server')
-}
+export const findRedis = () => findOrInstall('redis-server')
 
 /**
  * Starts a private Redis without persistence: it holds only caches and rate limits.

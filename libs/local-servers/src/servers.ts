@@ -52,11 +52,11 @@ export async function chooseServers(options: ServerOptions): Promise<LocalServer
 
 async function postgres(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
-  const given = environment.DATABASE_ADMIN_URL
-  if (given) {
-    await reached('DATABASE_ADMIN_URL', given, () => acceptsConnections(given))
-    await createDatabaseOf(given)
-    return { adminUrl: given, source: 'environment' as const }
+  const configured = environment.DATABASE_ADMIN_URL
+  if (configured) {
+    await reached('DATABASE_ADMIN_URL', configured, () => acceptsConnections(configured))
+    await createDatabaseOf(configured)
+    return { adminUrl: configured, source: 'environment' as const }
   }
   const port = ports.postgres
   if (inDocker) {
@@ -75,11 +75,11 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
 
 async function rabbitmq(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
-  const given = environment.RABBITMQ_URL
-  if (given) {
-    await reached('RABBITMQ_URL', given, () => listens(given, 5672))
-    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(given)
-    return { url: given, managementUrl, source: 'environment' as const }
+  const configured = environment.RABBITMQ_URL
+  if (configured) {
+    await reached('RABBITMQ_URL', configured, () => listens(configured, 5672))
+    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(configured)
+    return { url: configured, managementUrl, source: 'environment' as const }
   }
   const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
   if (inDocker) {
@@ -92,10 +92,10 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
 }
 
 async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
-  const given = environment.REDIS_URL
-  if (given) {
-    await reached('REDIS_URL', given, () => listens(given, 6379))
-    return { url: given, source: 'environment' as const }
+  const configured = environment.REDIS_URL
+  if (configured) {
+    await reached('REDIS_URL', configured, () => listens(configured, 6379))
+    return { url: configured, source: 'environment' as const }
   }
   const port = ports.redis
   if (inDocker) {
@@ -108,10 +108,10 @@ async function redis({ environment, home, logs, ports, label }: ServerOptions, i
 }
 
 async function identity({ environment, home, logs, ports }: ServerOptions) {
-  const given = environment.FIREBASE_AUTH_EMULATOR_HOST
-  if (given) {
-    await reached('FIREBASE_AUTH_EMULATOR_HOST', given, () => createDemoAccounts(given))
-    return { host: given, source: 'environment' as const }
+  const configured = environment.FIREBASE_AUTH_EMULATOR_HOST
+  if (configured) {
+    await reached('FIREBASE_AUTH_EMULATOR_HOST', configured, () => createDemoAccounts(configured))
+    return { host: configured, source: 'environment' as const }
   }
   const dataDirectory = join(home, 'identity')
   const { host } = await startIdentity({ dataDirectory, port: ports.identity, log: join(logs, 'identity.log') })

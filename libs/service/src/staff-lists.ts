@@ -9,9 +9,9 @@ import { createPaginator, type FindPage } from '@campstore/database/pagination'
  */
 export function createStaffLists({ staff }: Pick<Database, 'staff'>): FindPage {
   const findPage = createPaginator(staff)
-  return async listing => {
+  return async query => {
     try {
-      return await findPage(listing)
+      return await findPage(query)
     } catch (error) {
       if (!isStatementTimeout(error)) throw error
       throw new ApiError('SERVICE_UNAVAILABLE', 'This list takes too long to read. Narrow it with filters.', {

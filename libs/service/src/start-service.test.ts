@@ -57,13 +57,6 @@ test('a service that takes messages has a broker and no relay', async ({ options
   await service.stop()
 })
 
-test('the health of what it needs besides is part of its own', async ({ options }) => {
-  const health = async () => ({ pictures: { up: false, needed: true } })
-  const service = await startService({ ...options, health, build: () => nothing })
-  expect(await ready(service.url)).toMatchObject({ success: false, data: { database: 'up', pictures: 'down' } })
-  await service.stop()
-})
-
 test('an internal call must have the service as its audience', async ({ options }) => {
   const service = await startService({
     ...options,

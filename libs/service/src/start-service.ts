@@ -63,8 +63,6 @@ type CommonOptions = {
   entities: EntitySchema[]
   /** Until the database has all of these, every request gets 503 and nothing runs in the background. */
   migrations?: ShippedMigrations
-  /** Health of what the service needs besides database and broker. */
-  health?: HealthCheck
 }
 
 type Built = ServiceParts | Promise<ServiceParts>
@@ -112,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     middleware: [refuseUntilMigrated(migrations), ...middleware],
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
-    health: createHealthCheck(migrations, broker, options.health),
+    health: createHealthCheck(migrations, broker),
   })
   const background = startWhenMigrated(migrations, () => parts.startBackground?.() ?? [])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
@@ -178,13 +176,12 @@ const refuseUntilMigrated =
   }
 
 const createHealthCheck =
-  (migrations: MigrationCheck, broker: Broker | undefined, additional: HealthCheck | undefined): HealthCheck =>
+  (migrations: MigrationCheck, broker: Broker | undefined): HealthCheck =>
   async () => {
     const state = await migrations.run()
     return {
       database: { up: state !== 'unavailable', needed: true },
       ...(state === 'behind' && { migrations: { up: false, needed: true } }),
       ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
-      ...(await additional?.()),
     }
   }

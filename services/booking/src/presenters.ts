@@ -1,149 +1,74 @@
-import type {
-  AdminBookingDetail,
-  BookingCheckoutSession,
-  BookingDetail,
-  BookingListItem,
-  BookingPolicy,
-  Campground,
-  CampgroundClosure,
-  RentalEquipment,
+import {
+  type AdminBookingDetail,
+  adminBookingDetailSchema,
+  type BookingCheckoutSession,
+  type BookingDetail,
+  type BookingListItem,
+  type BookingPolicy,
+  bookingCheckoutSessionSchema,
+  bookingDetailSchema,
+  bookingListItemSchema,
+  bookingPolicySchema,
+  bookingPricingSchema,
+  type Campground,
+  type CampgroundClosure,
+  campgroundSchema,
+  closureSchema,
+  type RentalEquipment,
+  rentalEquipmentSchema,
+  zoneSchema,
 } from '@campstore/contract/booking/schemas'
-import type { BookingEventData } from '@campstore/contract/messages/events'
-import { money } from '@campstore/core/money'
+import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
+import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { CampgroundRow, ClosureRow, PolicyRow, RentalListingRow, ZoneRow } from './persistence/entities.ts'
+import type { CampgroundRow, ClosureRow, PolicyRow, RentalListingRow } from './persistence/entities.ts'
 import type { CustomerAndHistory } from './persistence/history.ts'
 
-/** A campground in the contract's shape. */
-export const presentCampground = (row: CampgroundRow): Campground => ({
-  id: row.id,
-  name: row.name,
-  region: row.region,
-  description: row.description ?? null,
-  active: row.active,
-  zones: row.zones.getItems().map(presentZone),
-})
+/** A campground with its zones. */
+export const presentCampground = (row: CampgroundRow): Campground =>
+  present(campgroundSchema, row, { zones: row.zones.getItems().map(zone => present(zoneSchema, zone)) })
 
-const presentZone = (row: ZoneRow): Campground['zones'][number] => ({
-  id: row.id,
-  type: row.type,
-  capacityPerSite: row.capacityPerSite,
-  priceWeekday: money(row.priceWeekday),
-  priceHoliday: money(row.priceHoliday),
-  totalSites: row.totalSites,
-  active: row.active,
-})
+/** A closure. */
+export const presentClosure = (row: ClosureRow): CampgroundClosure =>
+  present(closureSchema, row, { campgroundId: row.campground.id })
 
-/** A closure in the contract's shape. */
-export const presentClosure = (row: ClosureRow): CampgroundClosure => ({
-  id: row.id,
-  campgroundId: row.campground.id,
-  closureType: row.closureType,
-  startDate: row.startDate ?? null,
-  endDate: row.endDate ?? null,
-  weekday: row.weekday ?? null,
-  effectiveFrom: row.effectiveFrom ?? null,
-  effectiveTo: row.effectiveTo ?? null,
-  reason: row.reason,
-})
+/** A rental listing. It is usable when its equipment item, SKU and variant are usable as well. */
+export const presentEquipment = (row: RentalListingRow): RentalEquipment =>
+  present(rentalEquipmentSchema, row, {
+    rentalSkuVariantId: row.variant.id,
+    campgroundId: row.campground.id,
+    name: row.variant.itemName,
+    pricePerDayWeekday: row.priceWeekday,
+    pricePerDayHoliday: row.priceHoliday,
+    active: row.active && row.variant.skuUsable && row.variant.itemUsable,
+  })
 
-/** A rental listing in the contract's shape. It is usable when its equipment item, SKU and variant are usable as well. */
-export const presentEquipment = (row: RentalListingRow): RentalEquipment => ({
-  id: row.id,
-  rentalSkuVariantId: row.variant.id,
-  campgroundId: row.campground.id,
-  name: row.variant.itemName,
-  pricePerDayWeekday: money(row.priceWeekday),
-  pricePerDayHoliday: money(row.priceHoliday),
-  active: row.active && row.variant.skuUsable && row.variant.itemUsable,
-})
+/** The booking policy. */
+export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
-/** The booking policy in the contract's shape. */
-export const presentPolicy = (row: PolicyRow): BookingPolicy => ({
-  bookingWindowDays: row.bookingWindowDays,
-  advanceDays: row.advanceDays,
-  maxNights: row.maxNights,
-  timezone: row.timezone,
-  dateBoundaryHour: row.dateBoundaryHour,
-  lowAvailabilityThreshold: row.lowAvailabilityThreshold,
-  occupyingStatuses: row.occupyingStatuses,
+/** What all shapes of a booking have under another name, or computed. */
+const sharedFields = (booking: Booking) => ({
+  bookingId: booking.id,
+  pricing: present(bookingPricingSchema, booking),
 })
-
-const pricingOf = (booking: Booking): BookingDetail['pricing'] => ({
-  zoneTotal: booking.zoneTotal,
-  rentalTotal: booking.rentalTotal,
-  discount: booking.discount,
-  finalAmount: booking.finalAmount,
-})
-
-type PaymentMethod = BookingCheckoutSession['paymentMethod']
 
 /** A booking as its checkout session. */
-export const presentCheckout = (booking: Booking): BookingCheckoutSession => ({
-  bookingId: booking.id,
-  status: booking.status,
-  paymentStatus: booking.paymentStatus,
-  paymentMethod: booking.paymentMethod as PaymentMethod,
-  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
-  campgroundId: booking.campgroundId,
-  campgroundName: booking.campgroundName,
-  region: booking.region,
-  checkIn: booking.checkIn,
-  checkOut: booking.checkOut,
-  guestCount: booking.guestCount,
-  weekdayCount: booking.weekdayCount,
-  holidayCount: booking.holidayCount,
-  pricing: pricingOf(booking),
-  zones: booking.zones,
-  rentals: booking.rentals,
-  checkoutStep: checkoutStep(booking),
-})
+export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
+  present(bookingCheckoutSessionSchema, booking, { ...sharedFields(booking), checkoutStep: checkoutStep(booking) })
 
 /** A booking as an item of a list. */
-export const presentListItem = (booking: Booking): BookingListItem => ({
-  bookingId: booking.id,
-  status: booking.status,
-  paymentStatus: booking.paymentStatus,
-  campgroundName: booking.campgroundName,
-  region: booking.region,
-  checkIn: booking.checkIn,
-  checkOut: booking.checkOut,
-  guestCount: booking.guestCount,
-  finalAmount: booking.finalAmount,
-  createdAt: booking.createdAt.toISOString(),
-})
+export const presentListItem = (booking: Booking): BookingListItem =>
+  present(bookingListItemSchema, booking, { bookingId: booking.id })
 
 /** A booking with everything its member may see. */
-export const presentDetail = (booking: Booking): BookingDetail => ({
-  ...presentListItem(booking),
-  campgroundId: booking.campgroundId,
-  paymentMethod: booking.paymentMethod as PaymentMethod,
-  paidAt: booking.paidAt?.toISOString() ?? null,
-  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
-  weekdayCount: booking.weekdayCount,
-  holidayCount: booking.holidayCount,
-  pricing: pricingOf(booking),
-  zones: booking.zones,
-  rentals: booking.rentals,
-  updatedAt: booking.updatedAt.toISOString(),
-})
+export const presentDetail = (booking: Booking): BookingDetail =>
+  present(bookingDetailSchema, booking, sharedFields(booking))
 
 /** The payload of a booking's events: no names, no addresses. */
-export const toBookingEvent = (booking: Booking): BookingEventData => ({
-  bookingId: booking.id,
-  customerId: booking.customerId,
-  campgroundId: booking.campgroundId,
-  status: booking.status,
-  paymentStatus: booking.paymentStatus,
-  checkIn: booking.checkIn,
-  checkOut: booking.checkOut,
-  finalAmount: booking.finalAmount,
-  checkoutExpiresAt: booking.checkoutExpiresAt.toISOString(),
-})
+export const toBookingEvent = (booking: Booking): BookingEventData =>
+  present(eventDataSchemas['booking.created'], booking, { bookingId: booking.id })
 
 /** A booking with its customer and history, for administrators. */
-export const presentAdminDetail = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail => ({
-  ...presentDetail(booking),
-  ...more,
-})
+export const presentAdminBooking = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail =>
+  present(adminBookingDetailSchema, booking, { ...sharedFields(booking), ...more })

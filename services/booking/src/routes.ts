@@ -5,7 +5,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
-import { listAllBookings, readAnyBooking } from './use-cases/admin-bookings.ts'
+import { listAdminBookings, readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelBooking } from './use-cases/cancel-booking.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
@@ -59,8 +59,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   const bookings = adminBookingRoutes
   const closures = closureRoutes
   return [
-    endpoint(internal(bookings.listAdminBookings), ({ query }) => listAllBookings(deps, query)),
-    endpoint(internal(bookings.getAdminBooking), ({ params }) => readAnyBooking(deps, params.id)),
+    endpoint(internal(bookings.listAdminBookings), ({ query }) => listAdminBookings(deps, query)),
+    endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
     endpoint(internal(bookings.confirmBooking), ({ params }, admin) => confirmBooking(deps, params.id, admin)),
     endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>

@@ -1,17 +1,13 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startQueueHealth } from '@campstore/holds/queue-health'
-import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
+import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { Stoppable } from '@campstore/service/start-when-migrated'
+import { bookingHold } from './booking-hold.ts'
 import type { BookingConfig } from './config.ts'
-import { consumeHoldExpired } from './consumers/hold-expired.ts'
-import { consumePaymentNotifications } from './consumers/payment-notification.ts'
-import { startRecordRetention } from './jobs/delete-old-records.ts'
-import { sweepOverdueBookings } from './jobs/sweep-overdue-holds.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
@@ -39,20 +35,9 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       }
       return {
         endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startBackground(withBackgroundPool(context), config),
+        startBackground: () => startHoldWorkers(withBackgroundPool(context), bookingHold, config),
         ...startQueueHealth(context, kind, config),
       }
     },
   })
-}
-
-function startBackground(deps: ConsumerContext, config: BookingConfig): Stoppable[] {
-  const settlement = startPaymentSettlement(deps, bookingNames.kind, config)
-  return [
-    consumeHoldExpired(deps, config, settlement),
-    consumePaymentNotifications(deps, config),
-    sweepOverdueBookings(deps, config, settlement),
-    settlement,
-    startRecordRetention(deps),
-  ]
 }

@@ -5,6 +5,7 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
+import { listAdminOrders, readAdminOrder } from './use-cases/admin-orders.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { cancelOrder } from './use-cases/cancel-order.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
@@ -14,7 +15,6 @@ import { listPayments } from './use-cases/list-payments.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
-import { listOrders, readOrder } from './use-cases/read-orders.ts'
 import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -38,8 +38,8 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
 /** The internal routes that the admin service forwards to, each bound to its use case. */
 export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
-    endpoint(internal(orderRoutes.listAdminOrders), ({ query }) => listOrders(deps, query)),
-    endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readOrder(deps, params.id)),
+    endpoint(internal(orderRoutes.listAdminOrders), ({ query }) => listAdminOrders(deps, query)),
+    endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
     endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => shipOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>

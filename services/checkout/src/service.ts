@@ -1,18 +1,14 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startQueueHealth } from '@campstore/holds/queue-health'
-import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { type ConsumerContext, withBackgroundPool } from '@campstore/service/dependencies'
+import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { CheckoutConfig } from './config.ts'
-import { consumeExpiredHolds } from './consumers/expired-holds.ts'
-import { consumePayments } from './consumers/payments.ts'
-import { deleteOldRecords } from './jobs/delete-old-records.ts'
-import { sweepOverdueHolds } from './jobs/sweep-overdue-holds.ts'
 import { orderNames } from './names.ts'
+import { orderHold } from './order-hold.ts'
 import { ecpay } from './payment-providers/ecpay.ts'
 import { entities } from './persistence/entities.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
@@ -39,20 +35,9 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       }
       return {
         endpoints: [...checkoutEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startBackground(withBackgroundPool(context), config),
+        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config),
         ...startQueueHealth(context, kind, config),
       }
     },
   })
-}
-
-function startBackground(deps: ConsumerContext, config: CheckoutConfig): Stoppable[] {
-  const settlement = startPaymentSettlement(deps, orderNames.kind, config)
-  return [
-    consumeExpiredHolds(deps, config, settlement),
-    consumePayments(deps, config),
-    sweepOverdueHolds(deps, config, settlement),
-    settlement,
-    deleteOldRecords(deps),
-  ]
 }

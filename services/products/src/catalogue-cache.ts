@@ -4,18 +4,18 @@ import type { AvailabilityReader } from './persistence/availability.ts'
 import type { CatalogueSnapshot } from './persistence/catalogue.ts'
 import { presentProduct } from './presenters.ts'
 
-/** A question about the catalogue whose answer may be cached. */
-export type CatalogueQuestion = {
-  /** The same text for the same question. */
+/** A query of the catalogue whose response may be cached. */
+export type CatalogueQuery = {
+  /** The same text for the same query. */
   key: string
-  /** Reads what it asks for from the database. */
+  /** Reads its products from the database. */
   read(): Promise<CatalogueSnapshot>
-  /** Builds the response body. May throw the refusal of a question that finds nothing. */
+  /** Builds the response body. May throw the error of a query that finds nothing. */
   present(products: readonly Product[], total: number): object
 }
 
-/** Answers a question with the bytes of the JSON of the response body. */
-export type CatalogueCache = (question: CatalogueQuestion) => Promise<Buffer>
+/** Returns the JSON of the response body, in bytes. */
+export type CatalogueCache = (query: CatalogueQuery) => Promise<Buffer>
 
 type Entry = CatalogueSnapshot & {
   variantIds: string[]
@@ -40,7 +40,7 @@ const maxReloads = 3
  * However many requests miss the same snapshot at once, one of them reads it.
  */
 export function createCatalogueCache(readAvailability: AvailabilityReader): CatalogueCache {
-  const entries = new LRUCache<string, Entry, CatalogueQuestion>({
+  const entries = new LRUCache<string, Entry, CatalogueQuery>({
     ...limits,
     sizeCalculation: ({ products }) => JSON.stringify(products).length,
     fetchMethod: async (_key, _outdated, { context }) => {
@@ -51,23 +51,23 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
     ignoreFetchAbort: true,
   })
 
-  return async question => {
-    const { key } = question
-    let entry = entries.get(key) ?? (await entries.forceFetch(key, { context: question }))
+  return async query => {
+    const { key } = query
+    let entry = entries.get(key) ?? (await entries.forceFetch(key, { context: query }))
     for (let reloads = 0; ; reloads += 1) {
       const { revision, quantities } = await readAvailability(entry.variantIds)
       if (revision === entry.revision || reloads === maxReloads) {
-        // Clients can invent any number of questions that find nothing; these must not displace useful entries.
+        // Clients can invent any number of queries that find nothing; these must not displace useful entries.
         if (entry.variantIds.length === 0) entries.delete(key)
-        return renderBody(entry, quantities, question)
+        return renderBody(entry, quantities, query)
       }
-      entry = await entries.forceFetch(key, { context: question, forceRefresh: true })
+      entry = await entries.forceFetch(key, { context: query, forceRefresh: true })
     }
   }
 }
 
 /** While the quantities stay the same, the JSON is not built again. */
-function renderBody(entry: Entry, quantities: readonly number[], { present }: CatalogueQuestion): Buffer {
+function renderBody(entry: Entry, quantities: readonly number[], { present }: CatalogueQuery): Buffer {
   const { body, products, variantIds, total } = entry
   if (body?.quantities.every((quantity, index) => quantity === quantities[index])) return body.json
   const available = new Map(variantIds.map((id, index) => [id, quantities[index] ?? 0]))

@@ -1,5 +1,6 @@
-import type { Movement } from '@campstore/contract/admin/inventory'
-import type { AdminProduct } from '@campstore/contract/admin/products'
+import { type Movement, movementSchema } from '@campstore/contract/admin/inventory'
+import { type AdminProduct, adminProductSchema } from '@campstore/contract/admin/products'
+import { present } from '@campstore/contract/present'
 import type { Product } from '@campstore/contract/products/schemas'
 import { exact, money } from '@campstore/core/money'
 import { byCodePoint } from './domain/text-order.ts'
@@ -42,32 +43,20 @@ export function presentAdminProduct(product: ProductRow, available: Available): 
     }))
   const cheapest = variants.find(({ active }) => active) ?? variants[0]
   if (!cheapest) return undefined
-  const { id, item, status, images, createdAt, updatedAt } = product
-  const [image] = images.getItems().toSorted((left, right) => left.position - right.position)
-  return {
-    id,
+  const { item } = product
+  const [image] = product.images.getItems().toSorted((left, right) => left.position - right.position)
+  const { name, category = null, brand = null, description = null } = item
+  return present(adminProductSchema, product, {
     itemId: item.id,
-    status,
-    name: item.name,
-    category: item.category ?? null,
-    brand: item.brand ?? null,
-    description: item.description ?? null,
+    name,
+    category,
+    brand,
+    description,
+    variants,
     image: image?.path ?? null,
     price: cheapest.price,
-    variants,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }
+  })
 }
 
 /** A movement of stock. */
-export const presentMovement = (row: MovementRow): Movement => ({
-  id: row.id,
-  variantId: row.variant_id,
-  locationId: row.location_id,
-  quantityDelta: row.quantity_delta,
-  reason: row.reason,
-  onHandAfter: row.on_hand_after,
-  createdBy: row.created_by,
-  createdAt: new Date(row.created_at).toISOString(),
-})
+export const presentMovement = (row: MovementRow): Movement => present(movementSchema, row, { id: Number(row.id) })

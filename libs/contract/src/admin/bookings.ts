@@ -5,8 +5,8 @@ import {
   bookingPaymentStatusSchema,
   bookingStatusSchema,
 } from '../booking/schemas.ts'
-import { route } from '../route.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
   idFilter,
@@ -40,81 +40,53 @@ export const bookingsQuerySchema = z
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
 const idParams = idParamsOf('Booking id')
-const view = ['bookings.view'] as const
-const edit = ['bookings.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
 /** Bookings; the booking service answers these. */
-export const adminBookingRoutes = {
-  listAdminBookings: route({
-    name: 'listAdminBookings',
+export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
+  listAdminBookings: {
     summary: 'Lists bookings',
     method: 'GET',
     path: '/api/admin/bookings',
-    access: 'admin',
-    owner: 'booking',
-    permissions: view,
     query: bookingsQuerySchema,
     shape: 'page',
     data: bookingListItemSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getAdminBooking: route({
-    name: 'getAdminBooking',
+  },
+  getAdminBooking: {
     summary: 'Reads a booking with snapshots, customer and status history',
     method: 'GET',
     path: '/api/admin/bookings/{id}',
-    access: 'admin',
-    owner: 'booking',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: adminBookingDetailSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  confirmBooking: route({
-    name: 'confirmBooking',
+    errors: ['NOT_FOUND'],
+  },
+  confirmBooking: {
     summary: 'Confirms a paid, pending booking',
     method: 'POST',
     path: '/api/admin/bookings/{id}/confirm',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     reads: 'getAdminBooking',
     params: idParams,
-    shape: 'object',
     data: adminBookingDetailSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-  completeBooking: route({
-    name: 'completeBooking',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  completeBooking: {
     summary: 'Completes a confirmed booking whose guest has checked out',
     method: 'POST',
     path: '/api/admin/bookings/{id}/complete',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     reads: 'getAdminBooking',
     params: idParams,
-    shape: 'object',
     data: adminBookingDetailSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
   /** docs/contract/admin.md#staff-cancel */
-  cancelBooking: route({
-    name: 'cancelBooking',
+  cancelBooking: {
     summary: 'Cancels a pending, unpaid booking for staff',
     addition: true,
     method: 'POST',
     path: '/api/admin/bookings/{id}/cancel',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     reads: 'getAdminBooking',
     params: idParams,
     body: cancelBodySchema,
-    shape: 'object',
     data: adminBookingDetailSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-}
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
-import { route } from '../route.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, textInput } from './fields.ts'
 
 const date = plainDateSchema.nullable().optional()
@@ -78,96 +78,65 @@ export const adminClosuresQuerySchema = z.object({
 export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>
 
 const idParams = idParamsOf('Closure id')
-const view = ['closures.view'] as const
-const edit = ['closures.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
 /** Closures of campgrounds; the booking service answers these. */
-export const closureRoutes = {
-  listAdminClosures: route({
-    name: 'listAdminClosures',
+export const closureRoutes = declareAdminRoutes('closures', 'booking', {
+  listAdminClosures: {
     summary: 'Lists closures of all campgrounds, by id',
     method: 'GET',
     path: '/api/admin/campground-closures',
-    access: 'admin',
-    owner: 'booking',
-    permissions: view,
     query: adminClosuresQuerySchema,
     shape: 'page',
     data: closureSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getClosure: route({
-    name: 'getClosure',
+  },
+  getClosure: {
     summary: 'Reads a closure',
     addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}',
-    access: 'admin',
-    owner: 'booking',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: closureSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  createClosure: route({
-    name: 'createClosure',
+    errors: ['NOT_FOUND'],
+  },
+  createClosure: {
     summary: 'Closes a campground; existing bookings stay as they are',
     method: 'POST',
     path: '/api/admin/campground-closures',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     body: createClosureSchema,
-    shape: 'object',
     data: closureSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
-  }),
-  changeClosure: route({
-    name: 'changeClosure',
+    errors: ['NOT_FOUND'],
+  },
+  changeClosure: {
     summary: 'Changes dates or reason of a closure',
     method: 'PATCH',
     path: '/api/admin/campground-closures/{id}',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     reads: 'getClosure',
     params: idParams,
     body: changeClosureSchema,
-    shape: 'object',
     data: closureSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
-  }),
-  removeClosure: route({
-    name: 'removeClosure',
+    errors: ['NOT_FOUND'],
+  },
+  removeClosure: {
     summary: 'Removes a closure',
     method: 'DELETE',
     path: '/api/admin/campground-closures/{id}',
-    access: 'admin',
-    owner: 'booking',
-    permissions: edit,
     reads: 'getClosure',
     params: idParams,
-    shape: 'object',
     data: z.null(),
     successStatus: 204,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  listBookingsOfClosure: route({
-    name: 'listBookingsOfClosure',
+    errors: ['NOT_FOUND'],
+  },
+  listBookingsOfClosure: {
     summary: 'Lists the bookings that a closure affects and that still occupy',
     addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}/bookings',
-    access: 'admin',
-    owner: 'booking',
     permissions: ['closures.view', 'bookings.view'],
     params: idParams,
     query: pagingQuerySchema,
     shape: 'page',
     data: bookingListItemSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
-  }),
-}
+    errors: ['NOT_FOUND'],
+  },
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
 import { orderListItemSchema } from '../orders.ts'
-import { route } from '../route.ts'
 import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
@@ -75,79 +75,51 @@ export const changeCustomerSchema = z.strictObject({
 export type ChangeCustomer = z.output<typeof changeCustomerSchema>
 
 const idParams = idParamsOf('Customer id')
-const view = ['customers.view'] as const
-const edit = ['customers.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
 /** Customers; the me service answers these. */
-export const customerRoutes = {
-  listCustomers: route({
-    name: 'listCustomers',
+export const customerRoutes = declareAdminRoutes('customers', 'me', {
+  listCustomers: {
     summary: 'Lists customers',
     method: 'GET',
     path: '/api/admin/customers',
-    access: 'admin',
-    owner: 'me',
-    permissions: view,
     query: customersQuerySchema,
     shape: 'page',
     data: adminCustomerSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getCustomer: route({
-    name: 'getCustomer',
+  },
+  getCustomer: {
     summary: 'Reads a customer with recent orders and bookings',
     method: 'GET',
     path: '/api/admin/customers/{id}',
-    access: 'admin',
-    owner: 'me',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: adminCustomerDetailSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  changeCustomer: route({
-    name: 'changeCustomer',
+    errors: ['NOT_FOUND'],
+  },
+  changeCustomer: {
     summary: 'Changes name, phone, birthday or points',
     method: 'PATCH',
     path: '/api/admin/customers/{id}',
-    access: 'admin',
-    owner: 'me',
-    permissions: edit,
     reads: 'getCustomer',
     params: idParams,
     body: changeCustomerSchema,
-    shape: 'object',
     data: adminCustomerDetailSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND'],
-  }),
-  suspendCustomer: route({
-    name: 'suspendCustomer',
+    errors: ['NOT_FOUND'],
+  },
+  suspendCustomer: {
     summary: 'Suspends an active customer',
     method: 'POST',
     path: '/api/admin/customers/{id}/suspend',
-    access: 'admin',
-    owner: 'me',
-    permissions: edit,
     reads: 'getCustomer',
     params: idParams,
-    shape: 'object',
     data: adminCustomerDetailSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-  reactivateCustomer: route({
-    name: 'reactivateCustomer',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  reactivateCustomer: {
     summary: 'Reactivates a suspended customer',
     method: 'POST',
     path: '/api/admin/customers/{id}/reactivate',
-    access: 'admin',
-    owner: 'me',
-    permissions: edit,
     reads: 'getCustomer',
     params: idParams,
-    shape: 'object',
     data: adminCustomerDetailSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-}
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

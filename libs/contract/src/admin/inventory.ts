@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
 import { idSchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, textInput } from './fields.ts'
 
 /** A movement of stock: immutable (docs/contract/admin.md#inventory). */
@@ -49,50 +49,31 @@ export const locationSchema = z.strictObject({
 })
 export type StockLocation = z.infer<typeof locationSchema>
 
-const view = ['inventory.view'] as const
-const edit = ['inventory.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
-
 /** Stock; the products service answers these. */
-export const inventoryRoutes = {
-  listMovements: route({
-    name: 'listMovements',
+export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
+  listMovements: {
     summary: 'Lists movements of stock, newest first',
     method: 'GET',
     path: '/api/admin/inventory-movements',
-    access: 'admin',
-    owner: 'products',
-    permissions: view,
     query: movementsQuerySchema,
     shape: 'page',
     data: movementSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  createMovement: route({
-    name: 'createMovement',
+  },
+  createMovement: {
     summary: 'Books stock in or out',
     method: 'POST',
     path: '/api/admin/inventory-movements',
-    access: 'admin',
-    owner: 'products',
-    permissions: edit,
     body: createMovementSchema,
-    shape: 'object',
     data: movementSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'STOCK_INSUFFICIENT'],
-  }),
-  listLocations: route({
-    name: 'listLocations',
+    errors: ['NOT_FOUND', 'STOCK_INSUFFICIENT'],
+  },
+  listLocations: {
     summary: 'Lists locations of stock',
     addition: true,
     method: 'GET',
     path: '/api/admin/locations',
-    access: 'admin',
-    owner: 'products',
-    permissions: view,
     shape: 'list',
     data: locationSchema,
-    errors: [...refusals],
-  }),
-}
+  },
+})

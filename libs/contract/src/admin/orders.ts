@@ -6,8 +6,8 @@ import {
   orderPaymentStatusSchema,
   orderStatusSchema,
 } from '../orders.ts'
-import { route } from '../route.ts'
 import { pagingFields } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
   idParamsOf,
@@ -34,81 +34,53 @@ export const ordersQuerySchema = z
 export type OrdersQuery = z.output<typeof ordersQuerySchema>
 
 const idParams = idParamsOf('Order id')
-const view = ['orders.view'] as const
-const edit = ['orders.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
 /** Orders; the checkout service answers these. */
-export const orderRoutes = {
-  listAdminOrders: route({
-    name: 'listAdminOrders',
+export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
+  listAdminOrders: {
     summary: 'Lists orders',
     method: 'GET',
     path: '/api/admin/orders',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: view,
     query: ordersQuerySchema,
     shape: 'page',
     data: orderListItemSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getAdminOrder: route({
-    name: 'getAdminOrder',
+  },
+  getAdminOrder: {
     summary: 'Reads an order with recipient, items and status history',
     method: 'GET',
     path: '/api/admin/orders/{id}',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: adminOrderSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  shipOrder: route({
-    name: 'shipOrder',
+    errors: ['NOT_FOUND'],
+  },
+  shipOrder: {
     summary: 'Ships an order that is paid or confirmed for cash on delivery',
     method: 'POST',
     path: '/api/admin/orders/{id}/ship',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     reads: 'getAdminOrder',
     params: idParams,
-    shape: 'object',
     data: adminOrderSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
-  }),
-  completeOrder: route({
-    name: 'completeOrder',
+    errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
+  },
+  completeOrder: {
     summary: 'Completes a shipped order; cash on delivery is paid with it',
     method: 'POST',
     path: '/api/admin/orders/{id}/complete',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     reads: 'getAdminOrder',
     params: idParams,
-    shape: 'object',
     data: adminOrderSchema,
-    errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
   /** docs/contract/admin.md#staff-cancel */
-  cancelOrder: route({
-    name: 'cancelOrder',
+  cancelOrder: {
     summary: 'Cancels an unpaid order that has not shipped, for staff',
     addition: true,
     method: 'POST',
     path: '/api/admin/orders/{id}/cancel',
-    access: 'admin',
-    owner: 'checkout',
-    permissions: edit,
     reads: 'getAdminOrder',
     params: idParams,
     body: cancelBodySchema,
-    shape: 'object',
     data: adminOrderSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-}
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unappliedReasonSchema } from '../messages/payments.ts'
-import { route } from '../route.ts'
 import { moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -47,19 +47,15 @@ export const paymentsQuerySchema = z
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
 /** Payment notifications of bookings and orders; the checkout service answers for both. */
-export const paymentRoutes = {
-  listAdminPayments: route({
-    name: 'listAdminPayments',
+export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
+  listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',
     addition: true,
     method: 'GET',
     path: '/api/admin/payments',
-    access: 'admin',
-    owner: 'checkout',
     permissions: ['orders.view', 'bookings.view'],
     query: paymentsQuerySchema,
     shape: 'page',
     data: adminPaymentSchema,
-    errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'],
-  }),
-}
+  },
+})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isImageAddress } from '../image-address.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
-import { route } from '../route.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
@@ -100,95 +100,73 @@ export const adminProductsQuerySchema = z.object({
 export type AdminProductsQuery = z.output<typeof adminProductsQuerySchema>
 
 const idParams = idParamsOf('Product id')
-const view = ['products.view'] as const
-const edit = ['products.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
-const writes = ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'] as const
-const answered = { access: 'admin', owner: 'products', shape: 'object', data: adminProductSchema } as const
 
 /** Products and their variants; the products service answers these. */
-export const adminProductRoutes = {
-  listAdminProducts: route({
-    name: 'listAdminProducts',
+export const adminProductRoutes = declareAdminRoutes('products', 'products', {
+  listAdminProducts: {
     summary: 'Lists products, inactive ones too',
     method: 'GET',
     path: '/api/admin/products',
-    access: 'admin',
-    owner: 'products',
-    permissions: view,
     query: adminProductsQuerySchema,
     shape: 'page',
     data: adminProductSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getAdminProduct: route({
-    ...answered,
-    name: 'getAdminProduct',
+  },
+  getAdminProduct: {
     summary: 'Reads a product with all its variants',
     method: 'GET',
     path: '/api/admin/products/{id}',
-    permissions: view,
     params: idParams,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  createProduct: route({
-    ...answered,
-    name: 'createProduct',
+    data: adminProductSchema,
+    errors: ['NOT_FOUND'],
+  },
+  createProduct: {
     summary: 'Creates a product with its variants',
     method: 'POST',
     path: '/api/admin/products',
-    permissions: edit,
     body: createProductSchema,
+    data: adminProductSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'CONFLICT'],
-  }),
-  setProductStatus: route({
-    ...answered,
-    name: 'setProductStatus',
+    errors: ['CONFLICT'],
+  },
+  setProductStatus: {
     summary: 'Changes the status of a product',
     method: 'PUT',
     path: '/api/admin/products/{id}',
-    permissions: edit,
     reads: 'getAdminProduct',
     params: idParams,
     body: z.strictObject({ status }),
-    errors: writes,
-  }),
-  changeProduct: route({
-    ...answered,
-    name: 'changeProduct',
+    data: adminProductSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  changeProduct: {
     summary: 'Changes texts, image or status of a product',
     method: 'PATCH',
     path: '/api/admin/products/{id}',
-    permissions: edit,
     reads: 'getAdminProduct',
     params: idParams,
     body: changeProductSchema,
-    errors: writes,
-  }),
-  addVariant: route({
-    ...answered,
-    name: 'addVariant',
+    data: adminProductSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  addVariant: {
     summary: 'Adds a variant to a product',
     method: 'POST',
     path: '/api/admin/products/{id}/variants',
-    permissions: edit,
     reads: 'getAdminProduct',
     params: idParams,
     body: newVariant,
+    data: adminProductSchema,
     successStatus: 201,
-    errors: writes,
-  }),
-  changeVariants: route({
-    ...answered,
-    name: 'changeVariants',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  changeVariants: {
     summary: 'Changes variants of a product, all or none',
     method: 'PATCH',
     path: '/api/admin/products/{id}/variants',
-    permissions: edit,
     reads: 'getAdminProduct',
     params: idParams,
     body: changeVariantsSchema,
-    errors: writes,
-  }),
-}
+    data: adminProductSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

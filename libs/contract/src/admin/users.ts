@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { declareRoutes } from '../route.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, sections } from './permissions.ts'
 
@@ -68,96 +69,69 @@ export const usersQuerySchema = z.object({
 export type UsersQuery = z.output<typeof usersQuerySchema>
 
 const idParams = idParamsOf('Administrator id')
-const view = ['permissions.view'] as const
-const edit = ['permissions.edit'] as const
-const refusals = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
 
-/** Accounts, permissions and signing in; the admin service answers these itself. */
-export const userRoutes = {
-  openAdminSession: route({
-    name: 'openAdminSession',
+const sessionRoutes = declareRoutes({
+  openAdminSession: {
     summary: 'Exchanges an ID token for the account it is whitelisted for, and binds it on first use',
     method: 'POST',
     path: '/api/admin/auth/firebase/session',
     access: 'public',
     body: z.strictObject({ idToken: text().min(1).describe('ID token of the identity provider') }),
-    shape: 'object',
     data: adminUserDetailSchema,
-    errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
-  }),
-  createUser: route({
-    name: 'createUser',
+    errors: ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
+  },
+})
+
+const accountRoutes = declareAdminRoutes('permissions', undefined, {
+  createUser: {
     summary: 'Whitelists an administrator',
     method: 'POST',
     path: '/api/admin/users',
-    access: 'admin',
-    permissions: edit,
     body: createUserSchema,
-    shape: 'object',
     data: adminUserDetailSchema,
     successStatus: 201,
-    errors: ['VALIDATION_ERROR', ...refusals, 'CONFLICT'],
-  }),
-  listUsers: route({
-    name: 'listUsers',
+    errors: ['CONFLICT'],
+  },
+  listUsers: {
     summary: 'Lists administrators',
     method: 'GET',
     path: '/api/admin/users',
-    access: 'admin',
-    permissions: view,
     query: usersQuerySchema,
     shape: 'page',
     data: adminUserSchema,
-    errors: ['VALIDATION_ERROR', ...refusals],
-  }),
-  getUser: route({
-    name: 'getUser',
+  },
+  getUser: {
     summary: 'Reads an administrator with overrides and effective permissions',
     method: 'GET',
     path: '/api/admin/users/{id}',
-    access: 'admin',
-    permissions: view,
     params: idParams,
-    shape: 'object',
     data: adminUserDetailSchema,
-    errors: [...refusals, 'NOT_FOUND'],
-  }),
-  changeUser: route({
-    name: 'changeUser',
+    errors: ['NOT_FOUND'],
+  },
+  changeUser: {
     summary: 'Changes whether an administrator is active, the role or the name',
     method: 'PATCH',
     path: '/api/admin/users/{id}',
-    access: 'admin',
-    permissions: edit,
     params: idParams,
     body: changeUserSchema,
-    shape: 'object',
     data: adminUserDetailSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-  replacePermissions: route({
-    name: 'replacePermissions',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  replacePermissions: {
     summary: "Replaces an administrator's personal overrides",
     method: 'PUT',
     path: '/api/admin/users/{id}/permissions',
-    access: 'admin',
-    permissions: edit,
     params: idParams,
     body: z.strictObject({
       overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
     }),
-    shape: 'object',
     data: adminUserDetailSchema,
-    errors: ['VALIDATION_ERROR', ...refusals, 'NOT_FOUND', 'CONFLICT'],
-  }),
-  readPermissions: route({
-    name: 'readPermissions',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  readPermissions: {
     summary: 'Lists all permissions, and what each role has by default',
     method: 'GET',
     path: '/api/admin/permissions',
-    access: 'admin',
-    permissions: view,
-    shape: 'object',
     data: z.strictObject({
       sections: z
         .array(
@@ -175,6 +149,8 @@ export const userRoutes = {
         })
         .describe('Permissions of each role'),
     }),
-    errors: [...refusals],
-  }),
-}
+  },
+})
+
+/** Accounts, permissions and signing in; the admin service answers these itself. */
+export const userRoutes = { ...sessionRoutes, ...accountRoutes }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { declareRoutes } from '../route.ts'
 import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 import {
   availabilityRequestSchema,
@@ -20,30 +20,25 @@ const idParams = z.object({ id: pathIdSchema.describe('Booking id') })
 const bookingIdParams = z.object({ bookingId: pathIdSchema.describe('Booking id') })
 
 /** Every endpoint under /api/booking (docs/contract/booking.md). */
-export const bookingRoutes = {
-  listCampgrounds: route({
-    name: 'listCampgrounds',
+export const bookingRoutes = declareRoutes({
+  listCampgrounds: {
     summary: 'Lists active campgrounds with their zones',
     method: 'GET',
     path: '/api/booking/campgrounds',
     access: 'public',
     shape: 'list',
     data: campgroundSchema,
-    errors: [],
-  }),
-  getCampground: route({
-    name: 'getCampground',
+  },
+  getCampground: {
     summary: 'Reads an active campground with its zones',
     method: 'GET',
     path: '/api/booking/campgrounds/{id}',
     access: 'public',
     params: campgroundIdParams,
-    shape: 'object',
     data: campgroundSchema,
     errors: ['NOT_FOUND'],
-  }),
-  listEquipment: route({
-    name: 'listEquipment',
+  },
+  listEquipment: {
     summary: 'Lists the rental equipment of a campground',
     method: 'GET',
     path: '/api/booking/equipment',
@@ -51,20 +46,17 @@ export const bookingRoutes = {
     query: z.object({ campgroundId: idSchema.describe('Campground whose equipment is listed') }),
     shape: 'list',
     data: rentalEquipmentSchema,
-    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-  }),
-  getPolicy: route({
-    name: 'getPolicy',
+    errors: ['NOT_FOUND'],
+  },
+  getPolicy: {
     summary: 'Reads the booking policy',
     method: 'GET',
     path: '/api/booking/policy',
     access: 'public',
-    shape: 'object',
     data: bookingPolicySchema,
     errors: ['NOT_FOUND'],
-  }),
-  listClosures: route({
-    name: 'listClosures',
+  },
+  listClosures: {
     summary: 'Lists closures of active campgrounds',
     method: 'GET',
     path: '/api/booking/closures',
@@ -72,88 +64,71 @@ export const bookingRoutes = {
     query: closuresQuerySchema,
     shape: 'list',
     data: closureSchema,
-    errors: ['VALIDATION_ERROR'],
-  }),
-  checkAvailability: route({
-    name: 'checkAvailability',
+  },
+  checkAvailability: {
     summary: 'Answers whether zones are free for a stay; holds nothing',
     method: 'POST',
     path: '/api/booking/check-availability',
     access: 'public',
     body: availabilityRequestSchema,
-    shape: 'object',
     data: availabilitySchema,
-    errors: ['VALIDATION_ERROR', 'BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
-  }),
-  startCheckout: route({
-    name: 'startCheckout',
+    errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
+  },
+  startCheckout: {
     summary: 'Holds campsites and rental stock and opens a checkout',
     method: 'POST',
     path: '/api/booking/checkout/sessions',
     access: 'member',
     activeCustomerOnly: true,
     body: startCheckoutRequestSchema,
-    shape: 'object',
     data: bookingCheckoutSessionSchema,
     errors: [
-      'VALIDATION_ERROR',
       'BOOKING_DATE_INVALID',
       'BOOKING_WINDOW_EXCEEDED',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
       'NOT_FOUND',
       'CONFLICT',
       'ZONE_UNAVAILABLE',
       'RENTAL_STOCK_INSUFFICIENT',
       'IDEMPOTENCY_CONFLICT',
     ],
-  }),
-  getCheckout: route({
-    name: 'getCheckout',
+  },
+  getCheckout: {
     summary: "Reads the caller's booking as a checkout session",
     method: 'GET',
     path: '/api/booking/checkout/sessions/{bookingId}',
     access: 'member',
     params: bookingIdParams,
-    shape: 'object',
     data: bookingCheckoutSessionSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
-  }),
-  changeCheckout: route({
-    name: 'changeCheckout',
+    errors: ['NOT_FOUND'],
+  },
+  changeCheckout: {
     summary: 'Deferred: would change the coupon of a booking',
     method: 'PATCH',
     path: '/api/booking/checkout/sessions/{bookingId}',
     access: 'member',
     params: bookingIdParams,
-    shape: 'object',
     data: z.never(),
-    errors: ['UNAUTHORIZED', 'NOT_IMPLEMENTED'],
-  }),
-  openPaymentForm: route({
-    name: 'openPaymentForm',
+    errors: ['NOT_IMPLEMENTED'],
+  },
+  openPaymentForm: {
     summary: 'Deferred: would make a payment form for a booking',
     method: 'POST',
     path: '/api/booking/checkout/sessions/{bookingId}/gateway',
     access: 'member',
     params: bookingIdParams,
-    shape: 'object',
     data: z.never(),
-    errors: ['UNAUTHORIZED', 'NOT_IMPLEMENTED'],
-  }),
-  cancelCheckout: route({
-    name: 'cancelCheckout',
+    errors: ['NOT_IMPLEMENTED'],
+  },
+  cancelCheckout: {
     summary: 'Cancels a pending, unpaid booking and releases what it holds',
     method: 'POST',
     path: '/api/booking/checkout/sessions/{bookingId}/cancel',
     access: 'member',
     params: bookingIdParams,
-    shape: 'object',
     data: bookingCheckoutSessionSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],
-  }),
-  listBookings: route({
-    name: 'listBookings',
+    errors: ['NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],
+  },
+  listBookings: {
     summary: "Lists the caller's bookings, newest first",
     method: 'GET',
     path: '/api/booking/bookings',
@@ -161,17 +136,14 @@ export const bookingRoutes = {
     query: pagingQuerySchema,
     shape: 'page',
     data: bookingListItemSchema,
-    errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN'],
-  }),
-  getBooking: route({
-    name: 'getBooking',
+  },
+  getBooking: {
     summary: "Reads one of the caller's bookings",
     method: 'GET',
     path: '/api/booking/bookings/{id}',
     access: 'member',
     params: idParams,
-    shape: 'object',
     data: bookingDetailSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
-  }),
-}
+    errors: ['NOT_FOUND'],
+  },
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { declareRoutes } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
 import {
   changeStoreCheckoutSchema,
@@ -11,41 +11,27 @@ import {
 const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
 
 /** Every endpoint under /api/checkout (docs/contract/store-checkout.md#endpoints). */
-export const storeCheckoutRoutes = {
-  startStoreCheckout: route({
-    name: 'startStoreCheckout',
+export const storeCheckoutRoutes = declareRoutes({
+  startStoreCheckout: {
     summary: 'Opens an unpaid order and reserves its stock for the time of a hold',
     method: 'POST',
     path: '/api/checkout/sessions',
     access: 'member',
     activeCustomerOnly: true,
     body: startStoreCheckoutSchema,
-    shape: 'object',
     data: storeCheckoutSessionSchema,
-    errors: [
-      'VALIDATION_ERROR',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'VARIANT_NOT_SELLABLE',
-      'STOCK_INSUFFICIENT',
-      'COUPON_NOT_APPLICABLE',
-    ],
-  }),
-  getStoreCheckout: route({
-    name: 'getStoreCheckout',
+    errors: ['NOT_FOUND', 'CONFLICT', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT', 'COUPON_NOT_APPLICABLE'],
+  },
+  getStoreCheckout: {
     summary: "Reads the caller's order as a checkout session",
     method: 'GET',
     path: '/api/checkout/sessions/{orderId}',
     access: 'member',
     params: orderIdParams,
-    shape: 'object',
     data: storeCheckoutSessionSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'],
-  }),
-  changeStoreCheckout: route({
-    name: 'changeStoreCheckout',
+    errors: ['NOT_FOUND'],
+  },
+  changeStoreCheckout: {
     summary: 'Changes recipient, payment method or coupon of an unpaid order',
     method: 'PATCH',
     path: '/api/checkout/sessions/{orderId}',
@@ -53,51 +39,36 @@ export const storeCheckoutRoutes = {
     activeCustomerOnly: true,
     params: orderIdParams,
     body: changeStoreCheckoutSchema,
-    shape: 'object',
     data: storeCheckoutSessionSchema,
-    errors: [
-      'VALIDATION_ERROR',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'CHECKOUT_EXPIRED',
-      'COUPON_NOT_APPLICABLE',
-    ],
-  }),
-  confirmCashOnDelivery: route({
-    name: 'confirmCashOnDelivery',
+    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED', 'COUPON_NOT_APPLICABLE'],
+  },
+  confirmCashOnDelivery: {
     summary: 'Confirms cash on delivery: the order no longer expires',
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/confirm-cod',
     access: 'member',
     activeCustomerOnly: true,
     params: orderIdParams,
-    shape: 'object',
     data: storeCheckoutSessionSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
-  }),
-  openStorePaymentForm: route({
-    name: 'openStorePaymentForm',
+    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+  },
+  openStorePaymentForm: {
     summary: "Makes a form for the payment provider's page",
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/gateway',
     access: 'member',
     activeCustomerOnly: true,
     params: orderIdParams,
-    shape: 'object',
     data: paymentFormSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
-  }),
-  cancelStoreCheckout: route({
-    name: 'cancelStoreCheckout',
+    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+  },
+  cancelStoreCheckout: {
     summary: 'Cancels an unpaid order and releases what it holds',
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/cancel',
     access: 'member',
     params: orderIdParams,
-    shape: 'object',
     data: storeCheckoutSessionSchema,
-    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
-  }),
-}
+    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+  },
+})

@@ -101,14 +101,6 @@ export function cloudEvent<T extends EventType>(
   type: T,
   event: { id: string; source: string; subject: string; time: Date; data: EventData<T> },
 ): CloudEvent<T> {
-  return {
-    specversion: '1.0',
-    id: event.id,
-    source: event.source,
-    type,
-    subject: event.subject,
-    time: event.time.toISOString(),
-    datacontenttype: 'application/json',
-    data: event.data,
-  }
+  const time = event.time.toISOString()
+  return { specversion: '1.0', ...event, type, time, datacontenttype: 'application/json' }
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { declareRoutes } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
 import { productSchema, productsQuerySchema } from './schemas.ts'
 
 /** Every endpoint under /api/products (docs/contract/catalogue.md). */
-export const productRoutes = {
-  listProducts: route({
-    name: 'listProducts',
+export const productRoutes = declareRoutes({
+  listProducts: {
     summary: 'Lists visible products with live availability',
     method: 'GET',
     path: '/api/products',
@@ -14,17 +13,14 @@ export const productRoutes = {
     query: productsQuerySchema,
     shape: 'page',
     data: productSchema,
-    errors: ['VALIDATION_ERROR'],
-  }),
-  getProduct: route({
-    name: 'getProduct',
+  },
+  getProduct: {
     summary: 'Reads a visible product with live availability',
     method: 'GET',
     path: '/api/products/{id}',
     access: 'public',
     params: z.object({ id: pathIdSchema.describe('Product id') }),
-    shape: 'object',
     data: productSchema,
     errors: ['NOT_FOUND'],
-  }),
-}
+  },
+})

@@ -36,7 +36,7 @@ const priceBound = z
   .meta({ title: 'decimal' })
   .optional()
 
-/** What the list of products can be asked for; sorting is by id or name only. */
+/** Query of the list of products; sorting is by id or name only. */
 export const productsQuerySchema = z
   .object({
     ...pagingFields,

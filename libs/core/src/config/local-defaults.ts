@@ -34,8 +34,8 @@ export function localDefaultInUse(variables: readonly string[], environment: Nod
   if (exposed === undefined) return undefined
   for (const variable of variables) {
     const value = environment[variable]
-    const flaw = value && localOnly[variable]?.(value, environment)
-    if (flaw) return `${variable} ${flaw}: set it to a value of your own, because ${exposed}`
+    const problem = value && localOnly[variable]?.(value, environment)
+    if (problem) return `${variable} ${problem}: set it to a value of your own, because ${exposed}`
   }
   return undefined
 }

@@ -19,7 +19,7 @@ test('one line of JSON with level, time, service and what the request was', () =
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     service: 'booking',
     ...line,
-    msg: 'request',
+    msg: 'Request finished',
   })
 })
 

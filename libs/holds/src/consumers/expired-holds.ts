@@ -5,7 +5,7 @@ import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import type { HoldConfig } from '../config.ts'
 import { expireHold } from '../expire-hold.ts'
-import type { HoldDefinition } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 import { holdQueuesOf } from '../topology.ts'
 
@@ -15,7 +15,7 @@ const prefetch = 20
  * Consumes expired hold timers (`booking.hold-expired`, `order.hold-expired`) and expires their holds, once every
  * payment that the broker had confirmed by then is settled. Until that is known the message stays unacknowledged.
  */
-export function startExpiredHoldConsumer<T extends { id: string }>(
+export function startExpiredHoldConsumer<T extends HoldRecord>(
   deps: ConsumerContext,
   hold: HoldDefinition<T>,
   config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,

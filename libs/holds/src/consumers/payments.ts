@@ -4,7 +4,7 @@ import { parseSignedNotification } from '@campstore/payments/notification'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { applyPayment } from '../apply-payment.ts'
 import type { HoldConfig } from '../config.ts'
-import type { HoldDefinition } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { paymentsQueue } from '../topology.ts'
 
 const prefetch = 20
@@ -13,7 +13,7 @@ const prefetch = 20
  * Consumes payment notifications (`booking.payments`, `order.payments`) and applies them. A notification that is malformed or
  * wrongly signed goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
  */
-export function startPaymentConsumer<T extends { id: string }>(
+export function startPaymentConsumer<T extends HoldRecord>(
   deps: ConsumerContext,
   hold: HoldDefinition<T>,
   config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET' | 'PAYMENT_SIGNATURE_TOLERANCE_SECONDS'>,

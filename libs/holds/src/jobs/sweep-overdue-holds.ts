@@ -4,14 +4,14 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { HoldConfig } from '../config.ts'
 import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
-import type { HoldDefinition } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 
 /** How many transactions of a sweep run concurrently. */
 const sweepConcurrency = 4
 
 /** Starts the sweep of overdue holds, every SWEEP_INTERVAL_SECONDS. */
-export const startOverdueHoldSweep = <T extends { id: string }>(
+export const startOverdueHoldSweep = <T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   config: Pick<HoldConfig, 'SWEEP_INTERVAL_SECONDS'>,
@@ -37,7 +37,7 @@ export const startOverdueHoldSweep = <T extends { id: string }>(
  *
  * @returns one sweep, which returns how many holds it expired
  */
-export function createOverdueHoldSweep<T extends { id: string }>(
+export function createOverdueHoldSweep<T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   settlement: PaymentSettlement,
@@ -67,7 +67,7 @@ type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; faile
  * @returns whether there may be more
  * @throws errors that say that the database is unavailable, or that occur before a hold is found
  */
-async function expireNextBatch<T extends { id: string }>(
+async function expireNextBatch<T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   settlement: PaymentSettlement,
@@ -81,12 +81,11 @@ async function expireNextBatch<T extends { id: string }>(
       const batch: { id: string; result: LockedExpiry }[] = []
       while (batch.length < batchSize) {
         current = undefined
-        const now = clock()
-        const dueBy = latestExpirableDeadline(now, settlement)
+        const dueBy = latestExpirableDeadline(clock(), settlement)
         const record = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
         if (!record) break
         current = record.id
-        const result = await expireLocked(tx, hold, record, now, settlement)
+        const result = await expireLocked(deps, tx, hold, record, settlement)
         if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(record.id)
         batch.push({ id: record.id, result })
       }

@@ -7,12 +7,11 @@ import type { TestClock } from '@campstore/testing/clock'
 import { test as base } from '@campstore/testing/fixtures'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { appendStatusHistory } from '../history.ts'
 import type { HoldDefinition } from '../hold-definition.ts'
 import type { PaymentSettlement } from '../settlement.ts'
 
 /** The smallest record that can be on hold. */
-type TestHold = { id: string; state: string; fee: Money; due: Date }
+type TestHold = { id: string; status: string; fee: Money; checkoutExpiresAt: Date }
 
 /** Holds in a database of their own, with a clock to move. */
 export type HoldFixture = {
@@ -33,9 +32,14 @@ export type HoldFixture = {
 
 const records = { kind: 'order', schema: 'test_hold' } as const
 
-type HoldRow = Omit<TestHold, 'due'> & { due: string }
-const toHold = (row: HoldRow): TestHold => ({ ...row, due: new Date(row.due) })
-const isOpen = (state: string) => ['open', 'broken', 'stuck'].includes(state)
+type HoldRow = { id: string; state: string; fee: Money; due: string }
+const toHold = ({ id, state, fee, due }: HoldRow): TestHold => ({
+  id,
+  status: state,
+  fee,
+  checkoutExpiresAt: new Date(due),
+})
+const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
 const definition: HoldDefinition<TestHold> = {
@@ -57,29 +61,21 @@ const definition: HoldDefinition<TestHold> = {
     )
     return rows[0] && toHold(rows[0])
   },
-  overdueSince: ({ state, due }, now) => (isOpen(state) && due <= now ? due : undefined),
-  async expire(tx, { id, state }, now) {
-    if (state === 'broken') await tx.query('select 1 / 0')
-    const expired = await tx.query(
-      `update test_hold.test_hold set state = 'expired' where id = $1 and state = 'open' and due <= $2`,
-      [id, now],
+  isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
+  async applyTransition(tx, hold, { trigger, now }) {
+    if (trigger === 'expire' && hold.status === 'broken') await tx.query('select 1 / 0')
+    const changed = await tx.query(
+      trigger === 'pay'
+        ? { text: `update test_hold.test_hold set state = 'paid' where id = $1`, values: [hold.id] }
+        : {
+            text: `update test_hold.test_hold set state = 'expired' where id = $1 and state = 'open' and due <= $2`,
+            values: [hold.id, now],
+          },
     )
-    return expired.rowCount === 1
+    return changed.rowCount === 1 ? hold : undefined
   },
   isDue: async (_, { fee }, amount) => sameAmount(amount, fee),
-  refusesPayment: ({ state }) => (state === 'expired' ? 'cancelled' : state === 'paid' ? 'already_paid' : undefined),
-  async pay(tx, { id }) {
-    await tx.query(`update test_hold.test_hold set state = 'paid' where id = $1`, [id])
-  },
-  recordPaymentFailure: (tx, { id, state }, now) =>
-    appendStatusHistory(tx, records, {
-      id,
-      from: state,
-      to: state,
-      at: now,
-      reason: 'payment failed',
-      actor: { type: 'payment', id: null },
-    }),
+  refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 
 /** A settlement by the clock alone, for tests without payments on the way. */
@@ -107,7 +103,7 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock): Ho
       return id
     },
     async stateOf(id) {
-      const { rows } = await owner.query<TestHold>('select state from test_hold.test_hold where id = $1', [id])
+      const { rows } = await owner.query<HoldRow>('select state from test_hold.test_hold where id = $1', [id])
       return rows[0]?.state ?? 'none'
     },
     async count(table) {

@@ -5,7 +5,7 @@ import type { Upstream } from './pool.ts'
 /**
  * Asks one process for a path, over a connection of its own: so the answer also says whether new connections are accepted.
  *
- * @param done called once at most, with the status of the answer, or undefined where there is none
+ * @param done called once at most, with the status of the response, or undefined where there is none
  * @returns cancels the probe; `done` may still be called
  */
 export function probe({ url }: Upstream, path: string, done: (status: number | undefined) => void): () => void {

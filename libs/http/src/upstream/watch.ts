@@ -27,7 +27,7 @@ const probeLiveness: ProbeLiveness = (upstream, done) =>
   probe(upstream, '/health/live', status => done(status !== undefined))
 
 /**
- * Watches upstreams. A process is frozen when it has been probed for `silenceMs` and nothing at all came from it: no answer
+ * Watches upstreams. A process is frozen when it has been probed for `silenceMs` and nothing at all came from it: no response
  * to the probe, none to any request. So one that is busy or short of processor time, but still answers something, is never
  * taken for frozen. The time is counted in ticks that this process itself went through, so that its own standstill is not
  * blamed on the upstreams. One that refuses the connection is not frozen; the request that meets it goes to the next.

@@ -1,18 +1,15 @@
-import type { Role, Section } from '@campstore/contract/admin/permissions'
-import type { Overrides, UsersQuery } from '@campstore/contract/admin/users'
+import type { Section } from '@campstore/contract/admin/permissions'
+import { type AdminUser, adminUserSchema, type Overrides, type UsersQuery } from '@campstore/contract/admin/users'
+import { columnList } from '@campstore/database/column-list'
+import { contains, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import { contains, type FindPage, orderByField, whenPresent } from '@campstore/database/pagination'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { AccountEntity, type AccountRow, PermissionOverrideEntity } from './entities.ts'
 
 /** An administrator's account with its overrides by section. Times are dates, or texts as PostgreSQL writes them. */
-export type Account = {
-  id: string
-  email: string
-  name: string
-  role: Role
-  active: boolean
-  firebaseUid: string | null
+export type Account = Omit<AdminUser, 'createdAt' | 'updatedAt'> & {
   createdAt: Date | string
   updatedAt: Date | string
   overrides: Overrides
@@ -74,14 +71,7 @@ export async function lockAccountChanges(tx: Queryable): Promise<void> {
 }
 
 const columns = /* sql */ `
-  account.id,
-  account.email,
-  account.name,
-  account.role,
-  account.active,
-  account.firebase_uid as "firebaseUid",
-  account.created_at as "createdAt",
-  account.updated_at as "updatedAt",
+  ${columnList('account', Object.keys(adminUserSchema.shape))},
   (
     select coalesce(json_object_agg(section, json_build_object('view', can_view, 'edit', can_edit)), '{}')
     from admin.permission_override
@@ -143,7 +133,7 @@ const sortColumns = {
 export const findAccounts = (
   findPage: FindPage,
   { page, size, q, role, active, sort }: UsersQuery,
-): Promise<{ items: Account[]; totalElements: number }> =>
+): Promise<FoundPage<Account>> =>
   findPage<Account>({
     columns,
     from: 'admin.account',

@@ -5,7 +5,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export const AccountEntity = defineEntity({
   name: 'Account',
   schema: 'admin',
-  tableName: 'account',
   properties: {
     id: p.text().primary(),
     email: p.text(),
@@ -24,7 +23,6 @@ export type AccountRow = InferEntity<typeof AccountEntity>
 export const PermissionOverrideEntity = defineEntity({
   name: 'PermissionOverride',
   schema: 'admin',
-  tableName: 'permission_override',
   properties: {
     account: () => p.manyToOne(AccountEntity).primary(),
     section: p.text().$type<Section>().primary(),

@@ -5,6 +5,7 @@ import {
   initialState,
   isOverdue,
   type Moment,
+  type ReservationEffect,
   type Trigger,
   transition,
 } from './lifecycle.ts'
@@ -50,19 +51,19 @@ const always: readonly When[] = Object.keys(moments) as When[]
 const pastIt: readonly When[] = always.filter(when => when !== 'before the deadline')
 
 /** The table of docs/contract/states.md#booking, written independently: from, trigger, when, to, reservations. */
-const table: [State, Trigger, readonly When[], State, 'unchanged' | 'released' | 'fulfilled'][] = [
-  ['pending, unpaid', 'member-cancel', ['before the deadline'], 'cancelled, unpaid', 'released'],
-  ['pending, unpaid', 'expire', pastIt, 'cancelled, unpaid', 'released'],
-  ['pending, unpaid', 'pay', always, 'pending, paid', 'unchanged'],
-  ['pending, paid', 'admin-confirm', always, 'confirmed, paid', 'unchanged'],
+const table: [State, Trigger, readonly When[], State, ReservationEffect][] = [
+  ['pending, unpaid', 'member-cancel', ['before the deadline'], 'cancelled, unpaid', 'release'],
+  ['pending, unpaid', 'expire', pastIt, 'cancelled, unpaid', 'release'],
+  ['pending, unpaid', 'pay', always, 'pending, paid', 'none'],
+  ['pending, paid', 'admin-confirm', always, 'confirmed, paid', 'none'],
   [
     'confirmed, paid',
     'admin-complete',
     ['on the check-out day', 'after the check-out day'],
     'completed, paid',
-    'fulfilled',
+    'fulfil',
   ],
-  ['pending, unpaid', 'admin-cancel', always, 'cancelled, unpaid', 'released'],
+  ['pending, unpaid', 'admin-cancel', always, 'cancelled, unpaid', 'release'],
 ]
 
 describe('lifecycle: what the table of the contract allows', () => {

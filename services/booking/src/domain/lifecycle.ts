@@ -14,21 +14,23 @@ export type BookingState = {
 /** When a transition happens: the instant and, where a date decides, the business date of the policy's time zone. */
 export type Moment = { now: Date; today?: string | undefined }
 
-/** Where a trigger takes a booking. */
-export type Transition = {
+/** What happens to the active rental reservations. */
+export type ReservationEffect = 'none' | 'release' | 'fulfil'
+
+/** The result of a transition. */
+export type NextState = {
   status: BookingStatus
   paymentStatus: BookingPaymentStatus
-  /** What happens to the active rental reservations. */
-  reservations: 'unchanged' | 'released' | 'fulfilled'
+  reservations: ReservationEffect
 }
 
-type Row = {
+type Transition = {
   from: readonly [BookingStatus, BookingPaymentStatus]
   trigger: Trigger
   /** A condition besides the state; absent means none. */
   when?: (booking: BookingState, moment: Moment) => boolean
   to: readonly [BookingStatus, BookingPaymentStatus]
-  reservations: Transition['reservations']
+  reservations: ReservationEffect
 }
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
@@ -37,35 +39,35 @@ const pastDeadline = (booking: BookingState, { now }: Moment): boolean => bookin
  * The state machine of a booking (docs/contract/states.md#booking). A transition without a row is refused. Until a booking is
  * expired under its lock, a payment wins and staff may cancel, also past the deadline.
  */
-export const lifecycle: readonly Row[] = [
+export const lifecycle: readonly Transition[] = [
   {
     from: ['pending', 'unpaid'],
     trigger: 'member-cancel',
     when: (booking, moment) => !pastDeadline(booking, moment),
     to: ['cancelled', 'unpaid'],
-    reservations: 'released',
+    reservations: 'release',
   },
   {
     from: ['pending', 'unpaid'],
     trigger: 'expire',
     when: pastDeadline,
     to: ['cancelled', 'unpaid'],
-    reservations: 'released',
+    reservations: 'release',
   },
-  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], reservations: 'unchanged' },
-  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], reservations: 'unchanged' },
+  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], reservations: 'none' },
+  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], reservations: 'none' },
   {
     from: ['confirmed', 'paid'],
     trigger: 'admin-complete',
     when: (booking, { today }) => today !== undefined && today >= booking.checkOut,
     to: ['completed', 'paid'],
-    reservations: 'fulfilled',
+    reservations: 'fulfil',
   },
-  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], reservations: 'released' },
+  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], reservations: 'release' },
 ]
 
 /** Where a trigger takes a booking at a moment, or undefined when no row of the state machine allows it. */
-export function transition(booking: BookingState, trigger: Trigger, moment: Moment): Transition | undefined {
+export function transition(booking: BookingState, trigger: Trigger, moment: Moment): NextState | undefined {
   const row = lifecycle.find(
     candidate =>
       candidate.trigger === trigger &&
@@ -81,7 +83,7 @@ export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as co
 
 /** Whether a hold is over but not yet expired: operations on it are refused (docs/contract/booking.md#checkout, rule 10). */
 export const isOverdue = (booking: BookingState, now: Date): boolean =>
-  booking.status === 'pending' && booking.paymentStatus === 'unpaid' && booking.checkoutExpiresAt <= now
+  booking.status === 'pending' && booking.paymentStatus === 'unpaid' && pastDeadline(booking, { now })
 
 /** The step of the checkout, derived from the state (docs/contract/states.md#booking-checkout-step). */
 export function checkoutStep(booking: Pick<BookingState, 'status' | 'paymentStatus'>): CheckoutStep {

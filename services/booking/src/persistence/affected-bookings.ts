@@ -1,6 +1,5 @@
-import type { FindPage } from '@campstore/database/pagination'
-import type { BookingPage } from './booking-list.ts'
-import { type BookingRow, listedColumns, toBooking } from './bookings.ts'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** The occupying stays between the first and the last day of the closure. */
 const candidates = /* sql */ `
@@ -27,7 +26,7 @@ export async function findAffectedBookings(
   findPage: FindPage,
   closureId: number,
   paging: { page: number; size: number },
-): Promise<BookingPage> {
+): Promise<FoundPage<Booking>> {
   const { items, totalElements } = await findPage<BookingRow>({
     ...paging,
     columns: listedColumns,

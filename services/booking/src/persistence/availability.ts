@@ -54,8 +54,8 @@ const availabilityOfQueries = {
       ) as results`,
 }
 
-/** How many availability statements run in parallel, and how many queries one statement reads at most. */
-const limits = { atOnce: 2, size: 50 }
+/** How many availability statements run concurrently, and how many queries one statement has at most. */
+const limits = { concurrency: 2, batchSize: 50 }
 
 /** Creates a reader that reads queries which wait at the same time in one statement. */
 export const createAvailabilityReader = (database: Queryable): AvailabilityReader =>

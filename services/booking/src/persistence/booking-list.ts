@@ -1,12 +1,7 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import {
-  type Condition,
-  type FindPage,
-  inList,
-  matchesSearch,
-  orderByField,
-  whenPresent,
-} from '@campstore/database/pagination'
+import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
@@ -18,11 +13,8 @@ const sortColumns = {
   updatedAt: 'updated_at',
 } as const
 
-/** One page of bookings, without their snapshots, and the total. */
-export type BookingPage = { items: Booking[]; totalElements: number }
-
-/** Bookings of all customers that match every filter of the query. */
-export async function findBookings(findPage: FindPage, query: BookingsQuery): Promise<BookingPage> {
+/** One page of the bookings of all customers that match every filter of the query, without their snapshots. */
+export async function findBookings(findPage: FindPage, query: BookingsQuery): Promise<FoundPage<Booking>> {
   const { items, totalElements } = await findPage<BookingRow>({
     columns: listedColumns,
     from: 'booking.booking',

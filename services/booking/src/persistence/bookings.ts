@@ -1,74 +1,33 @@
-import type {
-  BookingPaymentStatus,
-  BookingStatus,
-  RentalSnapshot,
-  StatusHistoryEntry,
-  ZoneSnapshot,
+import {
+  type BookingDetail,
+  type BookingPricing,
+  bookingDetailSchema,
+  bookingPricingSchema,
+  type StatusHistoryEntry,
 } from '@campstore/contract/booking/schemas'
-import type { Money } from '@campstore/core/money'
 import { columnList } from '@campstore/database/column-list'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Statement } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
-import type { Transition } from '../domain/lifecycle.ts'
+import type { ReservationEffect } from '../domain/lifecycle.ts'
+
+/** The times of a booking. */
+type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
+
+/** A booking's fields besides its times. */
+type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
+  BookingPricing & { id: string; customerId: string }
 
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
-export type Booking = {
-  id: string
-  customerId: string
-  campgroundId: string
-  campgroundName: string
-  region: string
-  checkIn: string
-  checkOut: string
-  guestCount: number
-  weekdayCount: number
-  holidayCount: number
-  zoneTotal: Money
-  rentalTotal: Money
-  discount: Money
-  finalAmount: Money
-  status: BookingStatus
-  paymentStatus: BookingPaymentStatus
-  paymentMethod: string
-  paidAt: Date | null
-  checkoutExpiresAt: Date
-  createdAt: Date
-  updatedAt: Date
-  zones: ZoneSnapshot[]
-  rentals: RentalSnapshot[]
-}
+export type Booking = Fields & Times<Date>
 
 /** A booking as the driver returns it. */
-export type BookingRow = Omit<Booking, 'paidAt' | 'checkoutExpiresAt' | 'createdAt' | 'updatedAt'> & {
-  paidAt: string | null
-  checkoutExpiresAt: string
-  createdAt: string
-  updatedAt: string
-}
+export type BookingRow = Fields & Times<string>
 
-const bookingColumns = columnList('booking', [
-  'id',
-  'customerId',
-  'campgroundId',
-  'campgroundName',
-  'region',
-  'checkIn',
-  'checkOut',
-  'guestCount',
-  'weekdayCount',
-  'holidayCount',
-  'zoneTotal',
-  'rentalTotal',
-  'discount',
-  'finalAmount',
-  'status',
-  'paymentStatus',
-  'paymentMethod',
-  'paidAt',
-  'checkoutExpiresAt',
-  'createdAt',
-  'updatedAt',
-] satisfies (keyof BookingRow)[])
+const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSchema.extend(
+  bookingPricingSchema.shape,
+).shape
+const bookingColumns = columnList('booking', ['id', 'customerId', ...Object.keys(listedFields)])
 
 /** Columns of a {@link BookingRow} without its snapshots. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
@@ -140,37 +99,33 @@ export function toBooking(row: BookingRow): Booking {
   }
 }
 
-async function findOne(database: Queryable, statement: { name: string; text: string }, id: string) {
-  const { rows } = await database.query<BookingRow>({ ...statement, values: [id] })
+async function findOne(database: Queryable, statement: Statement): Promise<Booking | undefined> {
+  const { rows } = await database.query<BookingRow>(statement)
   const [row] = rows
   return row && toBooking(row)
 }
 
 /** A booking with its snapshots. */
 export const findBooking = (database: Queryable, id: string): Promise<Booking | undefined> =>
-  findOne(database, bookingById, id)
+  findOne(database, { ...bookingById, values: [id] })
 
 /** A booking with its snapshots, locked until the transaction ends and read under the lock. */
 export const lockBooking = (tx: Queryable, id: string): Promise<Booking | undefined> =>
-  findOne(tx, bookingByIdLocked, id)
+  findOne(tx, { ...bookingByIdLocked, values: [id] })
 
-/** The longest overdue unpaid booking that is not locked and not excepted, locked; without its snapshots. */
-export async function lockNextOverdueBooking(
+/** The longest overdue unpaid booking that no other transaction has locked, locked; without its snapshots. */
+export const lockNextOverdueBooking = (
   tx: Queryable,
-  now: Date,
+  dueBy: Date,
   except: readonly string[],
-): Promise<Booking | undefined> {
-  const { rows } = await tx.query<BookingRow>({ ...nextOverdueLocked, values: [now, except] })
-  const [row] = rows
-  return row && toBooking(row)
-}
+): Promise<Booking | undefined> => findOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
 /** One page of a customer's bookings, newest first, without their snapshots, and the total. */
 export async function findBookingsOfCustomer(
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: Booking[]; totalElements: number }> {
+): Promise<FoundPage<Booking>> {
   const [page, count] = await Promise.all([
     database.query<BookingRow>({ ...bookingsOfCustomer, values: [customerId, paging.size, paging.page * paging.size] }),
     database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
@@ -178,15 +133,9 @@ export async function findBookingsOfCustomer(
   return { items: page.rows.map(toBooking), totalElements: count.rows[0]?.total ?? 0 }
 }
 
-/** The changes of a transition, and the messages it publishes. */
-export type BookingChange = {
-  bookingId: string
-  from: BookingStatus
-  to: BookingStatus
-  paymentStatus: BookingPaymentStatus
-  paidAt: Date | null
-  reservations: Transition['reservations']
-  at: Date
+/** A transition's effects beside the booking's own columns. */
+export type BookingEffects = {
+  reservations: ReservationEffect
   actor: StatusHistoryEntry['actor']
   reason: string | null
   messages: readonly OutboxMessage[]
@@ -197,37 +146,39 @@ const changeBooking = {
   text: /* sql */ `
     with changed as (
       update booking.booking
-      set status = $3, payment_status = $4, paid_at = $5, updated_at = $7
+      set status = $2, payment_status = $3, paid_at = $4, updated_at = $5
       where id = $1
     ),
     ended as (
       update booking.rental_reservation
-      set status = $6, released_at = case $6 when 'released' then $7::timestamptz end
-      where booking_id = $1 and status = 'active' and $6 <> 'unchanged'
+      set status = case $6 when 'release' then 'released' else 'fulfilled' end,
+          released_at = case $6 when 'release' then $5::timestamptz end
+      where booking_id = $1 and status = 'active' and $6 <> 'none'
     ),
     published as (
-      ${outboxInsert('booking', '$11::jsonb')}
+      ${outboxInsert('booking', '$10::jsonb')}
     )
     insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
-    values ($1, $2, $3, $7, $8, $9, $10)`,
+    select id, status, $2, $5, $7, $8, $9
+    from booking.booking
+    where id = $1`,
 }
 
-/** Writes a transition of a locked booking, its reservations, its history and its messages in one statement. */
-export async function writeChange(tx: Queryable, change: BookingChange): Promise<void> {
+/** Writes a transition of a locked booking with its effects in one statement. */
+export async function writeTransition(tx: Queryable, booking: Booking, effects: BookingEffects): Promise<void> {
   await tx.query({
     ...changeBooking,
     values: [
-      change.bookingId,
-      change.from,
-      change.to,
-      change.paymentStatus,
-      change.paidAt,
-      change.reservations,
-      change.at,
-      change.actor.type,
-      change.actor.id,
-      change.reason,
-      JSON.stringify(change.messages),
+      booking.id,
+      booking.status,
+      booking.paymentStatus,
+      booking.paidAt,
+      booking.updatedAt,
+      effects.reservations,
+      effects.actor.type,
+      effects.actor.id,
+      effects.reason,
+      JSON.stringify(effects.messages),
     ],
   })
 }

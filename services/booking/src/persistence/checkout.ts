@@ -1,13 +1,14 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
-import { type HoldResult, takeHold } from '@campstore/holds/take-hold'
+import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
+import { bookingNames } from '../names.ts'
 import type { Booking } from './bookings.ts'
-import { type HoldRefusal, holdRefusalOf } from './hold-refusals.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
+import { type BookingRefusal, bookingRefusals } from './refusals.ts'
 
 /** A zone as the campground offers it now. */
 export type OfferedZone = NightlyPrices & { zoneId: string; type: string }
@@ -25,7 +26,7 @@ export type OfferedRental = NightlyPrices & {
 
 /** What a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier request. */
 export type CheckoutInputs = PolicyColumn & {
-  used: { fingerprint: string; response: BookingCheckoutSession } | null
+  used: UsedKey<BookingCheckoutSession> | null
   campground: { name: string; region: string } | null
   zones: OfferedZone[]
   rentals: OfferedRental[]
@@ -135,12 +136,14 @@ const holdStay = {
     ) as response`,
 }
 
-/** Takes the hold of a checkout. */
-export const takeBookingHold = (
-  database: Queryable,
-  hold: Hold,
-): Promise<HoldResult<BookingCheckoutSession, HoldRefusal>> =>
-  takeHold(database, { ...holdStay, values: holdParameters(hold) }, holdRefusalOf)
+/** Takes the hold of a checkout. Throws for a reused idempotency key and for too many open holds; returns other refusals. */
+export const takeBookingHold = (database: Queryable, hold: Hold) =>
+  takeHold<BookingCheckoutSession, BookingRefusal>(database, {
+    kind: bookingNames.kind,
+    maxOpenHolds: hold.maxOpenHolds,
+    statement: { ...holdStay, values: holdParameters(hold) },
+    refusals: bookingRefusals,
+  })
 
 /** The parameters of `hold_stay`, in their order. */
 function holdParameters(hold: Hold): unknown[] {

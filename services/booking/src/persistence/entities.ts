@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
@@ -6,7 +7,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export const CampgroundEntity = defineEntity({
   name: 'Campground',
   schema: 'booking',
-  tableName: 'campground',
   properties: {
     id: p.text().primary(),
     name: p.text(),
@@ -23,25 +23,22 @@ export type CampgroundRow = InferEntity<typeof CampgroundEntity>
 export const ZoneEntity = defineEntity({
   name: 'Zone',
   schema: 'booking',
-  tableName: 'zone',
   properties: {
     id: p.text().primary(),
     campground: () => p.manyToOne(CampgroundEntity),
     type: p.text(),
     capacityPerSite: p.integer(),
-    priceWeekday: p.decimal('string'),
-    priceHoliday: p.decimal('string'),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
     totalSites: p.integer(),
     active: p.boolean(),
   },
 })
-export type ZoneRow = InferEntity<typeof ZoneEntity>
 
 /** A rental variant, read from the view that the products service publishes. */
 export const RentalVariantEntity = defineEntity({
   name: 'RentalVariant',
   schema: 'catalog',
-  tableName: 'rental_variant',
   properties: {
     id: p.text().primary().fieldName('variant_id'),
     itemName: p.text(),
@@ -54,13 +51,12 @@ export const RentalVariantEntity = defineEntity({
 export const RentalListingEntity = defineEntity({
   name: 'RentalListing',
   schema: 'booking',
-  tableName: 'rental_listing',
   properties: {
     id: p.text().primary(),
     campground: () => p.manyToOne(CampgroundEntity),
     variant: () => p.manyToOne(RentalVariantEntity).fieldName('variant_id'),
-    priceWeekday: p.decimal('string'),
-    priceHoliday: p.decimal('string'),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
     discountRate: p.decimal('string'),
     active: p.boolean(),
   },
@@ -71,7 +67,6 @@ export type RentalListingRow = InferEntity<typeof RentalListingEntity>
 export const ClosureEntity = defineEntity({
   name: 'Closure',
   schema: 'booking',
-  tableName: 'closure',
   properties: {
     id: p.bigint('number').primary(),
     campground: () => p.manyToOne(CampgroundEntity),
@@ -90,7 +85,6 @@ export type ClosureRow = InferEntity<typeof ClosureEntity>
 export const PolicyEntity = defineEntity({
   name: 'Policy',
   schema: 'booking',
-  tableName: 'policy',
   properties: {
     id: p.integer().primary(),
     bookingWindowDays: p.integer(),

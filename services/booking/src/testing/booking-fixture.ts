@@ -50,13 +50,12 @@ export async function startBookingFixture(environment: Record<string, string> = 
   const scenario = createScenario(fixture.owner)
   await scenario.policy()
   const deps = await createUseCaseDependencies(fixture, { service: 'booking', schema: 'booking', entities })
-  const definition = bookingHold(deps)
   const settlement = alwaysSettled(fixture.clock.now)
   return {
     ...fixture,
     scenario,
-    expire: bookingId => expireHold(deps, definition, settlement, bookingId),
-    sweep: createOverdueHoldSweep(deps, definition, settlement),
+    expire: bookingId => expireHold(deps, bookingHold, settlement, bookingId),
+    sweep: createOverdueHoldSweep(deps, bookingHold, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`The hold was refused: ${JSON.stringify(answer.body)}`)

@@ -6,11 +6,11 @@ import type { Dependencies } from '../dependencies.ts'
 import { findBookings } from '../persistence/booking-list.ts'
 import { findBooking } from '../persistence/bookings.ts'
 import { readCustomerAndHistory } from '../persistence/history.ts'
-import { presentAdminDetail, presentListItem } from '../presenters.ts'
+import { presentAdminBooking, presentListItem } from '../presenters.ts'
 import { bookingNotFound } from './not-found.ts'
 
 /** One page of all bookings, for administrators (docs/contract/admin.md#bookings). */
-export async function listAllBookings(
+export async function listAdminBookings(
   { findPage }: Dependencies,
   query: BookingsQuery,
 ): Promise<Page<BookingListItem>> {
@@ -19,11 +19,11 @@ export async function listAllBookings(
 }
 
 /** A booking of any customer with its customer and its history, all from one snapshot. Throws NOT_FOUND. */
-export function readAnyBooking({ database }: Dependencies, bookingId: string): Promise<AdminBookingDetail> {
+export function readAdminBooking({ database }: Dependencies, bookingId: string): Promise<AdminBookingDetail> {
   return transaction(database.pool, async tx => {
     await tx.query('set transaction isolation level repeatable read, read only')
     const booking = await findBooking(tx, bookingId)
     if (!booking) throw bookingNotFound()
-    return presentAdminDetail(booking, await readCustomerAndHistory(tx, bookingId))
+    return presentAdminBooking(booking, await readCustomerAndHistory(tx, bookingId))
   })
 }

@@ -3,47 +3,38 @@ import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { type Trigger, transition } from '../domain/lifecycle.ts'
-import { type Booking, lockBooking } from '../persistence/bookings.ts'
+import { lockBooking } from '../persistence/bookings.ts'
 import { readCustomerAndHistory } from '../persistence/history.ts'
-import { presentAdminDetail } from '../presenters.ts'
-import { changeBooking } from './change-booking.ts'
+import { presentAdminBooking } from '../presenters.ts'
+import { applyTransition, type Cause } from './apply-transition.ts'
 import { bookingNotFound } from './not-found.ts'
 
+/** A transition that an administrator triggers; `refusal` is the message of CONFLICT where the state machine refuses it. */
+type AdminTransition = Pick<Cause, 'reason' | 'today'> & {
+  trigger: 'admin-confirm' | 'admin-complete' | 'admin-cancel'
+  refusal: string
+}
+
 /**
- * Carries out a transition that an administrator asked for, under the booking's lock.
+ * Changes the state of a booking for an administrator, under its lock. To cancel a cancelled booking changes nothing.
  *
- * @param action.trigger what the administrator does
- * @param action.refusal message of the CONFLICT where the state machine refuses it
- * @param action.today the business date, where the transition depends on it
- * @param action.reason what the status history says
- * @param action.isDone whether the booking is already in the target state, so that nothing changes
- * @throws {ApiError} NOT_FOUND; CONFLICT
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it
  */
-export async function adminTransition(
+export async function applyAdminTransition(
   { database, clock, newId, signalOutbox }: Dependencies,
   bookingId: string,
   administrator: Administrator,
-  action: {
-    trigger: Trigger
-    refusal: string
-    today?: string
-    reason?: string
-    isDone?: (booking: Booking) => boolean
-  },
+  { refusal, ...cause }: AdminTransition,
 ): Promise<AdminBookingDetail> {
-  const { trigger, today, reason } = action
-  const detail = await transaction(database.pool, async tx => {
+  const actor = { type: 'admin', id: administrator.adminId } as const
+  const changed = await transaction(database.pool, async tx => {
     const booking = await lockBooking(tx, bookingId)
     if (!booking) throw bookingNotFound()
-    if (action.isDone?.(booking)) return presentAdminDetail(booking, await readCustomerAndHistory(tx, bookingId))
-    const now = clock()
-    const next = transition(booking, trigger, { now, today })
-    if (!next) throw new ApiError('CONFLICT', action.refusal)
-    const actor = { type: 'admin', id: administrator.adminId } as const
-    const changed = await changeBooking(tx, booking, next, { trigger, actor, now, newId, reason })
-    return presentAdminDetail(changed, await readCustomerAndHistory(tx, bookingId))
+    const isDone = cause.trigger === 'admin-cancel' && booking.status === 'cancelled'
+    const after = isDone ? booking : await applyTransition(tx, booking, { ...cause, actor, now: clock(), newId })
+    if (!after) throw new ApiError('CONFLICT', refusal)
+    return presentAdminBooking(after, await readCustomerAndHistory(tx, bookingId))
   })
   signalOutbox()
-  return detail
+  return changed
 }

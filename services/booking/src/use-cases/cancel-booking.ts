@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
-import { adminTransition } from './admin-transition.ts'
+import { applyAdminTransition } from './admin-transition.ts'
 
 /**
  * Cancels a pending, unpaid booking of any customer for staff and releases what it holds, also past its deadline. A booking
@@ -16,10 +16,9 @@ export function cancelBooking(
   reason: string,
   administrator: Administrator,
 ): Promise<AdminBookingDetail> {
-  return adminTransition(deps, bookingId, administrator, {
+  return applyAdminTransition(deps, bookingId, administrator, {
     trigger: 'admin-cancel',
     refusal: 'Only a pending, unpaid booking can be cancelled.',
     reason,
-    isDone: booking => booking.status === 'cancelled',
   })
 }

@@ -3,10 +3,10 @@ import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { isOverdue, transition } from '../domain/lifecycle.ts'
+import { isOverdue } from '../domain/lifecycle.ts'
 import { type Booking, lockBooking } from '../persistence/bookings.ts'
 import { presentCheckout } from '../presenters.ts'
-import { changeBooking } from './change-booking.ts'
+import { applyTransition } from './apply-transition.ts'
 import { requireOwnBooking } from './read-bookings.ts'
 
 /**
@@ -24,10 +24,10 @@ export async function cancelCheckout(
     const booking = requireOwnBooking(member, await lockBooking(tx, bookingId))
     if (booking.status === 'cancelled') return booking
     const now = clock()
-    const next = transition(booking, 'member-cancel', { now })
-    if (!next) throw refusal(booking, now)
     const actor = { type: 'member', id: member.customerId } as const
-    return changeBooking(tx, booking, next, { trigger: 'member-cancel', actor, now, newId })
+    const changed = await applyTransition(tx, booking, { trigger: 'member-cancel', actor, now, newId })
+    if (!changed) throw refusal(booking, now)
+    return changed
   })
   signalOutbox()
   return presentCheckout(cancelled)

@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
 import { today } from '../domain/stay.ts'
-import { adminTransition } from './admin-transition.ts'
+import { applyAdminTransition } from './admin-transition.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function completeBooking(
   bookingId: string,
   administrator: Administrator,
 ): Promise<AdminBookingDetail> {
-  return adminTransition(deps, bookingId, administrator, {
+  return applyAdminTransition(deps, bookingId, administrator, {
     trigger: 'admin-complete',
     refusal: 'Only a confirmed booking whose guest has checked out can be completed.',
     today: today(deps.clock(), await readPolicy(deps)),

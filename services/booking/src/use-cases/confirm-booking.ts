@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
-import { adminTransition } from './admin-transition.ts'
+import { applyAdminTransition } from './admin-transition.ts'
 
 /**
  * Confirms a pending, paid booking (docs/contract/states.md#booking).
@@ -13,7 +13,7 @@ export function confirmBooking(
   bookingId: string,
   administrator: Administrator,
 ): Promise<AdminBookingDetail> {
-  return adminTransition(deps, bookingId, administrator, {
+  return applyAdminTransition(deps, bookingId, administrator, {
     trigger: 'admin-confirm',
     refusal: 'Only a pending, paid booking can be confirmed.',
   })

@@ -3,13 +3,13 @@ import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/co
 import { ApiError } from '@campstore/contract/errors'
 import { moneyPattern } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { type CheckoutInputs, readCheckoutInputs, takeBookingHold } from '../persistence/checkout.ts'
-import type { HoldRefusal } from '../persistence/hold-refusals.ts'
+import { readCheckoutInputs, takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { composeBooking } from './compose-booking.ts'
 import { policyNotFound } from './not-found.ts'
@@ -38,7 +38,7 @@ export async function startCheckout(
     zoneIds: request.zones.map(zone => zone.zoneId),
     rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
   })
-  if (inputs.used) return replay(inputs.used, fingerprint)
+  if (inputs.used) return replay(bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
   const now = clock()
@@ -62,26 +62,13 @@ export async function startCheckout(
   })
   if (result.outcome === 'replayed') return result.response
   if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(deps, request, stay, inputs.zones)
-  if (result.outcome !== 'held') throw refusals[result.outcome](maxOpenHolds)
+  if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient()
   signalOutbox()
   return response
 }
 
-const idempotencyKeyReused = (): ApiError =>
-  new ApiError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another request.')
-const tooManyOpenHolds = (limit: number): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    `You can have at most ${limit} unpaid bookings at a time. Pay for one or cancel one, then try again.`,
-  )
 const rentalStockInsufficient = (): ApiError =>
   new ApiError('RENTAL_STOCK_INSUFFICIENT', 'Not enough rental equipment is free for these dates.')
-
-const refusals: Record<Exclude<HoldRefusal, 'zone_unavailable'>, (limit: number) => ApiError> = {
-  idempotency_key_reused: idempotencyKeyReused,
-  too_many_open_holds: tooManyOpenHolds,
-  rental_stock_insufficient: rentalStockInsufficient,
-}
 
 /** Refuses amounts past numeric(12,2): they come only of quantities that no campground has. */
 function requireAmountsInRange({ zoneTotal, finalAmount }: Booking): void {
@@ -97,9 +84,4 @@ function parseStayOrError(request: StartCheckoutRequest): Stay | ApiError {
     if (error instanceof ApiError) return error
     throw error
   }
-}
-
-function replay(used: NonNullable<CheckoutInputs['used']>, fingerprint: string): BookingCheckoutSession {
-  if (used.fingerprint !== fingerprint) throw idempotencyKeyReused()
-  return used.response
 }

@@ -28,8 +28,8 @@ function claimWith(coupon: Partial<Coupon> = {}, claim: Partial<OwnClaim> = {}):
       code: 'AUTUMN',
       name: '秋季折扣',
       discountType: 'percentage',
-      discountValue: '10.00',
-      minSpend: '500.00',
+      discountValue: money('10.00'),
+      minSpend: money('500.00'),
       maxDiscount: null,
       status: 'active',
       usageLimit: null,
@@ -116,9 +116,14 @@ const anyPercentage = fc.bigInt({ min: 1n, max: 10_000n })
 const anyCap = fc.option(anyAmount)
 
 const percentage = (value: string, maxDiscount: string | null = null): CouponSnapshot =>
-  snapshotOf({ ...claimWith().coupon, discountType: 'percentage', discountValue: value, maxDiscount })
+  snapshotOf({
+    ...claimWith().coupon,
+    discountType: 'percentage',
+    discountValue: money(value),
+    maxDiscount: maxDiscount === null ? null : money(maxDiscount),
+  })
 const fixed = (value: string): CouponSnapshot =>
-  snapshotOf({ ...claimWith().coupon, discountType: 'fixed', discountValue: value })
+  snapshotOf({ ...claimWith().coupon, discountType: 'fixed', discountValue: money(value) })
 
 describe('percentage: subtotal x value / 100, rounded half up, capped by maxDiscount', () => {
   test.each([

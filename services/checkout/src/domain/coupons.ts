@@ -1,28 +1,19 @@
-import type { ClaimStatus } from '@campstore/contract/coupons'
+import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
 import type { ErrorDetail } from '@campstore/contract/errors'
 import { exact, least, type Money, money } from '@campstore/core/money'
 
 /** A coupon as an order stores it: amounts are TWD, a percentage is of the subtotal. */
-export type CouponSnapshot = {
-  id: string
-  code: string
-  name: string
-  discountType: 'percentage' | 'fixed'
-  discountValue: string
-  minSpend: string
-  maxDiscount: string | null
-}
+export type CouponSnapshot = Pick<
+  Coupon,
+  'id' | 'code' | 'name' | 'discountType' | 'discountValue' | 'minSpend' | 'maxDiscount'
+>
 
 /** A customer's own claim, with its coupon and everything that decides whether it can be used. Times are ISO 8601. */
 export type OwnClaim = {
   id: number
   status: ClaimStatus
   orderId: string | null
-  coupon: CouponSnapshot & {
-    status: 'active' | 'inactive'
-    startsAt: string
-    endsAt: string
-    usageLimit: number | null
+  coupon: Omit<Coupon, 'usedCount' | 'createdAt' | 'updatedAt'> & {
     /** Claims that are used or applied; 0 where there is no limit. */
     redemptions: number
   }
@@ -64,12 +55,7 @@ export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => ({
 })
 
 /** The fields of a coupon that depend on each other. */
-export type CouponTerms = {
-  discountType: 'percentage' | 'fixed'
-  discountValue: string
-  startsAt: Date
-  endsAt: Date
-}
+export type CouponTerms = Pick<Coupon, 'discountType'> & { discountValue: string; startsAt: Date; endsAt: Date }
 
 /** The years that timestamps can be written in. */
 const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999

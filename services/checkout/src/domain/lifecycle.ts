@@ -26,14 +26,14 @@ export type OrderState = {
 }
 
 /**
- * The effect on the active stock reservations: `assure` removes their deadline; `ship` releases them with a movement of what
+ * The effect on the active stock reservations: `keep` removes their deadline; `ship` releases them with a movement of what
  * leaves the store.
  */
-export type ReservationEffect = 'none' | 'assure' | 'release' | 'expire' | 'ship'
+export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship'
 /** The effect on the order's coupon claim, if there is one. */
 export type ClaimEffect = 'none' | 'release' | 'use'
 
-type Row = {
+type Transition = {
   from: readonly [OrderStatus, OrderPaymentStatus]
   trigger: Trigger
   /** A condition besides the state; absent means always. */
@@ -61,7 +61,7 @@ export const checkoutStep = (
  * delivery removes the deadline. Until the order has expired under its lock, a payment past the deadline wins, and staff may
  * cancel.
  */
-export const lifecycle: readonly Row[] = [
+export const lifecycle: readonly Transition[] = [
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'member-cancel',
@@ -85,7 +85,7 @@ export const lifecycle: readonly Row[] = [
     trigger: 'pay',
     when: order => !codConfirmed(order),
     to: ['unshipped', 'paid'],
-    reservations: 'assure',
+    reservations: 'keep',
     claim: 'use',
   },
   {
@@ -97,7 +97,7 @@ export const lifecycle: readonly Row[] = [
       order.paymentMethod === 'cod' &&
       checkoutStep(order) === 'ready_to_pay',
     to: ['unshipped', 'unpaid'],
-    reservations: 'assure',
+    reservations: 'keep',
     claim: 'use',
   },
   {
@@ -177,9 +177,12 @@ export const initialState = {
 export const mayExpire = (order: OrderState): boolean =>
   order.status === 'unshipped' && order.paymentStatus === 'unpaid' && !codConfirmed(order)
 
+/** Whether a hold is past its deadline and not ended yet: its member's operations are refused. */
+export const isOverdue = (order: OrderState, now: Date): boolean => mayExpire(order) && pastDeadline(order, now)
+
 /** Whether an order's hold ended unpaid, even where the order has not been cancelled for it yet. */
 export const hasExpired = (order: OrderState, now: Date): boolean =>
-  order.cancelledBecause === 'expired' || (mayExpire(order) && pastDeadline(order, now))
+  order.cancelledBecause === 'expired' || isOverdue(order, now)
 
 /** Whether its member may still change the order: its hold has not ended. */
 export const isOpen = (order: OrderState, now: Date): boolean => mayExpire(order) && !pastDeadline(order, now)

@@ -1,12 +1,13 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Queryable } from '@campstore/database/database'
-import { type HoldResult, takeHold } from '@campstore/holds/take-hold'
+import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
+import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupon-claims.ts'
-import { type OrderRefusal, orderRefusalOf } from './order-refusals.ts'
 import type { StoreOrder } from './orders.ts'
+import { type OrderRefusal, orderRefusals } from './refusals.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
 export type SoldVariant = {
@@ -23,7 +24,7 @@ export type SoldVariant = {
 
 /** What a checkout reads in one statement before it locks anything. */
 export type CheckoutInputs = {
-  used: { fingerprint: string; response: StoreCheckoutSession } | null
+  used: UsedKey<StoreCheckoutSession> | null
   variants: SoldVariant[]
   shippingPolicy: ShippingPolicy
   claim: OwnClaim | null
@@ -89,12 +90,14 @@ const holdOrder = {
     ) as response`,
 }
 
-/** Takes the hold of a checkout. */
-export const takeOrderHold = (
-  database: Queryable,
-  hold: Hold,
-): Promise<HoldResult<StoreCheckoutSession, OrderRefusal>> =>
-  takeHold(database, { ...holdOrder, values: holdParameters(hold) }, orderRefusalOf)
+/** Takes the hold of a checkout. Throws for a reused idempotency key and for too many open holds; returns other refusals. */
+export const takeOrderHold = (database: Queryable, hold: Hold) =>
+  takeHold<StoreCheckoutSession, OrderRefusal>(database, {
+    kind: orderNames.kind,
+    maxOpenHolds: hold.maxOpenHolds,
+    statement: { ...holdOrder, values: holdParameters(hold) },
+    refusals: orderRefusals,
+  })
 
 /** The parameters of `hold_order`, in their order. */
 function holdParameters(hold: Hold): unknown[] {

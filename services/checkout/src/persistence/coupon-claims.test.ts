@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim } from './coupon-claims.ts'
-import { orderRefusalOf } from './order-refusals.ts'
+import { orderRefusalOf } from './refusals.ts'
 
 // What the database itself enforces about claims (docs/contract/coupons.md#claims).
 let database: TestDatabase

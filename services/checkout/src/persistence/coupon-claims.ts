@@ -73,7 +73,7 @@ export async function releaseClaim(tx: Queryable, orderId: string): Promise<void
 /**
  * Applies a claim to an order, as decided under its lock.
  *
- * @throws an error with the SQLSTATE of `coupon_not_applicable` (order-refusals.ts)
+ * @throws an error with the SQLSTATE of `coupon_not_applicable` (refusals.ts)
  */
 export async function applyClaim(
   tx: Queryable,

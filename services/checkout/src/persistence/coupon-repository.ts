@@ -1,5 +1,7 @@
 import type { CouponsQuery } from '@campstore/contract/admin/coupons'
-import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { CouponEntity, type CouponRow } from './entities.ts'

@@ -1,19 +1,19 @@
 import type { Coupon } from '@campstore/contract/coupons'
+import type { Money } from '@campstore/core/money'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** A coupon, as administrators set it up. The database counts its used claims. */
 export const CouponEntity = defineEntity({
   name: 'Coupon',
   schema: 'checkout',
-  tableName: 'coupon',
   properties: {
     id: p.text().primary(),
     code: p.text(),
     name: p.text(),
     discountType: p.text().$type<Coupon['discountType']>(),
-    discountValue: p.decimal('string'),
-    minSpend: p.decimal('string'),
-    maxDiscount: p.decimal('string').nullable(),
+    discountValue: p.decimal('string').$type<Money>(),
+    minSpend: p.decimal('string').$type<Money>(),
+    maxDiscount: p.decimal('string').$type<Money>().nullable(),
     startsAt: p.datetime(),
     endsAt: p.datetime(),
     usageLimit: p.integer().nullable(),

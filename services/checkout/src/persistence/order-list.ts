@@ -1,22 +1,14 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import {
-  type Condition,
-  type FindPage,
-  inList,
-  matchesSearch,
-  orderByField,
-  whenPresent,
-} from '@campstore/database/pagination'
+import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
 /** What orders are sorted by. The index `store_order_placed` has all of these columns, and all that are filtered by. */
 const sortColumns = { placedAt: 'placed_at', total: 'total', updatedAt: 'updated_at' } as const
 
 /** One page of all orders, without their items, and how many there are. */
-export async function findOrders(
-  findPage: FindPage,
-  query: OrdersQuery,
-): Promise<{ items: StoreOrder[]; totalElements: number }> {
+export async function findOrders(findPage: FindPage, query: OrdersQuery): Promise<FoundPage<StoreOrder>> {
   const { items, totalElements } = await findPage<OrderRow>({
     columns: `${orderColumns}, '[]'::json as items`,
     from: 'checkout.store_order',

@@ -1,59 +1,33 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { CancelReason } from '@campstore/contract/messages/events'
-import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
-import type { Money } from '@campstore/core/money'
+import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, toRow } from '@campstore/database/column-list'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Statement } from '@campstore/database/database'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
 
 /** A line of an order: a snapshot as of creation. */
-export type OrderItem = {
-  id: number
-  productId: string
-  variantId: string
-  sku: string
-  productName: string
-  specification: string
-  brandName: string
-  imageUrl: string | null
-  unitPrice: Money
-  quantity: number
-  lineTotal: Money
-}
+export type OrderItem = Order['items'][number]
 
-/** An order with its items. Times are instants; amounts are TWD. */
-export type StoreOrder = {
-  id: string
-  customerId: string
-  buyerName: string
-  buyerEmail: string
-  recipientName: string | null
-  shippingPhone: string | null
-  shippingAddress: string | null
-  subtotal: Money
-  shippingFee: Money
-  discount: Money
-  total: Money
+/** The fields of an order that its contract does not have, or has as text. */
+type OwnFields = {
   couponClaimId: number | null
   coupon: CouponSnapshot | null
-  paymentMethod: OrderPaymentMethod | null
-  paymentStatus: OrderPaymentStatus
-  refundStatus: RefundStatus
-  status: OrderStatus
   cancelledBecause: CancelReason | null
   codConfirmedAt: Date | null
   placedAt: Date
   paidAt: Date | null
   checkoutExpiresAt: Date
   updatedAt: Date
-  items: OrderItem[]
 }
 
-type Times = 'codConfirmedAt' | 'placedAt' | 'paidAt' | 'checkoutExpiresAt' | 'updatedAt'
-/** A row of {@link orderColumns} and items. Timestamps are text, as the driver returns them. */
-export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
+/** An order with its items. Times are instants; amounts are TWD. */
+export type StoreOrder = Omit<Order, keyof OwnFields> & OwnFields
+
+/** A row of {@link orderColumns} and items, as the driver returns it: timestamps and bigints are text. */
+export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'cancelledBecause'>> & {
   couponClaimId: string | null
   codConfirmedAt: string | null
   placedAt: string
@@ -63,30 +37,9 @@ export type OrderRow = Omit<StoreOrder, Times | 'couponClaimId'> & {
 }
 
 const orderFields = [
-  'id',
-  'customerId',
-  'buyerName',
-  'buyerEmail',
-  'recipientName',
-  'shippingPhone',
-  'shippingAddress',
-  'subtotal',
-  'shippingFee',
-  'discount',
-  'total',
-  'couponClaimId',
-  'coupon',
-  'paymentMethod',
-  'paymentStatus',
-  'refundStatus',
-  'status',
-  'cancelledBecause',
-  'codConfirmedAt',
-  'placedAt',
-  'paidAt',
-  'checkoutExpiresAt',
-  'updatedAt',
-] as const satisfies readonly (keyof StoreOrder)[]
+  ...(Object.keys(orderListItemSchema.shape) as (keyof OrderListItem)[]),
+  ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
+]
 
 /** The columns of an order without its items. */
 export const orderColumns = columnList('store_order', orderFields)
@@ -143,7 +96,7 @@ export const toOrder = (row: OrderRow): StoreOrder => ({
   updatedAt: new Date(row.updatedAt),
 })
 
-async function one(database: Queryable, statement: { name: string; text: string; values: unknown[] }) {
+async function findOne(database: Queryable, statement: Statement): Promise<StoreOrder | undefined> {
   const { rows } = await database.query<OrderRow>(statement)
   const [row] = rows
   return row && toOrder(row)
@@ -151,18 +104,18 @@ async function one(database: Queryable, statement: { name: string; text: string;
 
 /** An order with its items. */
 export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  one(database, { ...orderById, values: [id] })
+  findOne(database, { ...orderById, values: [id] })
 
 /** An order with its items as they are under its lock, which lasts until the transaction ends. */
 export const lockOrder = (tx: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  one(tx, { ...orderByIdLocked, values: [id] })
+  findOne(tx, { ...orderByIdLocked, values: [id] })
 
-/** The longest overdue unpaid order that no other transaction has locked, without its items. */
+/** The longest overdue unpaid order that no other transaction has locked, locked; without its items. */
 export const lockNextOverdueOrder = (
   tx: Queryable,
   dueBy: Date,
   except: readonly string[],
-): Promise<StoreOrder | undefined> => one(tx, { ...nextOverdueLocked, values: [dueBy, except] })
+): Promise<StoreOrder | undefined> => findOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
 /** The customer id of an order; undefined when there is no such order. */
 export async function findOwner(database: Queryable, id: string): Promise<string | undefined> {
@@ -174,7 +127,7 @@ export async function findOwner(database: Queryable, id: string): Promise<string
 export type OrderEffects = {
   reservations: ReservationEffect
   claim: ClaimEffect
-  actor: { type: string; id: string | null }
+  actor: StatusHistoryEntry['actor']
   reason: string | null
   messages: readonly OutboxMessage[]
 }
@@ -188,7 +141,7 @@ const changeOrder = {
 /**
  * Writes a transition of a locked order with its effects in one statement.
  *
- * @throws an error with the SQLSTATE of `stock_not_on_hand` (order-refusals.ts)
+ * @throws an error with the SQLSTATE of `stock_not_on_hand` (refusals.ts)
  */
 export async function writeTransition(tx: Queryable, order: StoreOrder, effects: OrderEffects): Promise<void> {
   await tx.query({

@@ -1,6 +1,7 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, type FindPage, whenPresent } from '@campstore/database/pagination'
+import { type Condition, whenPresent } from '@campstore/database/conditions'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A payment notification of either schema; timestamps are text, as the driver returns them. */
 export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
@@ -45,10 +46,7 @@ const columns = `
   least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt"`
 
 /** One page of all payment notifications, newest first, and how many there are. */
-export const findPayments = (
-  findPage: FindPage,
-  query: PaymentsQuery,
-): Promise<{ items: PaymentRow[]; totalElements: number }> =>
+export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<PaymentRow>> =>
   findPage<PaymentRow>({
     columns,
     from: paymentsOfBoth,

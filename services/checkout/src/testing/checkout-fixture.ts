@@ -71,13 +71,12 @@ export async function startCheckoutFixture(environment: Record<string, string> =
   })
   const { owner, clock } = fixture
   const deps = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities })
-  const hold = orderHold(deps)
   const settlement = alwaysSettled(clock.now)
   return {
     ...fixture,
     scenario: createScenario(owner),
-    expire: orderId => expireHold(deps, hold, settlement, orderId),
-    sweep: createOverdueHoldSweep(deps, hold, settlement),
+    expire: orderId => expireHold(deps, orderHold, settlement, orderId),
+    sweep: createOverdueHoldSweep(deps, orderHold, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
       if (answer.status !== 200) throw new Error(`Cannot start a checkout: ${JSON.stringify(answer.body)}`)

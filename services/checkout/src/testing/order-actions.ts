@@ -69,12 +69,11 @@ export async function createOrderActions() {
     paymentProvider: ecpay(ecpayTestShop),
     findPage: createStaffLists(database),
   }
-  const hold = orderHold(deps)
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
     const order = await findOrder(database.pool, orderId)
     const amount = moneySchema.parse(order?.total)
-    return applyPayment(deps, hold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
+    return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
     owner,
@@ -97,7 +96,7 @@ export async function createOrderActions() {
     cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(deps, orderId, 'not paid', administrator)),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
-    expire: (orderId: string) => outcomeOf(expireHold(deps, hold, alwaysSettled(deps.clock), orderId)),
+    expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
     ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
     complete: (orderId: string) => outcomeOf(completeOrder(deps, orderId, administrator)),

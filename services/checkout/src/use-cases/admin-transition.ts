@@ -4,46 +4,37 @@ import type { AdminOrder } from '@campstore/contract/orders'
 import { transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
-import { transition } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
-import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
+import { lockOrder } from '../persistence/orders.ts'
 import { presentAdminOrder } from '../presenters.ts'
-import { applyTransition } from './apply-transition.ts'
-import { orderNotFound } from './read-orders.ts'
+import { applyTransition, type Cause } from './apply-transition.ts'
+import { orderNotFound } from './not-found.ts'
 
-/** A transition that an administrator triggers. */
-export type AdminTransition = {
+/** A transition that an administrator triggers; `refusal` is the message of CONFLICT where the state machine refuses it. */
+type AdminTransition = Pick<Cause, 'reason'> & {
   trigger: 'admin-ship' | 'admin-complete' | 'admin-cancel'
-  /** The message of CONFLICT when the state machine has no such transition. */
   refusal: string
-  /** In the administrator's words. */
-  reason?: string
-  /** Whether the order is in its final state already, and is returned as it is. */
-  isDone?: (order: StoreOrder) => boolean
 }
 
 /**
- * Changes the state of an order for an administrator, with all effects in one transaction.
+ * Changes the state of an order for an administrator, under its lock. To cancel a cancelled order changes nothing.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT when the state machine has no such transition; STOCK_INSUFFICIENT when what is to be
- *   shipped is not on hand
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it; STOCK_INSUFFICIENT when what is to be shipped is
+ *   not on hand
  */
 export async function applyAdminTransition(
-  deps: Dependencies,
+  { database, clock, newId, signalOutbox }: Dependencies,
   orderId: string,
   administrator: Administrator,
-  { trigger, refusal, reason, isDone }: AdminTransition,
+  { refusal, ...cause }: AdminTransition,
 ): Promise<AdminOrder> {
-  const { database, clock, newId, signalOutbox } = deps
+  const actor = { type: 'admin', id: administrator.adminId } as const
   const changed = await transaction(database.pool, async tx => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw orderNotFound()
-    if (isDone?.(order)) return presentAdminOrder(order, await readHistory(tx, orderNames, orderId))
-    const now = clock()
-    const next = transition(order, trigger, now)
-    if (!next) throw new ApiError('CONFLICT', refusal)
-    const actor = { type: 'admin', id: administrator.adminId } as const
-    const after = await applyTransition(tx, order, next, { trigger, actor, now, newId, reason })
+    const isDone = cause.trigger === 'admin-cancel' && order.status === 'cancelled'
+    const after = isDone ? order : await applyTransition(tx, order, { ...cause, actor, now: clock(), newId })
+    if (!after) throw new ApiError('CONFLICT', refusal)
     return presentAdminOrder(after, await readHistory(tx, orderNames, orderId))
   })
   signalOutbox()

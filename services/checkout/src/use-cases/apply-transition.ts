@@ -1,57 +1,39 @@
-import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { EventData, EventType } from '@campstore/contract/messages/events'
-import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import { createEvent } from '@campstore/holds/messages'
+import { historyReason, type TransitionCause } from '@campstore/holds/transition'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
-import type { NextState, Trigger } from '../domain/lifecycle.ts'
+import { type NextState, type Trigger, transition } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
-import { orderRefusalOf } from '../persistence/order-refusals.ts'
 import { type OrderEffects, type StoreOrder, writeTransition } from '../persistence/orders.ts'
+import { orderRefusalOf } from '../persistence/refusals.ts'
 import { toOrderEvent } from '../presenters.ts'
 
-/** Who triggers a transition, and when. */
-export type Cause = {
-  trigger: Trigger
-  actor: StatusHistoryEntry['actor']
-  now: Date
-  newId: NewId
-  paidAt?: Date
-  /** The reason in the status history, instead of the trigger's usual one. */
-  reason?: string
-}
+/** What causes a transition of an order. */
+export type Cause = TransitionCause<Trigger>
 
 /**
  * Carries out a transition of a locked order in the caller's transaction: its state, reservations and their stock, claim,
  * history and event.
  *
- * @returns the changed order
+ * @returns the changed order; undefined where the state machine refuses the transition
  * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
  */
-export async function applyTransition(
-  tx: Queryable,
-  order: StoreOrder,
-  next: NextState,
-  cause: Cause,
-): Promise<StoreOrder> {
+export async function applyTransition(tx: Queryable, order: StoreOrder, cause: Cause): Promise<StoreOrder | undefined> {
   const { now, actor, trigger } = cause
+  const next = transition(order, trigger, now)
+  if (!next) return undefined
+  const { reservations, claim, ...state } = next
   const changed: StoreOrder = {
     ...order,
-    status: next.status,
-    paymentStatus: next.paymentStatus,
-    cancelledBecause: next.cancelledBecause,
+    ...state,
     codConfirmedAt: trigger === 'confirm-cod' ? now : order.codConfirmedAt,
     paidAt: paidAt(order, next, cause),
     updatedAt: now,
   }
-  await write(tx, changed, {
-    reservations: next.reservations,
-    claim: next.claim,
-    actor,
-    reason: cause.reason ?? historyReasons[trigger],
-    messages: [transitionEvent(changed, cause)],
-  })
+  const messages = [transitionEvent(changed, cause)]
+  await write(tx, changed, { reservations, claim, actor, reason: historyReason(cause), messages })
   return changed
 }
 
@@ -68,16 +50,6 @@ async function write(tx: Queryable, changed: StoreOrder, effects: OrderEffects):
 function paidAt(order: StoreOrder, next: NextState, cause: Cause): Date | null {
   if (cause.paidAt) return cause.paidAt
   return order.paymentStatus === 'unpaid' && next.paymentStatus === 'paid' ? cause.now : order.paidAt
-}
-
-const historyReasons: Record<Trigger, string | null> = {
-  'member-cancel': 'cancelled by the member',
-  expire: 'the hold ended',
-  pay: 'paid',
-  'confirm-cod': 'cash on delivery confirmed',
-  'admin-ship': null,
-  'admin-complete': null,
-  'admin-cancel': null,
 }
 
 function transitionEvent(order: StoreOrder, { trigger, now, newId }: Cause): OutboxMessage {

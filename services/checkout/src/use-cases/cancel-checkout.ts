@@ -3,8 +3,8 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { hasExpired, transition } from '../domain/lifecycle.ts'
-import { lockOrder } from '../persistence/orders.ts'
+import { isOverdue } from '../domain/lifecycle.ts'
+import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { applyTransition } from './apply-transition.ts'
 import { checkoutExpired, requireOwnOrder } from './read-checkout.ts'
@@ -25,12 +25,16 @@ export async function cancelCheckout(
     const order = requireOwnOrder(member, await lockOrder(tx, orderId))
     if (order.status === 'cancelled') return order
     const now = clock()
-    const next = transition(order, 'member-cancel', now)
-    if (!next && hasExpired(order, now)) throw checkoutExpired()
-    if (!next) throw new ApiError('CONFLICT', 'Only an unpaid order that has not shipped can be cancelled.')
     const actor = { type: 'member', id: member.customerId } as const
-    return applyTransition(tx, order, next, { trigger: 'member-cancel', actor, now, newId })
+    const changed = await applyTransition(tx, order, { trigger: 'member-cancel', actor, now, newId })
+    if (!changed) throw refusal(order, now)
+    return changed
   })
   signalOutbox()
   return presentCheckout(cancelled)
 }
+
+const refusal = (order: StoreOrder, now: Date): ApiError =>
+  isOverdue(order, now)
+    ? checkoutExpired()
+    : new ApiError('CONFLICT', 'Only an unpaid order that has not shipped can be cancelled.')

@@ -21,5 +21,4 @@ export const cancelOrder = (
     trigger: 'admin-cancel',
     refusal: 'Only an unpaid order that has not shipped can be cancelled.',
     reason,
-    isDone: order => order.status === 'cancelled',
   })

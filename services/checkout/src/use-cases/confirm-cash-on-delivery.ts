@@ -3,7 +3,6 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { transition } from '../domain/lifecycle.ts'
 import { lockOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { applyTransition } from './apply-transition.ts'
@@ -26,10 +25,10 @@ export async function confirmCashOnDelivery(
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     const now = clock()
     requireOpen(order, now)
-    const next = transition(order, 'confirm-cod', now)
-    if (!next) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
     const actor = { type: 'member', id: member.customerId } as const
-    return applyTransition(tx, order, next, { trigger: 'confirm-cod', actor, now, newId })
+    const changed = await applyTransition(tx, order, { trigger: 'confirm-cod', actor, now, newId })
+    if (!changed) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
+    return changed
   })
   signalOutbox()
   return presentCheckout(confirmed)

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, isOpen } from '../domain/lifecycle.ts'
 import { findOrder, findOwner, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { orderNotFound } from './read-orders.ts'
+import { orderNotFound } from './not-found.ts'
 
 /** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
 export async function readCheckout(deps: Dependencies, orderId: string, member: Member): Promise<StoreCheckoutSession> {

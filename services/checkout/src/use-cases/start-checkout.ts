@@ -3,12 +3,12 @@ import type { StartStoreCheckout, StoreCheckoutSession } from '@campstore/contra
 import { ApiError } from '@campstore/contract/errors'
 import { moneyPattern, sameAmount } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { type CheckoutInputs, type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
+import { type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
-import type { OrderRefusal } from '../persistence/order-refusals.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder, couponNotApplicable } from './compose-order.ts'
@@ -28,7 +28,7 @@ export async function startCheckout(
   request: StartStoreCheckout,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, maxOpenHolds, signalOutbox } = deps
+  const { database, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const inputs = await readCheckoutInputs(database.pool, {
@@ -37,7 +37,7 @@ export async function startCheckout(
       variantIds: request.items.map(item => item.variantId),
       couponClaimId: request.couponClaimId === null ? null : claimIdOrZero(request.couponClaimId),
     })
-    if (inputs.used) return replay(inputs.used, fingerprint)
+    if (inputs.used) return replay(orderNames.kind, inputs.used, fingerprint)
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
@@ -48,30 +48,16 @@ export async function startCheckout(
       signalOutbox()
       return hold.response
     }
-    if (result.outcome !== 'variant_changed') throw refusals[result.outcome](maxOpenHolds)
+    if (result.outcome !== 'variant_changed') throw refusals[result.outcome]()
   }
   throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')
 }
 
-const keyReused = (): ApiError => new ApiError('CONFLICT', 'This idempotency key was used for another request.')
 const stockInsufficient = (): ApiError => new ApiError('STOCK_INSUFFICIENT', 'Not enough of an item is in stock.')
-const tooManyOpenHolds = (limit: number): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    `You can have at most ${limit} unpaid orders at a time. Pay for one or cancel one, then try again.`,
-  )
-
-const refusals: Record<Exclude<OrderRefusal, 'variant_changed'>, (limit: number) => ApiError> = {
-  idempotency_key_reused: keyReused,
-  too_many_open_holds: tooManyOpenHolds,
+const refusals = {
   stock_insufficient: stockInsufficient,
   stock_not_on_hand: stockInsufficient,
   coupon_not_applicable: couponNotApplicable,
-}
-
-function replay(used: NonNullable<CheckoutInputs['used']>, fingerprint: string): StoreCheckoutSession {
-  if (used.fingerprint !== fingerprint) throw keyReused()
-  return used.response
 }
 
 function prepareHold(

@@ -1,8 +1,12 @@
-import type { BookingListItem } from '@campstore/contract/booking/schemas'
+import { type BookingListItem, bookingListItemSchema } from '@campstore/contract/booking/schemas'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
 
 /** A booking: a row of the view `booking.member_booking`, with times as texts. */
 export type StoredBooking = BookingListItem
+
+const { bookingId: _, ...fields } = bookingListItemSchema.shape
+const bookingColumns = columnList('member_booking', Object.keys(fields))
 
 /** A customer's latest bookings, newest first. */
 export async function findLatestBookings(
@@ -15,15 +19,7 @@ export async function findLatestBookings(
     text: /* sql */ `
       select
         id as "bookingId",
-        status,
-        payment_status as "paymentStatus",
-        campground_name as "campgroundName",
-        region,
-        check_in as "checkIn",
-        check_out as "checkOut",
-        guest_count as "guestCount",
-        final_amount as "finalAmount",
-        created_at as "createdAt"
+        ${bookingColumns}
       from booking.member_booking
       where customer_id = $1
       order by created_at desc, id desc

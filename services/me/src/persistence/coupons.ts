@@ -1,5 +1,7 @@
-import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
+import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
@@ -16,25 +18,8 @@ const couponsOfCustomer: CustomerList = {
     name: 'coupons-of-customer',
     text: /* sql */ `
       select
-        claim_id as "claimId",
-        customer_id as "customerId",
-        claim_status as "claimStatus",
-        order_id as "orderId",
-        claimed_at as "claimedAt",
-        id,
-        code,
-        name,
-        discount_type as "discountType",
-        discount_value as "discountValue",
-        min_spend as "minSpend",
-        max_discount as "maxDiscount",
-        starts_at as "startsAt",
-        ends_at as "endsAt",
-        usage_limit as "usageLimit",
-        used_count as "usedCount",
-        status,
-        created_at as "createdAt",
-        updated_at as "updatedAt"
+        ${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt'])},
+        ${columnList('member_coupon', Object.keys(couponSchema.shape))}
       from checkout.member_coupon
       where customer_id = $1
       order by claimed_at desc, claim_id desc
@@ -51,5 +36,4 @@ export const findCouponsOfCustomer = (
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: ClaimedCoupon[]; totalElements: number }> =>
-  findCustomerPage<ClaimedCoupon>(database, couponsOfCustomer, customerId, paging)
+): Promise<FoundPage<ClaimedCoupon>> => findCustomerPage<ClaimedCoupon>(database, couponsOfCustomer, customerId, paging)

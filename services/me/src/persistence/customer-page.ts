@@ -1,4 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 
 /** Prepared statements of a list that belongs to a customer: the rows ($1 customer, $2 limit, $3 offset), and their number ($1). */
 export type CustomerList = { rows: { name: string; text: string }; count: { name: string; text: string } }
@@ -9,7 +10,7 @@ export async function findCustomerPage<Row extends Record<string, unknown>>(
   list: CustomerList,
   customerId: string,
   { page, size }: { page: number; size: number },
-): Promise<{ items: Row[]; totalElements: number }> {
+): Promise<FoundPage<Row>> {
   const [found, count] = await Promise.all([
     database.query<Row>({ ...list.rows, values: [customerId, size, page * size] }),
     database.query<{ total: number }>({ ...list.count, values: [customerId] }),

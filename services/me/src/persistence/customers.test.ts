@@ -1,4 +1,6 @@
-import { createPaginator, matchesSearch, type PageQuery } from '@campstore/database/pagination'
+import { matchesSearch } from '@campstore/database/conditions'
+import type { PageQuery } from '@campstore/database/page-query'
+import { createPaginator } from '@campstore/database/pagination'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,28 +1,13 @@
-import type { AdminCustomer, CustomersQuery } from '@campstore/contract/admin/customers'
-import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
+import { type AdminCustomer, adminCustomerSchema, type CustomersQuery } from '@campstore/contract/admin/customers'
+import { columnList } from '@campstore/database/column-list'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
 
-/** A customer as an item of a list. Times are dates, or texts as PostgreSQL writes them. */
-export type ListedCustomer = Omit<AdminCustomer, 'tier' | 'tierName' | 'registeredAt'> & {
-  registeredAt: Date | string
-}
-
-/** The customer of an entity, whose tags are loaded. */
-export const toListedCustomer = (row: CustomerRow): ListedCustomer => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone ?? null,
-  status: row.status,
-  points: row.points,
-  authProvider: row.authProvider,
-  firebaseUidBound: typeof row.firebaseUid === 'string',
-  registeredAt: row.registeredAt,
-  firstPurchaseUsed: row.firstPurchaseUsed,
-  totalSpent: row.totalSpent,
-  tags: row.tags.map(({ id, name }) => ({ id, name })),
-})
+/** A customer as an item of a list, with times as texts. */
+export type ListedCustomer = Omit<AdminCustomer, 'tier' | 'tierName'>
 
 /** A customer with their tags. */
 export const findCustomer = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
@@ -35,18 +20,11 @@ export async function findCustomerLocked(em: EntityManager, id: string): Promise
   return customer
 }
 
+const { tier, tierName, firebaseUidBound, tags, ...listFields } = adminCustomerSchema.shape
+
 const listColumns = /* sql */ `
-  id,
-  name,
-  email,
-  phone,
-  status,
-  points,
-  auth_provider as "authProvider",
+  ${columnList('customer', Object.keys(listFields))},
   firebase_uid is not null as "firebaseUidBound",
-  registered_at as "registeredAt",
-  first_purchase_used as "firstPurchaseUsed",
-  total_spent as "totalSpent",
   (
     select coalesce(json_agg(json_build_object('id', tag.id, 'name', tag.name) order by tag.name, tag.id), '[]')
     from member.customer_tag
@@ -67,7 +45,7 @@ export const sortColumns = {
 export const findCustomers = (
   findPage: FindPage,
   { q, status, tier, tagId, sort, page, size }: CustomersQuery,
-): Promise<{ items: ListedCustomer[]; totalElements: number }> =>
+): Promise<FoundPage<ListedCustomer>> =>
   findPage<ListedCustomer>({
     columns: listColumns,
     from: 'member.customer',

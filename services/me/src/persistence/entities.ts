@@ -7,7 +7,6 @@ import type { CustomerStatus } from '../domain/lifecycle.ts'
 export const TagEntity = defineEntity({
   name: 'Tag',
   schema: 'member',
-  tableName: 'tag',
   properties: {
     id: p.text().primary(),
     name: p.text(),
@@ -18,7 +17,6 @@ export const TagEntity = defineEntity({
 export const CustomerEntity = defineEntity({
   name: 'Customer',
   schema: 'member',
-  tableName: 'customer',
   properties: {
     id: p.text().primary(),
     firebaseUid: p.text().nullable(),

@@ -1,5 +1,7 @@
-import type { Order, OrderListItem } from '@campstore/contract/orders'
+import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
+import type { FoundPage } from '@campstore/database/pagination'
 import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
@@ -8,25 +10,7 @@ export type StoredOrder = OrderListItem
 /** An order with its items. */
 export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
-const orderColumns = /* sql */ `
-  id,
-  customer_id as "customerId",
-  buyer_name as "buyerName",
-  buyer_email as "buyerEmail",
-  recipient_name as "recipientName",
-  shipping_address as "shippingAddress",
-  shipping_phone as "shippingPhone",
-  subtotal,
-  shipping_fee as "shippingFee",
-  discount,
-  total,
-  payment_method as "paymentMethod",
-  payment_status as "paymentStatus",
-  refund_status as "refundStatus",
-  status,
-  placed_at as "placedAt",
-  paid_at as "paidAt",
-  checkout_expires_at as "checkoutExpiresAt"`
+const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
 
 const orderOfCustomer = {
   name: 'order-of-customer',
@@ -76,8 +60,7 @@ export const findOrdersOfCustomer = (
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<{ items: StoredOrder[]; totalElements: number }> =>
-  findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
+): Promise<FoundPage<StoredOrder>> => findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
 
 /** A customer's latest orders, newest first, without their items. */
 export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {

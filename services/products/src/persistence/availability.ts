@@ -36,15 +36,15 @@ const availabilityOfVariants = {
 }
 
 /**
- * How many statements run side by side, and for how many requests one of them reads at most. With one at a time the next has
+ * How many statements run concurrently, and how many requests one of them serves at most. With one at a time the next has
  * more requests to serve, and one larger statement costs less than two.
  */
-const limits = { atOnce: 1, size: 50 }
+const limits = { concurrency: 1, batchSize: 50 }
 
 /** Creates a reader that serves the requests of a busy moment with one statement, which reads each variant once. */
 export const createAvailabilityReader = (database: Queryable): AvailabilityReader =>
   batched(async (requests: readonly (readonly string[])[]) => {
-    // Requests for the same page ask with the same array, and pages share variants.
+    // Requests for the same page have the same array, and pages share variants.
     const distinct = new Set(requests)
     const { revision, available } = await readAvailability(database, [...new Set([...distinct].flat())])
     const quantitiesOf = (variantIds: readonly string[]) => variantIds.map(id => available.get(id) ?? 0)

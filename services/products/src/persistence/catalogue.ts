@@ -12,7 +12,7 @@ export type CatalogueSnapshot = {
   /** Identifies the state of the catalogue (`catalog.revision`). */
   revision: string
   products: ListedProduct[]
-  /** Number of products that the question finds; `products` may be one page of them. */
+  /** Number of products that the query finds; `products` may be one page of them. */
   total: number
 }
 

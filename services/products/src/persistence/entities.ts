@@ -5,7 +5,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export const EquipmentItemEntity = defineEntity({
   name: 'EquipmentItem',
   schema: 'catalog',
-  tableName: 'equipment_item',
   properties: {
     id: p.text().primary(),
     name: p.text(),
@@ -21,7 +20,6 @@ export const EquipmentItemEntity = defineEntity({
 export const SkuEntity = defineEntity({
   name: 'Sku',
   schema: 'catalog',
-  tableName: 'sku',
   properties: {
     id: p.text().primary(),
     item: () => p.manyToOne(EquipmentItemEntity),
@@ -35,7 +33,6 @@ export const SkuEntity = defineEntity({
 export const VariantEntity = defineEntity({
   name: 'Variant',
   schema: 'catalog',
-  tableName: 'variant',
   properties: {
     id: p.text().primary(),
     sku: () => p.manyToOne(SkuEntity),
@@ -53,7 +50,6 @@ export type VariantRow = InferEntity<typeof VariantEntity>
 export const ProductEntity = defineEntity({
   name: 'Product',
   schema: 'catalog',
-  tableName: 'product',
   properties: {
     id: p.text().primary(),
     item: () => p.oneToOne(EquipmentItemEntity),
@@ -69,7 +65,6 @@ export type ProductRow = InferEntity<typeof ProductEntity>
 export const ProductImageEntity = defineEntity({
   name: 'ProductImage',
   schema: 'catalog',
-  tableName: 'product_image',
   properties: {
     product: () => p.manyToOne(ProductEntity).primary(),
     position: p.integer().primary(),
@@ -81,7 +76,6 @@ export const ProductImageEntity = defineEntity({
 export const LocationEntity = defineEntity({
   name: 'Location',
   schema: 'inventory',
-  tableName: 'location',
   properties: {
     id: p.text().primary(),
     name: p.text(),

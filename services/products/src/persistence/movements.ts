@@ -1,18 +1,18 @@
-import type { CreateMovement, MovementsQuery } from '@campstore/contract/admin/inventory'
+import {
+  type CreateMovement,
+  type Movement,
+  type MovementsQuery,
+  movementSchema,
+} from '@campstore/contract/admin/inventory'
+import { columnList } from '@campstore/database/column-list'
+import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import { type FindPage, whenPresent } from '@campstore/database/pagination'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
-/** A movement as it is stored. */
-export type MovementRow = {
-  id: number
-  variant_id: string
-  location_id: string
-  quantity_delta: number
-  reason: string
-  on_hand_after: number
-  created_by: string
-  created_at: string
-}
+/** A movement as the driver returns it: its id and time are text. */
+export type MovementRow = Omit<Movement, 'id'> & { id: string }
+
+const columns = columnList('movement', Object.keys(movementSchema.shape))
 
 /**
  * Books a movement under the lock of its stock.
@@ -25,22 +25,22 @@ export async function bookMovement(
   by: string,
   at: Date,
 ): Promise<MovementRow> {
-  const { rows } = await database.query<{ movement: MovementRow }>(
-    'select to_json(inventory.move_stock($1, $2, $3, $4, $5, $6)) as movement',
+  const { rows } = await database.query<MovementRow>(
+    `select ${columns} from inventory.move_stock($1, $2, $3, $4, $5, $6) movement`,
     [variantId, locationId, quantityDelta, reason, by, at],
   )
   const [booked] = rows
   if (!booked) throw new Error('a function that always returns a row returned none')
-  return booked.movement
+  return booked
 }
 
 /** Finds one page of movements, newest first. */
-export async function findMovements(
+export const findMovements = (
   findPage: FindPage,
   { page, size, variantId, locationId, createdFrom, createdTo }: MovementsQuery,
-): Promise<{ items: MovementRow[]; totalElements: number }> {
-  const { items, totalElements } = await findPage<{ movement: MovementRow }>({
-    columns: 'to_json(movement) as movement',
+): Promise<FoundPage<MovementRow>> =>
+  findPage<MovementRow>({
+    columns,
     from: 'inventory.movement',
     conditions: [
       whenPresent(variantId, 'variant_id = ?'),
@@ -52,5 +52,3 @@ export async function findMovements(
     page,
     size,
   })
-  return { items: items.map(({ movement }) => movement), totalElements }
-}

@@ -1,5 +1,7 @@
 import type { AdminProductsQuery } from '@campstore/contract/admin/products'
-import { type FindPage, matchesSearch, orderByField, whenPresent } from '@campstore/database/pagination'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage } from '@campstore/database/pagination'
 
 /** Ids and names sort as they do for customers (docs/contract/catalogue.md#list). */
 const sortColumns = { id: 'id_key', name: 'name_key', createdAt: 'created_at' } as const

@@ -4,7 +4,7 @@
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/hold-refusals.ts): CS001 idempotency_key_reused, CS002 too_many_open_holds, and those of
+-- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS002 too_many_open_holds, and those of
 -- booking.lock_and_check_capacity.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.

@@ -2,7 +2,7 @@
 -- (docs/contract/booking.md#checkout, rules 5 and 8). Locking and counting are separate statements: a statement sees what was
 -- committed before it began, so a count has to begin after its lock is held.
 --
--- Refusals (src/persistence/hold-refusals.ts): CS003 zone_unavailable, CS004 rental_stock_insufficient.
+-- Refusals (src/persistence/refusals.ts): CS003 zone_unavailable, CS004 rental_stock_insufficient.
 create or replace function booking.lock_and_check_capacity(
   p_campground_id text,
   p_stay daterange,

@@ -4,7 +4,7 @@
 -- The claim is locked before its coupon. A coupon without a limit is locked for key share only, so that its orders do not wait
 -- for each other; an administrator's change of the coupon waits for them, and they wait for it.
 --
--- Refusal (src/persistence/order-refusals.ts): CS305 coupon_not_applicable.
+-- Refusal (src/persistence/refusals.ts): CS305 coupon_not_applicable.
 create or replace function checkout.apply_claim(
   p_claim_id bigint,
   p_customer_id text,

@@ -1,10 +1,10 @@
 -- Writes a transition of a locked order with all its effects in one round trip: status history, the order's state, stock
 -- reservations with their stock, the coupon claim, and messages.
 --
--- Effects on the active reservations: none; assure, which removes their deadline; release; expire; ship, which releases them
+-- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them
 -- with a movement of what leaves the store. Effects on the claim: none; release; use.
 --
--- Refusal (src/persistence/order-refusals.ts): CS306 stock_not_on_hand, when a location has fewer pieces on hand than are
+-- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand, when a location has fewer pieces on hand than are
 -- shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
 create or replace function checkout.change_order(
   p_order checkout.store_order,
@@ -38,7 +38,7 @@ begin
   case p_reservation_effect
     when 'none' then
       null;
-    when 'assure' then
+    when 'keep' then
       update checkout.stock_reservation
       set expires_at = null
       where order_id = p_order.id and status = 'active';

@@ -5,7 +5,7 @@
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/order-refusals.ts): CS301 idempotency_key_reused, CS302 too_many_open_holds,
+-- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS302 too_many_open_holds,
 -- CS303 stock_insufficient, CS304 variant_changed (the order must be composed again), and that of checkout.apply_claim.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.

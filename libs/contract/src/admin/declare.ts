@@ -1,0 +1,37 @@
+import { type Declaration, type DeclaredRoutes, declareRoutes, type Owner } from '../route.ts'
+import type { Permission, Section } from './permissions.ts'
+
+/** What is declared of an admin route. Permissions only where they are not those of its section. */
+type AdminDeclaration = Omit<Declaration, 'access' | 'owner' | 'permissions'> & {
+  readonly permissions?: readonly Permission[]
+}
+
+type AdminDeclarations = Readonly<Record<string, AdminDeclaration>>
+
+/** The declarations with what they share. */
+type Completed<O extends Owner | undefined, Ds extends AdminDeclarations> = {
+  readonly [Name in keyof Ds]: Omit<Ds[Name], 'permissions'> & {
+    readonly access: 'admin'
+    readonly permissions: readonly Permission[]
+  } & (O extends Owner ? { readonly owner: O } : unknown)
+}
+
+/**
+ * Declares admin routes, each named by its key. A GET takes the permission `section.view`, any other method `section.edit`
+ * (docs/contract/authentication.md#permissions).
+ *
+ * @param owner the service that answers them; undefined for the admin service itself
+ */
+export function declareAdminRoutes<const O extends Owner | undefined, const Ds extends AdminDeclarations>(
+  section: Section,
+  owner: O,
+  declarations: Ds,
+): DeclaredRoutes<Completed<O, Ds>> {
+  const shared = { access: 'admin', ...(owner && { owner }) }
+  const completed = Object.entries(declarations).map(([name, declaration]) => {
+    const permissions = [`${section}.${declaration.method === 'GET' ? 'view' : 'edit'}`]
+    return [name, { permissions, ...declaration, ...shared }]
+  })
+  // Object.entries forgets the keys.
+  return declareRoutes(Object.fromEntries(completed) as Completed<O, Ds>)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { present } from './present.ts'
+import { timestampSchema } from './schemas.ts'
+
+const schema = z.strictObject({
+  id: z.string(),
+  note: z.string().nullable(),
+  createdAt: timestampSchema.describe('Creation'),
+  paidAt: timestampSchema.nullable().describe('When it was paid'),
+})
+const at = new Date('2026-11-20T08:00:00.000Z')
+
+test('the fields of the schema and no others; what is absent is null', () => {
+  const record = { id: 'a', secret: 'b', createdAt: at, paidAt: undefined, note: undefined }
+  expect(present(schema, record)).toEqual({ id: 'a', note: null, createdAt: at.toISOString(), paidAt: null })
+})
+
+test('a timestamp may be a date, or text as PostgreSQL writes it; other text stays as it is', () => {
+  const record = { id: 'a', note: '2026-11-20', createdAt: '2026-11-20 16:00:00.5+08', paidAt: at }
+  expect(present(schema, record)).toEqual({
+    id: 'a',
+    note: '2026-11-20',
+    createdAt: '2026-11-20T08:00:00.500Z',
+    paidAt: at.toISOString(),
+  })
+})
+
+test('fields that are given apart take the place of those of the record', () => {
+  const record = { id: 'a', note: 'one', createdAt: at, paidAt: null }
+  expect(present(schema, record, { id: 'b', note: null })).toMatchObject({ id: 'b', note: null })
+})

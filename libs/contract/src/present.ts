@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** A record before it is presented: a timestamp may be a date, and what may be null may be absent. */
+type Presentable<T> = {
+  readonly [K in keyof T]:
+    | T[K]
+    | (string extends Extract<T[K], string> ? Date : never)
+    | (null extends T[K] ? undefined : never)
+}
+
+type Field = { name: string; isTimestamp: boolean }
+
+const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
+
+/**
+ * A record in the shape of a schema of the contract: the schema's fields and no others, with timestamps in ISO 8601 and null
+ * for what is absent.
+ *
+ * @param record timestamps are dates, or texts as PostgreSQL writes them
+ * @param fields those that the record has not, or has under another name or with another value
+ */
+export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = Record<never, never>>(
+  schema: S,
+  record: Presentable<Omit<z.input<S>, keyof F>>,
+  fields?: F,
+): z.input<S> {
+  const given: Record<string, unknown> = { ...fields }
+  const presented: Record<string, unknown> = {}
+  for (const { name, isTimestamp } of fieldsOf(schema)) {
+    const value = (name in given ? given[name] : Reflect.get(record, name)) ?? null
+    presented[name] = isTimestamp && value !== null ? new Date(value as Date | string).toISOString() : value
+  }
+  // The types of the parameters say that all fields are there.
+  return presented as z.input<S>
+}
+
+function fieldsOf(schema: z.ZodObject): Field[] {
+  let fields = fieldsBySchema.get(schema)
+  if (!fields) {
+    fields = Object.entries(schema.shape).map(([name, field]) => ({ name, isTimestamp: isTimestamp(field) }))
+    fieldsBySchema.set(schema, fields)
+  }
+  return fields
+}
+
+const isTimestamp = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodNullable ? isTimestamp(field.unwrap()) : z.globalRegistry.get(field)?.title === 'timestamp'

@@ -1,0 +1,45 @@
+/** Part of a where clause; each `?` stands for one of the values, in their order. */
+export type Condition = { sql: string; values: readonly unknown[] }
+
+/** A where clause with numbered parameters, empty where there are no conditions, and the values of the parameters. */
+export type Filter = { where: string; values: readonly unknown[] }
+
+/** Conditions, all of which must hold, as one clause. */
+export function whereClause(conditions: readonly (Condition | undefined)[]): Filter {
+  const values: unknown[] = []
+  const parts = conditions
+    .filter(condition => condition !== undefined)
+    .map(({ sql, values: own }) => {
+      let next = values.length
+      values.push(...own)
+      return sql.replaceAll('?', () => {
+        next += 1
+        return `$${next}`
+      })
+    })
+  return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
+}
+
+/** A condition, if its value is present. */
+export const whenPresent = (value: unknown, sql: string): Condition | undefined =>
+  value === undefined ? undefined : { sql, values: [value] }
+
+/** That a column has one of some values. A single one is compared as such: then an index gives its rows in their order. */
+export const inList = (column: string, values: readonly string[] | undefined): Condition | undefined =>
+  values?.length === 1 ? whenPresent(values[0], `${column} = ?`) : whenPresent(values, `${column} = any (?)`)
+
+/** Condition: an expression contains a text, without regard to case; no wildcards (docs/contract/admin.md#search). */
+export const contains = (expression: string, text: string | undefined): Condition | undefined =>
+  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escapeLike(text)}%`] }
+
+/**
+ * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
+ * and `\` mean themselves.
+ */
+export const matchesSearch = (column: string, text: string | undefined): Condition | undefined =>
+  text === undefined
+    ? undefined
+    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
+
+/** A text in a pattern, where `%`, `_` and `\` mean themselves. */
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,0 +1,28 @@
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
+import type { HoldConfig } from './config.ts'
+import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
+import { startPaymentConsumer } from './consumers/payments.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { startRetention } from './jobs/delete-old-records.ts'
+import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
+import { startPaymentSettlement } from './settlement.ts'
+
+/**
+ * Starts everything that a service with holds does besides requests: it consumes expired timers and payments, sweeps overdue
+ * holds, and deletes old records.
+ */
+export function startHoldWorkers<T extends HoldRecord>(
+  deps: ConsumerContext,
+  hold: HoldDefinition<T>,
+  config: HoldConfig,
+): Stoppable[] {
+  const settlement = startPaymentSettlement(deps, hold.kind, config)
+  return [
+    startExpiredHoldConsumer(deps, hold, config, settlement),
+    startPaymentConsumer(deps, hold, config),
+    startOverdueHoldSweep(deps, hold, config, settlement),
+    settlement,
+    startRetention(deps, hold),
+  ]
+}

@@ -1,0 +1,22 @@
+import { sqlStateOf } from '@campstore/database/errors'
+
+/**
+ * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `hold_order`,
+ * `apply_claim` and `change_order` raise. What is refused writes nothing.
+ */
+export const orderRefusals = {
+  CS301: 'idempotency_key_reused',
+  CS302: 'too_many_open_holds',
+  CS303: 'stock_insufficient',
+  CS304: 'variant_changed',
+  CS305: 'coupon_not_applicable',
+  CS306: 'stock_not_on_hand',
+} as const
+
+/** Why an order is refused. */
+export type OrderRefusal = (typeof orderRefusals)[keyof typeof orderRefusals]
+
+const bySqlState: Readonly<Record<string, OrderRefusal>> = orderRefusals
+
+/** The refusal that an error of the database stands for; undefined for any other error. */
+export const orderRefusalOf = (error: unknown): OrderRefusal | undefined => bySqlState[sqlStateOf(error) ?? '']
