@@ -79,45 +79,52 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Impo
   return issues
 }
 
+/** A staged row, by its place in the rows of the files, and what a stored row has. */
+type Match = { ordinal: number; stored: string }
+
 /** Immutable values that would change, most often because two data sets use one id for different things. */
-async function changedValues(tx: Queryable, { table, rows }: TableRows, field: string): Promise<ImportIssue[]> {
+async function changedValues(tx: Queryable, tableRows: TableRows, field: string): Promise<ImportIssue[]> {
+  const { table } = tableRows
   const column = columnOf(field)
-  const changed = await tx.query<{ ordinal: number; was: string }>(
-    `select staged.ordinal, stored.${column}::text as was
+  const changed = await tx.query<Match>(
+    `select staged.ordinal, stored.${column}::text as stored
      from ${stagedTable(table)} staged
      join ${table.table} stored using (${table.key.map(columnOf).join(', ')})
      where stored.${column} is distinct from staged.${column}`,
   )
-  return changed.rows.flatMap(({ ordinal, was }) =>
-    rows.slice(ordinal, ordinal + 1).map(({ row, place }) => ({
-      place: at(table, place, [field]),
-      reason: `is ${JSON.stringify(was)} in the database and cannot become ${JSON.stringify(row[field])}`,
-    })),
-  )
+  return matchIssues(tableRows, changed.rows, [field], (row, stored) => {
+    return `is ${JSON.stringify(stored)} in the database and cannot become ${JSON.stringify(row[field])}`
+  })
 }
 
 /** Rows whose value belongs to another row of the database, one that is not in the files itself. */
-async function takenValues(tx: Queryable, { table, rows }: TableRows, rule: Uniqueness): Promise<ImportIssue[]> {
-  const value = (alias: string, field: string): string =>
-    rule.foldCase ? `lower(${alias}.${columnOf(field)})` : `${alias}.${columnOf(field)}`
-  const taken = await tx.query<{ ordinal: number; owner: string }>(
-    `select staged.ordinal, stored.id as owner
+async function takenValues(tx: Queryable, tableRows: TableRows, rule: Uniqueness): Promise<ImportIssue[]> {
+  const { table } = tableRows
+  const value = (column: string): string => (rule.foldCase ? `lower(${column})` : column)
+  const columns = rule.fields.map(columnOf)
+  const taken = await tx.query<Match>(
+    `select staged.ordinal, stored.id as stored
      from ${stagedTable(table)} staged
-     join ${table.table} stored on ${rule.fields.map(field => `${value('stored', field)} = ${value('staged', field)}`).join(' and ')}
-     where stored.id <> staged.id
-       and ${rule.among ?? 'true'}
+     join ${table.table} stored on ${columns.map(name => `${value(`stored.${name}`)} = ${value(`staged.${name}`)}`).join(' and ')}
+     where ${rule.among ?? 'true'}
        and not exists (select from ${stagedTable(table)} other where other.id = stored.id)`,
   )
-  return taken.rows.flatMap(({ ordinal, owner }) =>
-    rows
-      .slice(ordinal, ordinal + 1)
-      .filter(({ row }) => rule.applies?.(row) !== false)
-      .map(({ row, place }) => ({
-        place: at(table, place, rule.fields),
-        reason: `${namedValue(row, rule)} belongs to ${JSON.stringify(owner)} in the database`,
-      })),
-  )
+  const matches = taken.rows.filter(({ ordinal }) => rule.applies?.(tableRows.rows[ordinal]?.row ?? {}) !== false)
+  return matchIssues(tableRows, matches, rule.fields, (row, stored) => {
+    return `${namedValue(row, rule)} belongs to ${JSON.stringify(stored)} in the database`
+  })
 }
+
+const matchIssues = (
+  { table, rows }: TableRows,
+  matches: readonly Match[],
+  fields: readonly string[],
+  reason: (row: Row, stored: string) => string,
+): ImportIssue[] =>
+  matches.flatMap(({ ordinal, stored }) => {
+    const placed = rows[ordinal]
+    return placed ? [{ place: at(table, placed.place, fields), reason: reason(placed.row, stored) }] : []
+  })
 
 /** The field by which references name rows of a table. */
 const keyField = ({ key }: Table): string => key[0] ?? 'id'

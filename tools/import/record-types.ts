@@ -6,30 +6,27 @@ import { items, locations, products, stock } from './record-types/catalogue.ts'
 import { couponClaims, coupons, shippingPolicy } from './record-types/checkout.ts'
 import { administrators, customers, tags } from './record-types/customers.ts'
 
-const settings = [policy, shippingPolicy, holidays]
-const catalogue = [products, locations, stock, rentalListings]
-const people = [tags, customers, coupons, couponClaims, administrators]
-
 /**
- * Every record type that a data set may contain, in the order in which they are written: what is referred to before what refers
- * to it, and zones before stock, as everything that locks both does.
+ * The record types whose records are JSON, in the order in which they are written: what is referred to before what refers to it,
+ * and zones before stock, as everything that locks both does.
  */
-export const recordTypes: readonly RecordType[] = [
-  ...settings,
+export const jsonRecordTypes: readonly JsonRecordType[] = [
+  policy,
+  shippingPolicy,
+  holidays,
   campgrounds,
   closures,
   items,
-  pictures,
-  ...catalogue,
-  ...people,
+  products,
+  locations,
+  stock,
+  rentalListings,
+  tags,
+  customers,
+  coupons,
+  couponClaims,
+  administrators,
 ]
 
-/** The record types whose records are JSON. */
-export const jsonRecordTypes: readonly JsonRecordType[] = [
-  ...settings,
-  campgrounds,
-  closures,
-  items,
-  ...catalogue,
-  ...people,
-]
+/** Every record type that a data set may contain. */
+export const recordTypes: readonly RecordType[] = [...jsonRecordTypes, pictures]
