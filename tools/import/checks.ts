@@ -30,11 +30,10 @@ function repetitions(table: Table, rows: readonly PlacedRow[], rule: Uniqueness)
 /** A reference to a row of another table that is in no file, valid or invalid: the database may have it. */
 export type OpenReference = { to: string; id: string; place: Place }
 
-/** The references that only the database can resolve; none to a file that could not be read. */
+/** The references that only the database can resolve. */
 export function openReferences({ tables }: DataSet): OpenReference[] {
-  const readable = tables.filter(({ unreadable }) => !unreadable)
   const known = new Map(
-    readable.map(({ table, rows, brokenIds }) => [
+    tables.map(({ table, rows, brokenIds }) => [
       table.name,
       new Set<unknown>([...brokenIds, ...rows.map(({ row }) => row[keyField(table)])]),
     ]),

@@ -62,7 +62,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
   }
   const read = async (directory: string): Promise<DataSet> => {
     const content = await parseFile(join(directory, file))
-    if ('reason' in content) return unreadable(tables, file, content.reason)
+    if ('reason' in content) return unreadable(file, content.reason)
     const dataSet = emptyDataSet(tables)
     if (single) {
       readRecord(content.json, { file, path: '' }, dataSet)
@@ -70,7 +70,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
       for (const [index, raw] of content.json.entries()) {
         readRecord(raw, { file, record: index, id: idOf(raw, tables[0]?.key), path: '' }, dataSet)
       }
-    } else return unreadable(tables, file, 'must be an array of records')
+    } else return unreadable(file, 'must be an array of records')
     return dataSet
   }
   return { file, title, single, record, tables, read }

@@ -24,7 +24,7 @@ export const pictures: RecordType = {
   async read(directory) {
     const dataSet = emptyDataSet([table])
     const names = await readdir(join(directory, folder)).catch(messageOf)
-    if (typeof names === 'string') return unreadable([table], folder, `is not readable as a folder: ${names}`)
+    if (typeof names === 'string') return unreadable(folder, `is not readable as a folder: ${names}`)
     for (const name of names.filter(each => !each.startsWith('.')).sort()) {
       const place = { file: `${folder}/${name}`, path: '' }
       const content = await readFile(join(directory, folder, name)).catch(messageOf)

@@ -54,11 +54,12 @@ export type TableRows = {
   rows: PlacedRow[]
   /** Ids in invalid records: they have no row, but references to them are not reported. */
   brokenIds: Set<string>
-  /** Whether the file could not be read, so that its content is unknown. */
-  unreadable: boolean
 }
 
-/** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. */
+/**
+ * The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. A file that
+ * cannot be read has no tables here, so that references to what it may contain are not reported.
+ */
 export type DataSet = { tables: TableRows[]; issues: ImportIssue[] }
 
 /** A type of record that a data set may contain. */
@@ -72,12 +73,12 @@ export type RecordType = {
 
 /** A data set without rows. */
 export const emptyDataSet = (tables: readonly Table[]): DataSet => ({
-  tables: tables.map(table => ({ table, rows: [], brokenIds: new Set(), unreadable: false })),
+  tables: tables.map(table => ({ table, rows: [], brokenIds: new Set() })),
   issues: [],
 })
 
 /** A file or folder that cannot be read. */
-export const unreadable = (tables: readonly Table[], file: string, reason: string): DataSet => ({
-  tables: emptyDataSet(tables).tables.map(tableRows => ({ ...tableRows, unreadable: true })),
+export const unreadable = (file: string, reason: string): DataSet => ({
+  tables: [],
   issues: [{ place: { file, path: '' }, reason }],
 })
