@@ -47,17 +47,21 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     { name, columns: single ? ['id', ...fields] : fields, key: ['id'], ...table },
     ...parts.map(({ within, rows, ...part }) => ({ key: ['id'], ...part })),
   ]
+  const rowsOf = (value: z.output<Schema>) => [
+    [{ path: '', row: single ? { id: 1, ...value } : value }],
+    ...parts.map(({ rows }) => rows(value)),
+  ]
   const readRecord = (raw: unknown, place: Place, dataSet: DataSet): void => {
     const parsed = record.safeParse(raw, { reportInput: true })
-    for (const { path, reason } of describeIssues(parsed.error?.issues ?? [], record)) {
-      dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason })
+    if (!parsed.success) {
+      for (const { path, reason } of describeIssues(parsed.error.issues, record)) {
+        dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason })
+      }
+      for (const { brokenIds } of dataSet.tables) for (const id of idsIn(raw)) brokenIds.add(id)
+      return
     }
-    for (const [index, { rows, brokenIds }] of dataSet.tables.entries()) {
-      if (!parsed.success) for (const id of idsIn(raw)) brokenIds.add(id)
-      else if (index === 0) rows.push({ row: single ? { id: 1, ...parsed.data } : parsed.data, place })
-      else
-        for (const { row, path } of parts[index - 1]?.rows(parsed.data) ?? [])
-          rows.push({ row, place: { ...place, path } })
+    for (const [index, rows] of rowsOf(parsed.data).entries()) {
+      for (const { row, path } of rows) dataSet.tables[index]?.rows.push({ row, place: { ...place, path } })
     }
   }
   const read = async (directory: string): Promise<DataSet> => {
