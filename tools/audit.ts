@@ -29,7 +29,7 @@ async function queueResults(rabbitmqUrl: string): Promise<{ results: CheckResult
   try {
     return { results: await checkQueues(rabbitmqUrl) }
   } catch (error) {
-    return { results: [], unchecked: `queues were not checked: ${new URL(rabbitmqUrl).host}: ${messageOf(error)}` }
+    return { results: [], unchecked: `queues were not checked: ${messageOf(error)}` }
   }
 }
 

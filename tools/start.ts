@@ -90,27 +90,20 @@ type Running = Places & { rabbitmq: { urlFor(service: string): string | undefine
 /** Starts the servers in parallel; the database is migrated and filled as soon as it runs. */
 async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
   const from = (server: { source: string }) => server.source
+  // Loaded while the servers start.
+  const ownServers = import('./start/own-servers.ts')
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
     step('PostgreSQL', infrastructure.postgres, from).then(async server => {
-      await step(
-        'migrations',
-        () => migrate(server),
-        applied => `${applied} applied`,
-      )
-      await step(
-        'demonstration data',
-        () => importDemo(server.adminUrl),
-        outcome => outcome,
-      )
+      const { migrateFor } = await ownServers
+      await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
+      await step('demonstration data', () => importDemo(server.adminUrl))
       return server
     }),
     step('RabbitMQ', infrastructure.rabbitmq, from).then(async server => {
-      const urlFor = await step(
-        'broker users',
-        () => prepareUsers(server),
-        () => (server.source === 'environment' ? 'unchanged' : 'one per service'),
-      )
-      return { ...server, urlFor }
+      const { brokerUsersFor } = await ownServers
+      const outcome = server.source === 'environment' ? 'unchanged' : 'one per service'
+      const prepare = () => brokerUsersFor(server, process.env)
+      return { ...server, urlFor: await step('broker users', prepare, () => outcome) }
     }),
     step('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
     step('identity emulator', infrastructure.identity, from),
@@ -118,28 +111,19 @@ async function startServers(infrastructure: LocalServers, { step }: Progress): P
   return { postgres, rabbitmq, redis, identity }
 }
 
-async function migrate(server: Places['postgres']): Promise<number> {
-  const { migrateFor } = await import('./start/own-servers.ts')
-  return migrateFor(server, process.env)
-}
-
-async function prepareUsers(server: Places['rabbitmq']): Promise<(service: string) => string | undefined> {
-  const { brokerUsersFor } = await import('./start/own-servers.ts')
-  return brokerUsersFor(server, process.env)
-}
-
 async function importDemo(adminUrl: string): Promise<string> {
-  const empty = await onDatabase(adminUrl, async client => {
-    const isEmpty = async (table: string) => (await client.query(`select from ${table} limit 1`)).rowCount === 0
-    return {
-      campgrounds: await isEmpty('booking.campground'),
-      products: await isEmpty('catalog.product'),
-      administrators: await isEmpty('admin.account'),
-    }
-  })
+  const { rows } = await onDatabase(adminUrl, client =>
+    client.query<{ campgrounds: boolean; products: boolean; administrators: boolean }>(
+      `select
+         exists (select from booking.campground) as campgrounds,
+         exists (select from catalog.product) as products,
+         exists (select from admin.account) as administrators`,
+    ),
+  )
+  const [has] = rows
   // Existing campgrounds may be the user's own data, which must neither be changed nor mixed with the demonstration data.
-  if (!empty.campgrounds) {
-    const missing = (['products', 'administrators'] as const).filter(table => empty[table]).join(' and ')
+  if (has?.campgrounds) {
+    const missing = (['products', 'administrators'] as const).filter(name => !has[name]).join(' and ')
     return missing === '' ? 'exists already' : `exists already, without ${missing}: npm run import -- data/demo`
   }
   await runToEnd({
@@ -178,19 +162,13 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
       onExit: (who, how, delayMs) => progress.line(`${who} exited (${how}), restarting in ${delayMs / 1000} s`),
     })
     supervised.push(service)
-    return step(
-      name,
-      () => service.ready,
-      () => url,
-    )
+    return step(name, () => service.ready.then(() => url))
   }
-  const environmentOf = (service: StartSettings['services'][number]) =>
-    serviceEnvironment(service, settings, addresses, process.env)
-  await Promise.all(
-    settings.services.map(service =>
-      run(service.name, `services/${service.name}`, environmentOf(service), '/health/ready'),
-    ),
-  )
+  const started = settings.services.map(service => {
+    const environment = serviceEnvironment(service, settings, addresses, process.env)
+    return run(service.name, `services/${service.name}`, environment, '/health/ready')
+  })
+  await Promise.all(started)
   await run('gateway', 'gateway', gatewayEnvironment(settings, addresses, process.env), '/health')
   return () => {
     show = readableLogs(process.stdout)

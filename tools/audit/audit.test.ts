@@ -229,6 +229,6 @@ test('counts messages that need attention by queue, and reports an unreachable b
   await connection.close()
   await vhost.delete()
   expect((await audit(database.adminUrl, 'amqp://127.0.0.1:1')).report).toContain(
-    '; queues were not checked: 127.0.0.1:1: ',
+    '; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: ',
   )
 })

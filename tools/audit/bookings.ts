@@ -1,11 +1,9 @@
-import type { Invariant } from './invariant.ts'
+import { always, type Invariant } from './invariant.ts'
 
 /** What holds of bookings, their zones and their rentals. */
 export const bookingInvariants: readonly Invariant[] = [
-  {
-    rule: 'no zone has more sites held for a night than it has',
-    holds: 'always',
-    query: `
+  ...always({
+    'no zone has more sites held for a night than it has': `
       select zone.id as zone_id, night::date, sum(held.quantity) as held, zone.total_sites
       from booking.booking_zone held
       join booking.booking on booking.id = held.booking_id
@@ -14,11 +12,7 @@ export const bookingInvariants: readonly Invariant[] = [
       where booking.status in ('pending', 'confirmed')
       group by zone.id, night
       having sum(held.quantity) > zone.total_sites`,
-  },
-  {
-    rule: 'no more rental items are reserved for a night than are on hand',
-    holds: 'always',
-    query: `
+    'no more rental items are reserved for a night than are on hand': `
       select stock.variant_id, night::date, sum(reserved.quantity) as reserved, stock.on_hand
       from booking.rental_reservation reserved
       join inventory.stock using (variant_id, location_id)
@@ -26,20 +20,12 @@ export const bookingInvariants: readonly Invariant[] = [
       where reserved.status = 'active'
       group by stock.variant_id, stock.location_id, night
       having sum(reserved.quantity) > stock.on_hand`,
-  },
-  {
-    rule: 'booked zones have the status and the stay of their booking',
-    holds: 'always',
-    query: `
+    'booked zones have the status and the stay of their booking': `
       select booking.id as booking_id, booking.status, held.status as zone_status
       from booking.booking
       left join booking.booking_zone held on held.booking_id = booking.id
       where (held.status, held.stay) is distinct from (booking.status, daterange(booking.check_in, booking.check_out))`,
-  },
-  {
-    rule: 'rental reservations match their booking',
-    holds: 'always',
-    query: `
+    'rental reservations match their booking': `
       select booking.id as booking_id, booking.status, reserved.status as reservation
       from booking.rental_reservation reserved
       join booking.booking on booking.id = reserved.booking_id
@@ -49,11 +35,7 @@ export const bookingInvariants: readonly Invariant[] = [
           when 'completed' then 'fulfilled'
           else 'active'
         end`,
-  },
-  {
-    rule: 'amounts of bookings add up',
-    holds: 'always',
-    query: `
+    'amounts of bookings add up': `
       select booking.id as booking_id, zone_total, zones.total as of_zones, rental_total, rentals.total as of_rentals,
         discount, final_amount
       from booking.booking
@@ -65,11 +47,7 @@ export const bookingInvariants: readonly Invariant[] = [
       ) rentals
       where (zone_total, rental_total) <> (zones.total, rentals.total)
         or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
-  },
-  {
-    rule: 'payment status of bookings matches their payments',
-    holds: 'always',
-    query: `
+    'payment status of bookings matches their payments': `
       select booking.id as booking_id, booking.payment_status, payment.applied
       from booking.booking
       cross join lateral (
@@ -80,5 +58,5 @@ export const bookingInvariants: readonly Invariant[] = [
       where payment.applied <> (booking.payment_status = 'paid')::integer
         or (booking.payment_status = 'paid') <> (booking.paid_at is not null)
         or (booking.payment_status = 'paid' and booking.status = 'cancelled')`,
-  },
+  }),
 ]

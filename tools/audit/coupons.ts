@@ -1,12 +1,10 @@
-import type { Invariant } from './invariant.ts'
+import { always, type Invariant } from './invariant.ts'
 
 /** What holds of coupons and claims. */
 export const couponInvariants: readonly Invariant[] = [
-  {
+  ...always({
     // Applied on an open order, used by one that is paid or confirmed for cash on delivery, free without either.
-    rule: 'coupon claims match their order',
-    holds: 'always',
-    query: `
+    'coupon claims match their order': `
       select claim.id as claim_id, claim.status, claim.order_id as on_order, claiming.id as order_id,
         claiming.payment_status, claiming.cod_confirmed_at
       from checkout.coupon_claim claim
@@ -19,28 +17,20 @@ export const couponInvariants: readonly Invariant[] = [
           else 'used'
         end
         or claiming.id is not null and claiming.customer_id is distinct from claim.customer_id`,
-  },
-  {
     // It may be more: an imported coupon may have been used before there were claims here.
-    rule: 'coupons count at least their used claims',
-    holds: 'always',
-    query: `
+    'coupons count at least their used claims': `
       select coupon.id as coupon_id, coupon.used_count, used.claims
       from checkout.coupon
       cross join lateral (
         select count(*) as claims from checkout.coupon_claim where coupon_id = coupon.id and status = 'used'
       ) used
       where coupon.used_count < used.claims`,
-  },
-  {
-    rule: 'no coupon is used and applied more often than its limit',
-    holds: 'always',
-    query: `
+    'no coupon is used and applied more often than its limit': `
       select coupon.id as coupon_id, coupon.usage_limit, coupon.used_count, applied.claims as applied
       from checkout.coupon
       cross join lateral (
         select count(*) as claims from checkout.coupon_claim where coupon_id = coupon.id and status = 'applied'
       ) applied
       where coupon.used_count + applied.claims > coupon.usage_limit`,
-  },
+  }),
 ]

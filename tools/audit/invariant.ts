@@ -4,18 +4,29 @@ export type Invariant = {
   rule: string
   /** Returns a row for each violation. */
   query: string
-  /**
-   * `always`: in every committed state. `soon`: after pending messages and sweeps. `noted`: a violation is allowed, but needs
-   * attention.
-   */
   holds: 'always' | 'soon' | 'noted'
 }
 
+/** Queries that return a row for each violation, by rule. */
+type Queries = Readonly<Record<string, string>>
+
+const invariantsOf = (holds: Invariant['holds'], queries: Queries): Invariant[] =>
+  Object.entries(queries).map(([rule, query]) => ({ rule, query, holds }))
+
+/** Rules that hold in every committed state. */
+export const always = (queries: Queries): Invariant[] => invariantsOf('always', queries)
+
+/** Rules that hold after pending messages and sweeps. */
+export const soon = (queries: Queries): Invariant[] => invariantsOf('soon', queries)
+
+/** Rules that may be violated, but a violation needs attention. */
+export const noted = (queries: Queries): Invariant[] => invariantsOf('noted', queries)
+
 /** The tables of bookings or of orders. */
-export type Kind = { kind: 'booking' | 'order'; schema: string; table: string }
+type Kind = { kind: 'booking' | 'order'; schema: string; table: string }
 
-const bookings: Kind = { kind: 'booking', schema: 'booking', table: 'booking.booking' }
-const orders: Kind = { kind: 'order', schema: 'checkout', table: 'checkout.store_order' }
-
-/** The same rule for bookings and for orders. */
-export const ofBoth = (invariant: (kind: Kind) => Invariant): Invariant[] => [bookings, orders].map(invariant)
+/** The same rules for bookings and for orders. */
+export const ofBoth = (queriesOf: (kind: Kind) => Queries): Queries => ({
+  ...queriesOf({ kind: 'booking', schema: 'booking', table: 'booking.booking' }),
+  ...queriesOf({ kind: 'order', schema: 'checkout', table: 'checkout.store_order' }),
+})

@@ -1,11 +1,9 @@
-import type { Invariant } from './invariant.ts'
+import { always, type Invariant } from './invariant.ts'
 
 /** What holds of orders: what they hold, what they cost, how they are paid. */
 export const orderInvariants: readonly Invariant[] = [
-  {
-    rule: 'reservations of orders equal their items',
-    holds: 'always',
-    query: `
+  ...always({
+    'reservations of orders equal their items': `
       select order_id, variant_id, item.quantity as ordered, reserved.pieces as reserved
       from checkout.order_item item
       full join (
@@ -14,11 +12,7 @@ export const orderInvariants: readonly Invariant[] = [
         group by order_id, variant_id
       ) reserved using (order_id, variant_id)
       where item.quantity is distinct from reserved.pieces`,
-  },
-  {
-    rule: 'stock reservations match their order',
-    holds: 'always',
-    query: `
+    'stock reservations match their order': `
       select store_order.id as order_id, store_order.status, store_order.cancelled_because, reserved.variant_id,
         reserved.status as reservation, reserved.expires_at
       from checkout.stock_reservation reserved
@@ -32,11 +26,7 @@ export const orderInvariants: readonly Invariant[] = [
           when store_order.payment_status = 'unpaid' and store_order.cod_confirmed_at is null
             then store_order.checkout_expires_at
         end`,
-  },
-  {
-    rule: 'amounts of orders add up',
-    holds: 'always',
-    query: `
+    'amounts of orders add up': `
       select store_order.id as order_id, subtotal, lines.total as of_lines, lines.wrong as wrong_lines, shipping_fee,
         discount, store_order.total
       from checkout.store_order
@@ -48,11 +38,7 @@ export const orderInvariants: readonly Invariant[] = [
       where subtotal is distinct from lines.total
         or lines.wrong > 0
         or store_order.total <> greatest(subtotal + shipping_fee - discount, 0)`,
-  },
-  {
-    rule: 'discounts equal what the coupon grants',
-    holds: 'always',
-    query: `
+    'discounts equal what the coupon grants': `
       select id as order_id, subtotal, discount, coupon ->> 'code' as code
       from checkout.store_order
       where discount <> case coupon ->> 'discountType'
@@ -63,13 +49,9 @@ export const orderInvariants: readonly Invariant[] = [
         )
         else 0
       end`,
-  },
-  {
     // Cash on delivery is paid with its completion; everything else by one payment of the total, or of the whole TWD that a
     // payment form asked for.
-    rule: 'payment status of orders matches their payments',
-    holds: 'always',
-    query: `
+    'payment status of orders matches their payments': `
       select store_order.id as order_id, status, payment_status, paid_at, cod_confirmed_at, payment.applied
       from checkout.store_order
       cross join lateral (
@@ -95,13 +77,9 @@ export const orderInvariants: readonly Invariant[] = [
         or payment.applied <> payment.whole
         or payment.applied <> (payment_status <> 'unpaid' and cod_confirmed_at is null)::integer
         or cod_confirmed_at is not null and (payment_status <> 'unpaid') <> (status in ('completed', 'returned'))`,
-  },
-  {
-    rule: 'every shipped order was paid or confirmed for cash on delivery',
-    holds: 'always',
-    query: `
+    'every shipped order was paid or confirmed for cash on delivery': `
       select id as order_id, status
       from checkout.store_order
       where status in ('shipped', 'completed', 'returned') and payment_status = 'unpaid' and cod_confirmed_at is null`,
-  },
+  }),
 ]

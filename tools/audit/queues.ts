@@ -3,7 +3,8 @@ import type { HoldKind } from '@campstore/holds/hold-definition'
 import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
 import { purchaseQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
-import { type ChannelModel, connect } from 'amqplib'
+import type { ChannelModel } from 'amqplib'
+import { onBroker } from '../broker/on-broker.ts'
 import type { CheckResult } from './audit.ts'
 
 const kinds: readonly HoldKind[] = ['booking', 'order']
@@ -24,24 +25,18 @@ const checked: readonly { rule: string; queues: readonly string[] }[] = [
 /**
  * Checks which queues hold messages that need attention; changes nothing. A queue that was never declared is empty.
  *
- * @throws what the broker's client throws when it cannot be reached
+ * @throws {CliError} when the broker cannot be reached
  */
-export async function checkQueues(rabbitmqUrl: string): Promise<CheckResult[]> {
-  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
-  connection.on('error', () => {})
-  try {
-    const results: CheckResult[] = []
-    for (const { rule, queues } of checked) {
-      const counted = await Promise.all(
-        queues.map(async queue => ({ queue, messages: await countOf(connection, queue) })),
-      )
-      results.push({ invariant: { rule, holds: 'noted' }, rows: counted.filter(({ messages }) => messages > 0) })
-    }
-    return results
-  } finally {
-    await connection.close().catch(() => {})
-  }
-}
+export const checkQueues = (rabbitmqUrl: string): Promise<CheckResult[]> =>
+  onBroker(rabbitmqUrl, connection =>
+    Promise.all(
+      checked.map(async ({ rule, queues }) => {
+        const counted = queues.map(async queue => ({ queue, messages: await countOf(connection, queue) }))
+        const rows = (await Promise.all(counted)).filter(({ messages }) => messages > 0)
+        return { invariant: { rule, holds: 'noted' as const }, rows }
+      }),
+    ),
+  )
 
 /** A channel closes when a queue does not exist, so each queue has its own channel. */
 async function countOf(connection: ChannelModel, queue: string): Promise<number> {

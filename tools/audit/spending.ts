@@ -1,11 +1,9 @@
-import type { Invariant } from './invariant.ts'
+import { always, type Invariant, soon } from './invariant.ts'
 
 /** What holds of what customers have spent, which follows from events about payments. */
 export const spendingInvariants: readonly Invariant[] = [
-  {
-    rule: 'every purchase is a paid booking or order, and the reverse',
-    holds: 'soon',
-    query: `
+  ...soon({
+    'every purchase is a paid booking or order, and the reverse': `
       select kind, subject_id, paid.customer_id, paid.amount as paid, purchase.amount as purchased
       from (
         select 'booking' as kind, id as subject_id, customer_id, final_amount as amount
@@ -18,11 +16,9 @@ export const spendingInvariants: readonly Invariant[] = [
       ) paid
       full join member.purchase using (kind, subject_id)
       where (paid.customer_id, paid.amount) is distinct from (purchase.customer_id, purchase.amount)`,
-  },
-  {
-    rule: "customers' total spending equals their purchases",
-    holds: 'always',
-    query: `
+  }),
+  ...always({
+    "customers' total spending equals their purchases": `
       select customer.id as customer_id, total_spent, first_purchase_used, bought.total, bought.purchases
       from member.customer
       cross join lateral (
@@ -31,5 +27,5 @@ export const spendingInvariants: readonly Invariant[] = [
         where customer_id = customer.id
       ) bought
       where (total_spent, first_purchase_used) <> (bought.total, bought.purchases > 0)`,
-  },
+  }),
 ]

@@ -1,11 +1,9 @@
-import type { Invariant } from './invariant.ts'
+import { always, type Invariant, noted } from './invariant.ts'
 
 /** What holds of stock: what is reserved, and how it moved. */
 export const stockInvariants: readonly Invariant[] = [
-  {
-    rule: 'reserved stock equals active reservations',
-    holds: 'always',
-    query: `
+  ...always({
+    'reserved stock equals active reservations': `
       select variant_id, location_id, stock.reserved, active.pieces
       from inventory.stock
       full join (
@@ -15,22 +13,14 @@ export const stockInvariants: readonly Invariant[] = [
         group by variant_id, location_id
       ) active using (variant_id, location_id)
       where coalesce(stock.reserved, 0) <> coalesce(active.pieces, 0)`,
-  },
-  {
-    rule: 'each inventory movement continues from the previous one',
-    holds: 'always',
-    query: `
+    'each inventory movement continues from the previous one': `
       select id as movement_id, variant_id, location_id, on_hand_before, quantity_delta, on_hand_after
       from (
         select *, lag(on_hand_after) over (partition by variant_id, location_id order by id) as on_hand_before
         from inventory.movement
       ) movement
       where on_hand_before + quantity_delta <> on_hand_after`,
-  },
-  {
-    rule: 'stock on hand equals the result of the last movement',
-    holds: 'always',
-    query: `
+    'stock on hand equals the result of the last movement': `
       select last.variant_id, last.location_id, last.on_hand_after, stock.on_hand
       from (
         select distinct on (variant_id, location_id) variant_id, location_id, on_hand_after
@@ -39,12 +29,8 @@ export const stockInvariants: readonly Invariant[] = [
       ) last
       left join inventory.stock using (variant_id, location_id)
       where stock.on_hand is distinct from last.on_hand_after`,
-  },
-  {
     // A movement does not name its order, but has the time of it, place by place.
-    rule: 'shipped items and their inventory movements match',
-    holds: 'always',
-    query: `
+    'shipped items and their inventory movements match': `
       select variant_id, location_id, at, shipped.pieces as of_orders, moved.pieces as of_movements
       from (
         select reserved.variant_id, reserved.location_id, reserved.ended_at as at, sum(reserved.quantity) as pieces
@@ -60,14 +46,12 @@ export const stockInvariants: readonly Invariant[] = [
         group by variant_id, location_id, created_at
       ) moved using (variant_id, location_id, at)
       where shipped.pieces is distinct from moved.pieces`,
-  },
-  {
+  }),
+  ...noted({
     // An administrator's movement may do that; availability is 0 until the stock is corrected (docs/contract/admin.md#inventory).
-    rule: 'no more stock is reserved for orders than is on hand',
-    holds: 'noted',
-    query: `
+    'no more stock is reserved for orders than is on hand': `
       select variant_id, location_id, on_hand, reserved
       from inventory.stock
       where reserved > on_hand`,
-  },
+  }),
 ]

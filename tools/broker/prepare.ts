@@ -1,9 +1,9 @@
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { declareTopology } from '@campstore/messaging/topology'
-import { connect } from 'amqplib'
 import { z } from 'zod'
 import { type Management, managementClient } from './management.ts'
+import { onBroker } from './on-broker.ts'
 import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 
 const storedUser = z.object({ password_hash: z.string() })
@@ -36,22 +36,17 @@ export async function prepareBroker(options: {
   return { withoutPassword }
 }
 
-async function declare(adminUrl: string, holdSeconds: number): Promise<void> {
-  const connection = await connect(adminUrl, { timeout: 10_000 }).catch(error => {
-    throw new CliError(`Cannot reach RabbitMQ at ${new URL(adminUrl).host}: ${messageOf(error)}`)
+const declare = (adminUrl: string, holdSeconds: number): Promise<void> =>
+  onBroker(adminUrl, async connection => {
+    try {
+      const channel = await connection.createChannel()
+      // The call in progress fails with the same error.
+      channel.on('error', () => {})
+      await declareTopology(channel, wholeTopology(holdSeconds))
+    } catch (error) {
+      throw new CliError(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
+    }
   })
-  // The call in progress fails with the same error.
-  connection.on('error', () => {})
-  try {
-    const channel = await connection.createChannel()
-    channel.on('error', () => {})
-    await declareTopology(channel, wholeTopology(holdSeconds))
-  } catch (error) {
-    throw new CliError(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
-  } finally {
-    await connection.close().catch(() => {})
-  }
-}
 
 /** @returns whether the user has a password */
 async function prepareUser(manage: Management, name: string, password: string | undefined): Promise<boolean> {

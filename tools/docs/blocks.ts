@@ -1,81 +1,55 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
-import { adminCustomerDetailSchema, adminCustomerSchema, customerRoutes } from '@campstore/contract/admin/customers'
-import { inventoryRoutes, locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
+import * as customers from '@campstore/contract/admin/customers'
+import * as inventory from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
-import { adminPaymentSchema, paymentRoutes } from '@campstore/contract/admin/payments'
-import { adminProductRoutes, adminProductSchema } from '@campstore/contract/admin/products'
-import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
+import * as adminPayments from '@campstore/contract/admin/payments'
+import * as adminProducts from '@campstore/contract/admin/products'
+import * as users from '@campstore/contract/admin/users'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
-import {
-  adminBookingDetailSchema,
-  bookingCheckoutSessionSchema,
-  bookingDetailSchema,
-  bookingListItemSchema,
-  bookingPolicySchema,
-  campgroundSchema,
-  closureSchema,
-  rentalEquipmentSchema,
-  statusHistoryEntrySchema,
-  zoneSchema,
-} from '@campstore/contract/booking/schemas'
+import * as bookings from '@campstore/contract/booking/schemas'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
-import { paymentFormSchema, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import { couponClaimSchema, couponSchema } from '@campstore/contract/coupons'
-import { metaSchema } from '@campstore/contract/envelope'
+import * as checkout from '@campstore/contract/checkout/schemas'
+import * as coupons from '@campstore/contract/coupons'
+import * as envelope from '@campstore/contract/envelope'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { paymentNotificationSchema } from '@campstore/contract/messages/payments'
-import { orderListItemSchema, orderSchema } from '@campstore/contract/orders'
+import * as payments from '@campstore/contract/messages/payments'
+import * as orders from '@campstore/contract/orders'
 import { productRoutes } from '@campstore/contract/products/routes'
-import { productSchema, productVariantSchema } from '@campstore/contract/products/schemas'
+import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
 import { errorsTable, eventsTable, requestTable, responseTable, roleDefaultsTable, routesTable } from './tables.ts'
 
-/** Schemas whose fields the pages show, by the name that the markers use. */
-const schemas: Record<string, z.ZodType> = {
-  AdminBookingDetail: adminBookingDetailSchema,
-  AdminCustomer: adminCustomerSchema,
-  AdminCustomerDetail: adminCustomerDetailSchema,
-  AdminPayment: adminPaymentSchema,
-  AdminProduct: adminProductSchema,
-  AdminUser: adminUserSchema,
-  AdminUserDetail: adminUserDetailSchema,
-  BookingCheckoutSession: bookingCheckoutSessionSchema,
-  BookingDetail: bookingDetailSchema,
-  BookingEvent: eventDataSchemas['booking.created'],
-  BookingListItem: bookingListItemSchema,
-  BookingPolicy: bookingPolicySchema,
-  Campground: campgroundSchema,
-  CampgroundClosure: closureSchema,
-  Coupon: couponSchema,
-  CouponClaim: couponClaimSchema,
-  Meta: metaSchema,
-  Movement: movementSchema,
-  Order: orderSchema,
-  OrderEvent: eventDataSchemas['order.created'],
-  PaymentForm: paymentFormSchema,
-  PaymentNotification: paymentNotificationSchema,
-  Product: productSchema,
-  ProductVariant: productVariantSchema,
-  RentalEquipment: rentalEquipmentSchema,
-  StatusHistoryEntry: statusHistoryEntrySchema,
-  StockLocation: locationSchema,
-  StoreCheckoutSession: storeCheckoutSessionSchema,
-  UnappliedPaymentEvent: eventDataSchemas['payment.unapplied'],
-  Zone: zoneSchema,
+/** Schemas whose fields the pages show: `orderSchema` is `Order` in markers. Those of events have names of their own. */
+const schemas: Readonly<Record<string, unknown>> = {
+  ...adminPayments,
+  ...adminProducts,
+  ...bookings,
+  ...checkout,
+  ...coupons,
+  ...customers,
+  ...envelope,
+  ...inventory,
+  ...orders,
+  ...payments,
+  ...products,
+  ...users,
+  bookingEventSchema: eventDataSchemas['booking.created'],
+  orderEventSchema: eventDataSchemas['order.created'],
+  unappliedPaymentEventSchema: eventDataSchemas['payment.unapplied'],
 }
 
 /** Resources that other resources contain: their fields have one table, which the others link to. */
 const links = z
   .registry<{ link: string }>()
-  .add(zoneSchema, { link: '[Zone](resources.md#zone)' })
-  .add(productVariantSchema, { link: '[Product variant](resources.md#product-variant)' })
-  .add(bookingListItemSchema, { link: '[Booking list item](resources.md#booking-list-item)' })
-  .add(orderListItemSchema, { link: '[Order](resources.md#order) without items' })
-  .add(statusHistoryEntrySchema, { link: '[Status history entry](states.md#status-history)' })
+  .add(bookings.zoneSchema, { link: '[Zone](resources.md#zone)' })
+  .add(products.productVariantSchema, { link: '[Product variant](resources.md#product-variant)' })
+  .add(bookings.bookingListItemSchema, { link: '[Booking list item](resources.md#booking-list-item)' })
+  .add(orders.orderListItemSchema, { link: '[Order](resources.md#order) without items' })
+  .add(bookings.statusHistoryEntrySchema, { link: '[Status history entry](states.md#status-history)' })
 
 const withAccess = (routes: Record<string, Route>, access: Route['access']): Route[] =>
   Object.values(routes).filter(route => route.access === access)
@@ -87,13 +61,13 @@ export const routeGroups: Record<string, readonly Route[]> = {
   products: Object.values(productRoutes),
   checkout: Object.values(storeCheckoutRoutes),
   me: Object.values(memberRoutes),
-  users: Object.values(userRoutes),
-  customers: Object.values(customerRoutes),
+  users: Object.values(users.userRoutes),
+  customers: Object.values(customers.customerRoutes),
   orders: Object.values(orderRoutes),
   bookings: Object.values(adminBookingRoutes),
-  payments: Object.values(paymentRoutes),
-  'admin-products': Object.values(adminProductRoutes),
-  inventory: Object.values(inventoryRoutes),
+  payments: Object.values(adminPayments.paymentRoutes),
+  'admin-products': Object.values(adminProducts.adminProductRoutes),
+  inventory: Object.values(inventory.inventoryRoutes),
   coupons: Object.values(couponRoutes),
   closures: Object.values(closureRoutes),
 }
@@ -126,8 +100,8 @@ function fieldsBlock(name: string): string {
 }
 
 function schemaNamed(name: string): z.ZodType {
-  const schema = schemas[name]
-  if (!schema) throw new Error(`No schema "${name}" for a table of fields`)
+  const schema = schemas[`${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`]
+  if (!(schema instanceof z.ZodType)) throw new Error(`No schema "${name}" for a table of fields`)
   return schema
 }
 

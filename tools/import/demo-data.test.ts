@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type DataSet, readDataSet } from './data-set.ts'
-import { contradictions, openReferences } from './file-checks.ts'
-import type { Row } from './record-type.ts'
+import { contradictions, openReferences } from './checks.ts'
+import { readDataSet } from './data-set.ts'
+import type { DataSet, Row } from './record-type.ts'
 import { recordTypes } from './record-types.ts'
 import { demoDirectory } from './testing/data-set-files.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const rowsOf = (name: string): Row[] =>
-  demo.targets.find(targetRows => targetRows.target.name === name)?.rows.map(({ row }) => row) ?? []
+  demo.tables.find(tableRows => tableRows.table.name === name)?.rows.map(({ row }) => row) ?? []
 const inactive = (name: string): Row[] => rowsOf(name).filter(row => row.active === false)
 const activeCampgrounds = (): Row[] => rowsOf('campgrounds').filter(row => row.active === true)
 
@@ -25,7 +25,7 @@ describe('the demonstration data set', () => {
   })
 
   test('has a file of every record type', () => {
-    const places = recordTypes.map(kind => ('folder' in kind ? kind.folder : kind.file))
+    const places = recordTypes.map(type => type.file)
     expect(places.filter(place => !existsSync(join(demoDirectory, place)))).toEqual([])
   })
 

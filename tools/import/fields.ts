@@ -29,9 +29,6 @@ export const money = z
   .regex(moneyPattern, 'must be an amount with two fraction digits in a string, like "1200.00"')
   .describe('TWD, two fraction digits, in a string')
 
-/** The file name of a picture of the data set. */
-export const pictureName = /^[A-Za-z0-9_-]{1,100}\.svg$/
-
 /** A listing's discount (docs/contract/limits.md#limits). */
 export const discountRate = z
   .string()

@@ -6,8 +6,8 @@ import { demoDirectory } from './testing/data-set-files.ts'
 
 let calendar: Map<unknown, unknown>
 beforeAll(async () => {
-  const { targets } = await readDataSet(demoDirectory, recordTypes)
-  const holidays = targets.find(targetRows => targetRows.target.name === 'holidays')?.rows ?? []
+  const { tables } = await readDataSet(demoDirectory, recordTypes)
+  const holidays = tables.find(tableRows => tableRows.table.name === 'holidays')?.rows ?? []
   calendar = new Map(holidays.map(({ row }) => [row.date, row.kind]))
 })
 

@@ -10,15 +10,18 @@ import { describeIssue, ImportRefused } from './import-issues.ts'
 import { customers } from './record-types/customers.ts'
 import {
   campground,
-  coupon,
   customer,
   dataSetOf,
   demoDirectory,
   drawing,
+  file,
   item,
+  records,
   zone,
 } from './testing/data-set-files.ts'
-import { type Outcome, stage, writeTarget } from './write.ts'
+import { type Outcome, stage, writeTable } from './write.ts'
+
+type Files = Record<string, unknown>
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -26,12 +29,12 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const importFiles = async (
-  files: Record<string, unknown>,
-  options: { resetStock?: boolean } = {},
-): Promise<Outcome[]> => importDirectory({ directory: await dataSetOf(files), adminUrl: database.adminUrl, ...options })
+const importDemo = () => importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
 
-async function refusalOf(files: Record<string, unknown>): Promise<string[]> {
+const importFiles = async (files: Files, options: { resetStock?: boolean } = {}): Promise<Outcome[]> =>
+  importDirectory({ directory: await dataSetOf(files), adminUrl: database.adminUrl, ...options })
+
+async function refusalOf(files: Files): Promise<string[]> {
   const refusal = await importFiles(files).catch((error: unknown) => error)
   if (!(refusal instanceof ImportRefused)) throw new Error('the import was not refused')
   return refusal.issues.map(describeIssue)
@@ -42,222 +45,303 @@ async function readValue(query: string): Promise<unknown> {
   return rows[0]?.[0]
 }
 
-const stocked = (onHand: number) => ({
-  'campgrounds.json': [campground('a')],
-  'items.json': [item('tent')],
-  'locations.json': [{ id: 'counter', name: 'Counter', kind: 'rental', campgroundId: 'a' }],
-  'stock.json': [{ variantId: 'tent-variant', locationId: 'counter', onHand }],
+const stocked = (onHand: number): Files => ({
+  ...file('campgrounds.json'),
+  ...file('items.json'),
+  ...file('locations.json'),
+  ...file('stock.json', { onHand }),
 })
 
 describe('importing the demonstration data', () => {
   test('fills every table; a second time changes nothing', async () => {
-    const first = await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
+    const first = await importDemo()
     // The shipping policy is there from the beginning, and the same.
     const [fee, ...rest] = first.toSorted((left, right) => left.added - right.added)
     expect(fee).toEqual({ name: 'shipping policy', added: 0, changed: 0, unchanged: 1 })
     expect(rest.every(({ added, changed, unchanged }) => added > 0 && changed === 0 && unchanged === 0)).toBe(true)
-
-    const second = await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
-    const targetRows = first.map(({ name, added, unchanged }) => ({ name, unchanged: added + unchanged }))
-    expect(second).toEqual(targetRows.map(({ name, unchanged }) => ({ name, added: 0, changed: 0, unchanged })))
+    expect(await importDemo()).toEqual(
+      first.map(({ name, added, unchanged }) => ({ name, added: 0, changed: 0, unchanged: added + unchanged })),
+    )
   })
 
   test('can be done twice at the same time', async () => {
-    const both = [1, 2].map(() => importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl }))
-    const outcomes = await Promise.all(both)
+    const outcomes = await Promise.all([importDemo(), importDemo()])
     expect(outcomes.flat().filter(({ name, added }) => name === 'zones' && added > 0)).toHaveLength(1)
   })
 })
 
-describe('importing again', () => {
-  test('changes the records that differ and no others', async () => {
-    await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
-    const outcomes = await importFiles({ 'campgrounds.json': [campground('a', { name: 'Renamed' }), campground('b')] })
-    expect(outcomes).toEqual([
-      { name: 'campgrounds', added: 0, changed: 1, unchanged: 1 },
-      { name: 'zones', added: 0, changed: 0, unchanged: 2 },
-    ])
-    expect(await readValue(`select name from booking.campground where id = 'a'`)).toBe('Renamed')
-  })
+const claimed: Files = { ...file('coupons.json'), ...file('customers.json'), ...file('coupon-claims.json') }
+const sold = (...images: string[]): Files => ({
+  ...file('items.json'),
+  ...file('products.json', { images }),
+  'pictures/a.svg': drawing,
+})
+const twoTags: Files = file('tags.json', {}, { id: 'b', name: 'Regulars' })
+const tagged = (...tags: string[]): Files => ({ ...twoTags, ...file('customers.json', { tags }) })
+const tagNames = `select json_agg(tag.name order by tag.id) from member.customer_tag join member.tag on tag.id = tag_id`
+const suspended = { status: 'suspended', firebase_uid: 'uid', name: 'Own name' }
+const demoted = { name: 'Own name', role: 'warehouse', active: false, firebase_uid: 'uid', email: 'new@campstore.test' }
+const assignments = (values: object): string =>
+  Object.entries(values)
+    .map(([column, value]) => `${column} = '${value}'`)
+    .join(', ')
+const rowOf = (values: object, table: string): string =>
+  `select row_to_json(stored) from (select ${Object.keys(values)} from ${table}) stored`
 
-  test('leaves records alone that are no longer in the files', async () => {
-    await importFiles({ 'campgrounds.json': [campground('a'), campground('b')] })
-    await importFiles({ 'campgrounds.json': [campground('b')] })
-    expect(await readValue('select count(*)::integer from booking.campground')).toBe(2)
-  })
+/** What one import, a change by the running service, and another import leave in the database. */
+type Again = {
+  first: Files
+  change?: string
+  again: Files
+  resetStock?: boolean
+  outcome: { name: string; changed?: number; unchanged?: number }
+  query: string
+  stored: unknown
+}
 
-  test('does not overwrite the stock of the running service', async () => {
-    await importFiles(stocked(8))
-    await database.pool().query('update inventory.stock set on_hand = 5')
-    await importFiles(stocked(9))
-    expect(await readValue('select on_hand from inventory.stock')).toBe(5)
-  })
-
-  test('resets stock with --reset-stock', async () => {
-    await importFiles(stocked(8))
-    await database.pool().query('update inventory.stock set on_hand = 5')
-    const outcomes = await importFiles(stocked(9), { resetStock: true })
-    expect(outcomes).toContainEqual({ name: 'stock', added: 0, changed: 1, unchanged: 0 })
-    expect(await readValue('select on_hand from inventory.stock')).toBe(9)
-  })
-
-  test('records a reset of stock as a movement', async () => {
-    await importFiles(stocked(8))
-    await database.pool().query('update inventory.stock set on_hand = 5')
-    await importFiles(stocked(9), { resetStock: true })
-    await importFiles(stocked(9), { resetStock: true })
-    const movements = `select json_agg(array[quantity_delta, on_hand_after]) from inventory.movement`
-    expect(await readValue(movements)).toEqual([[4, 9]])
-  })
-
-  test('does not overwrite the used count of a coupon, but changes the rest', async () => {
-    await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3 })] })
-    await database.pool().query('update checkout.coupon set used_count = 4')
-    await importFiles({ 'coupons.json': [coupon('c', { usedCount: 3, minSpend: '9.00' })] })
-    expect(await readValue(`select array[used_count, min_spend::integer] from checkout.coupon`)).toEqual([4, 9])
-  })
-
-  test('does not change the status of a claim', async () => {
-    const claim = { couponId: 'c', customerId: 'a', claimedAt: '2026-01-01T00:00:00.000Z' }
-    const files = { 'coupons.json': [coupon('c')], 'customers.json': [customer('a')], 'coupon-claims.json': [claim] }
-    await importFiles(files)
-    await database.pool().query(`update checkout.coupon_claim set status = 'applied', order_id = 'o'`)
-    expect(await importFiles(files)).toContainEqual({ name: 'coupon claims', added: 0, changed: 0, unchanged: 1 })
-    expect(await readValue('select status from checkout.coupon_claim')).toBe('applied')
-  })
-
-  test('removes images that a product no longer has', async () => {
-    const product = (...images: string[]) => ({
-      'items.json': [item('tent')],
-      'pictures/a.svg': drawing,
-      'products.json': [{ id: 'p', itemId: 'tent', images }],
-    })
-    await importFiles(product('a.svg', 'https://x.test/b.svg'))
-    const outcomes = await importFiles(product('a.svg'))
-    expect(outcomes).toContainEqual({ name: 'products', added: 0, changed: 1, unchanged: 1 })
-    const paths = 'select json_agg(path order by position) from catalog.product_image'
-    expect(await readValue(paths)).toEqual(['/api/products/images/a.svg'])
-  })
-
-  test('does not overwrite an existing customer', async () => {
-    await importFiles({ 'customers.json': [customer('c')] })
-    await database
-      .pool()
-      .query(`update member.customer set status = 'suspended', firebase_uid = 'uid', name = 'Own name'`)
-    await importFiles({ 'customers.json': [customer('c')] }, { resetStock: true })
-    const stored = `select row_to_json(x) from (select status, firebase_uid, name from member.customer) x`
-    expect(await readValue(stored)).toEqual({ status: 'suspended', firebase_uid: 'uid', name: 'Own name' })
-  })
+test.each<[name: string, Again]>([
+  [
+    'changes the records that differ and no others',
+    {
+      first: file('campgrounds.json', {}, campground('b')),
+      again: file('campgrounds.json', { name: 'Renamed' }, campground('b')),
+      outcome: { name: 'campgrounds', changed: 1, unchanged: 1 },
+      query: `select name from booking.campground where id = 'a'`,
+      stored: 'Renamed',
+    },
+  ],
+  [
+    'leaves records alone that are no longer in the files',
+    {
+      first: file('campgrounds.json', {}, campground('b')),
+      again: file('campgrounds.json'),
+      outcome: { name: 'zones', unchanged: 1 },
+      query: 'select count(*)::integer from booking.campground',
+      stored: 2,
+    },
+  ],
+  [
+    'does not overwrite the stock of the running service',
+    {
+      first: stocked(8),
+      change: 'update inventory.stock set on_hand = 5',
+      again: stocked(9),
+      outcome: { name: 'stock', unchanged: 1 },
+      query: 'select on_hand from inventory.stock',
+      stored: 5,
+    },
+  ],
+  [
+    'resets stock with --reset-stock, with a movement',
+    {
+      first: stocked(8),
+      change: 'update inventory.stock set on_hand = 5',
+      again: stocked(9),
+      resetStock: true,
+      outcome: { name: 'stock', changed: 1 },
+      query: `select json_agg(array[quantity_delta, on_hand_after, on_hand]) from inventory.movement, inventory.stock`,
+      stored: [[4, 9, 9]],
+    },
+  ],
+  [
+    'records no movement of stock that is what it is reset to',
+    {
+      first: stocked(8),
+      again: stocked(8),
+      resetStock: true,
+      outcome: { name: 'stock', unchanged: 1 },
+      query: 'select count(*)::integer from inventory.movement',
+      stored: 0,
+    },
+  ],
+  [
+    'does not overwrite the used count of a coupon, but changes the rest',
+    {
+      first: file('coupons.json', { usedCount: 3 }),
+      change: 'update checkout.coupon set used_count = 4',
+      again: file('coupons.json', { usedCount: 3, minSpend: '9.00' }),
+      outcome: { name: 'coupons', changed: 1 },
+      query: 'select array[used_count, min_spend::integer] from checkout.coupon',
+      stored: [4, 9],
+    },
+  ],
+  [
+    'does not change the status of a claim',
+    {
+      first: claimed,
+      change: `update checkout.coupon_claim set status = 'applied', order_id = 'o'`,
+      again: claimed,
+      outcome: { name: 'coupon claims', unchanged: 1 },
+      query: 'select status from checkout.coupon_claim',
+      stored: 'applied',
+    },
+  ],
+  [
+    'removes images that a product no longer has',
+    {
+      first: sold('a.svg', 'https://x.test/b.svg'),
+      again: sold('a.svg'),
+      outcome: { name: 'products', changed: 1, unchanged: 1 },
+      query: 'select json_agg(path order by position) from catalog.product_image',
+      stored: ['/api/products/images/a.svg'],
+    },
+  ],
+  [
+    'does not overwrite an existing customer',
+    {
+      first: file('customers.json'),
+      change: `update member.customer set ${assignments(suspended)}`,
+      again: file('customers.json'),
+      resetStock: true,
+      outcome: { name: 'customers', unchanged: 1 },
+      query: rowOf(suspended, 'member.customer'),
+      stored: suspended,
+    },
+  ],
+  [
+    'does not overwrite an existing administrator',
+    {
+      first: file('administrators.json'),
+      change: `update admin.account set ${assignments(demoted)}`,
+      again: file('administrators.json'),
+      outcome: { name: 'administrators', unchanged: 1 },
+      query: rowOf(demoted, 'admin.account'),
+      stored: demoted,
+    },
+  ],
+  [
+    'adds tags to an existing customer and removes none',
+    {
+      first: tagged('a'),
+      again: tagged('b'),
+      outcome: { name: 'customer tags' },
+      query: tagNames,
+      stored: ['Families', 'Regulars'],
+    },
+  ],
+  [
+    'renames a tag, for all who have it',
+    {
+      first: tagged('a'),
+      again: file('tags.json', { name: 'Parents' }),
+      outcome: { name: 'tags', changed: 1 },
+      query: tagNames,
+      stored: ['Parents'],
+    },
+  ],
+  [
+    'takes tags of the database',
+    {
+      first: twoTags,
+      again: file('customers.json', { tags: ['b'] }),
+      outcome: { name: 'customer tags' },
+      query: tagNames,
+      stored: ['Regulars'],
+    },
+  ],
+  [
+    'takes pictures of the database',
+    {
+      first: sold(),
+      again: file('products.json', { images: ['a.svg'] }),
+      outcome: { name: 'product images' },
+      query: 'select count(*)::integer from catalog.product_image',
+      stored: 1,
+    },
+  ],
+])('importing again %s', async (_, { first, change = 'select', again, resetStock, outcome, query, stored }) => {
+  await importFiles(first)
+  await database.pool().query(change)
+  expect(await importFiles(again, { resetStock })).toContainEqual(expect.objectContaining({ changed: 0, ...outcome }))
+  expect(await readValue(query)).toEqual(stored)
 })
 
-describe('a data set with anything wrong in it', () => {
-  test('is refused as a whole', async () => {
-    const files = { ...stocked(1), 'holidays.json': [{ date: '2027-02-30', kind: 'holiday', name: 'x' }] }
-    expect(await refusalOf(files)).toHaveLength(1)
-    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
-  })
-
-  test('is reported with issues of files and database together', async () => {
-    const listing = {
-      id: 'l',
-      campgroundId: 'gone',
-      variantId: 'tent-variant',
-      priceWeekday: '1',
-      priceHoliday: '1.00',
-    }
-    const issues = await refusalOf({
-      'items.json': [item('tent')],
-      'rental-listings.json': [listing, { ...listing, id: 'm', priceWeekday: '1.00' }],
-    })
-    expect(issues).toEqual([
-      'rental-listings.json[0] (l) priceWeekday: must be an amount with two fraction digits in a string, like "1200.00"',
-      'rental-listings.json[1] (m) campgroundId: "gone" is neither in the files nor in the database (campgrounds)',
-    ])
-  })
-
-  test('makes the command exit with 1 and print the issues to standard error', async () => {
-    const directory = await dataSetOf({ 'items.json': [7] })
-    const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
-    const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
-    const ended = spawnSync(process.execPath, [tool, directory], { env: environment, encoding: 'utf8' })
-    expect({ status: ended.status, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `${directory} was refused, nothing was imported: one problem\n  items.json[0]: must be an object, not a number\n`,
-    })
-  })
+test('pictures are stored byte for byte', async () => {
+  await importFiles({ 'pictures/a.svg': drawing })
+  expect(await readValue(`select convert_from(content, 'utf8') from catalog.image`)).toBe(drawing)
 })
 
-describe('pictures', () => {
-  test('are stored byte for byte', async () => {
-    await importFiles({ 'pictures/a.svg': drawing })
-    expect(await readValue(`select convert_from(content, 'utf8') from catalog.image where name = 'a.svg'`)).toBe(
-      drawing,
-    )
-  })
-
-  test('are refused with the rest of the data set', async () => {
-    expect(await refusalOf({ ...stocked(1), 'pictures/a.svg': 'no drawing' })).toEqual([
-      'pictures/a.svg: is not well-formed XML',
-    ])
-    expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
-  })
+test('administrators and customers wait for whoever has the e-mail', async () => {
+  await importFiles({ ...file('administrators.json'), ...file('customers.json') })
+  const administrator = { ...records['administrators.json'], active: true, firebase_uid: null }
+  expect(await readValue(rowOf(administrator, 'admin.account'))).toEqual(administrator)
+  expect(await readValue('select firebase_uid from member.customer')).toBeNull()
 })
 
-describe('against what the database holds', () => {
-  test('a picture that a product names may be there from an earlier import', async () => {
-    await importFiles({ 'pictures/a.svg': drawing, 'items.json': [item('tent')] })
-    const product = { id: 'p', itemId: 'tent', images: ['a.svg'] }
-    await importFiles({ 'products.json': [product] })
-    expect(await refusalOf({ 'products.json': [{ ...product, images: ['a.svg', 'b.svg'] }] })).toEqual([
-      'products.json[0] (p) images.1: "b.svg" is neither in the files nor in the database (pictures)',
-    ])
-  })
+test('new closures continue the numbers of the imported ones', async () => {
+  await importFiles({ ...file('campgrounds.json'), ...file('closures.json', { id: 40 }) })
+  const insert = `
+    insert into booking.closure (campground_id, closure_type, weekday, reason)
+    values ('a', 'weekly', 3, 'By hand')
+    returning id::integer`
+  expect(await readValue(insert)).toBe(41)
+})
 
-  test('a reference may point to an earlier import', async () => {
-    await importFiles({ 'campgrounds.json': [campground('a')] })
-    const closure = { id: 4, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' }
-    expect(await importFiles({ 'closures.json': [closure] })).toEqual([
-      { name: 'closures', added: 1, changed: 0, unchanged: 0 },
-    ])
-  })
+test('a data set with anything wrong in it is refused as a whole, with issues of files and database together', async () => {
+  const files = {
+    ...stocked(1),
+    ...file('rental-listings.json', { priceWeekday: '1' }, { id: 'm', campgroundId: 'gone' }),
+    'pictures/a.svg': 'no drawing',
+  }
+  expect(await refusalOf(files)).toEqual([
+    'pictures/a.svg: is not well-formed XML',
+    'rental-listings.json[0] (l) priceWeekday: must be an amount with two fraction digits in a string, like "1200.00"',
+    'rental-listings.json[1] (m) campgroundId: "gone" is neither in the files nor in the database (campgrounds)',
+  ])
+  expect(await readValue('select count(*)::integer from booking.campground')).toBe(0)
+})
 
-  test('a zone cannot move to another campground', async () => {
-    await importFiles({ 'campgrounds.json': [campground('a')] })
-    expect(await refusalOf({ 'campgrounds.json': [campground('b', { zones: [zone('a-zone')] })] })).toEqual([
-      'campgrounds.json[0] (b) zones.0.campgroundId: is "a" in the database and cannot become "b"',
-    ])
-  })
+test.each<[stored: Files, files: Files, expected: unknown]>([
+  [
+    sold(),
+    file('products.json', { images: ['a.svg', 'b.svg'] }),
+    'products.json[0] (p) images.1: "b.svg" is neither in the files nor in the database (pictures)',
+  ],
+  [
+    {},
+    file('customers.json', { tags: ['none'] }),
+    'customers.json[0] (a) tags.0: "none" is neither in the files nor in the database (tags)',
+  ],
+  [
+    file('campgrounds.json'),
+    { 'campgrounds.json': [campground('b', { zones: [zone('a-zone')] })] },
+    'campgrounds.json[0] (b) zones.0.campgroundId: is "a" in the database and cannot become "b"',
+  ],
+  [
+    { 'items.json': [item('a', 'TENT')] },
+    { 'items.json': [item('b', 'tent')] },
+    'items.json[0] (b) skus.0.code: the code "tent" belongs to "a-sku" in the database',
+  ],
+  [
+    { 'customers.json': [customer('a', 'x@campstore.test')] },
+    { 'customers.json': [customer('b', 'X@campstore.test')] },
+    'customers.json[0] (b) email: the email "X@campstore.test" belongs to "a" in the database',
+  ],
+  [
+    file('administrators.json'),
+    file('administrators.json', { id: 'other', email: 'KIM@campstore.test' }),
+    'administrators.json[0] (other) email: the email "KIM@campstore.test" belongs to "kim" in the database',
+  ],
+  // Other violations are reported in the database's words.
+  [
+    { 'items.json': [item('a', 'ONE'), item('b', 'TWO')] },
+    { 'items.json': [item('a', 'TWO'), item('b', 'ONE')] },
+    expect.stringMatching(/^items\.json: the database refused skus: Key \(lower\(code\)\)=\(two\) already exists/),
+  ],
+])('with %j in the database, %j is refused', async (stored, files, expected) => {
+  if (Object.keys(stored).length > 0) await importFiles(stored)
+  expect(await refusalOf(files)).toEqual([expected])
+})
 
-  test('a SKU code belongs to one SKU, in whatever letters', async () => {
-    await importFiles({ 'items.json': [item('a', 'TENT')] })
-    expect(await refusalOf({ 'items.json': [item('b', 'tent')] })).toEqual([
-      'items.json[0] (b) skus.0.code: the code "tent" belongs to "a-sku" in the database',
-    ])
-  })
-
-  test('an unbound e-mail belongs to one customer', async () => {
-    await importFiles({ 'customers.json': [customer('a', 'x@campstore.test')] })
-    expect(await refusalOf({ 'customers.json': [customer('b', 'X@campstore.test')] })).toEqual([
-      'customers.json[0] (b) email: the email "X@campstore.test" belongs to "a" in the database',
-    ])
-  })
-
-  test('other violations are reported in the database’s words', async () => {
-    await importFiles({ 'items.json': [item('a', 'ONE'), item('b', 'TWO')] })
-    expect(await refusalOf({ 'items.json': [item('a', 'TWO'), item('b', 'ONE')] })).toEqual([
-      expect.stringMatching(/^items\.json: the database refused skus: Key \(lower\(code\)\)=\(two\) already exists/),
-    ])
-  })
-
-  test('new closures continue the numbers of the imported ones', async () => {
-    const closure = { id: 40, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' }
-    await importFiles({ 'campgrounds.json': [campground('a')], 'closures.json': [closure] })
-    const insert = `
-      insert into booking.closure (campground_id, closure_type, weekday, reason)
-      values ('a', 'weekly', 3, 'By hand')
-      returning id::integer`
-    expect(await readValue(insert)).toBe(41)
+test('a refusal makes the command exit with 1 and print the issues to standard error', async () => {
+  const directory = await dataSetOf({ 'items.json': [7] })
+  const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
+  const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
+  const ended = spawnSync(process.execPath, [tool, directory], { env: environment, encoding: 'utf8' })
+  expect({ status: ended.status, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${directory} was refused, nothing was imported: one problem\n  items.json[0]: must be an object, not a number\n`,
   })
 })
 
@@ -273,9 +357,9 @@ test('many records take few statements', async () => {
     },
   }
   await tx.query('begin')
-  for (const { target, rows } of dataSet.targets.slice(0, 1)) {
-    await stage(counting, target, rows)
-    const outcome = await writeTarget(counting, target, rows.length, false)
+  for (const { table, rows } of dataSet.tables.slice(0, 1)) {
+    await stage(counting, table, rows)
+    const outcome = await writeTable(counting, table, rows.length, false)
     expect(outcome).toEqual({ name: 'customers', added: 20_000, changed: 0, unchanged: 0 })
   }
   await tx.query('rollback')
@@ -284,7 +368,7 @@ test('many records take few statements', async () => {
 })
 
 test('an unreachable or empty database is reported in one line', async () => {
-  const directory = await dataSetOf({ 'campgrounds.json': [campground('a')] })
+  const directory = await dataSetOf(file('campgrounds.json'))
   const unreachable = new URL(database.adminUrl)
   unreachable.port = '1'
   await expect(importDirectory({ directory, adminUrl: unreachable.href })).rejects.toThrow(CliError)

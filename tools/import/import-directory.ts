@@ -1,14 +1,17 @@
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
-import { type DataSet, readDataSet } from './data-set.ts'
-import { contradictions } from './file-checks.ts'
+import { contradictions, storedIssues } from './checks.ts'
+import { readDataSet } from './data-set.ts'
 import { type ImportIssue, ImportRefused } from './import-issues.ts'
+import type { DataSet } from './record-type.ts'
 import { recordTypes } from './record-types.ts'
-import { storedIssues } from './stored-checks.ts'
-import { type Outcome, stage, writeTarget } from './write.ts'
+import { type Outcome, stage, writeTable } from './write.ts'
 
 /** Advisory lock that makes parallel imports run one after the other. */
 const importLock = 7_206_502
+
+type ImportOptions = { directory: string; adminUrl: string; resetStock?: boolean }
 
 /**
  * Imports a data set: all of it or, when anything in it is wrong, nothing. Importing it again changes nothing; records that are
@@ -21,49 +24,44 @@ const importLock = 7_206_502
  * @throws {ImportRefused} with everything that is wrong
  * @throws {CliError} when the directory or the database cannot be reached
  */
-export async function importDirectory(options: {
-  directory: string
-  adminUrl: string
-  resetStock?: boolean
-}): Promise<Outcome[]> {
+export async function importDirectory(options: ImportOptions): Promise<Outcome[]> {
   const dataSet = await readDataSet(options.directory, recordTypes)
-  const fileIssues = [...dataSet.issues, ...contradictions(dataSet)]
-  const client = await connected(options.adminUrl)
+  let isConnected = false
   try {
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [importLock])
-    for (const { target, rows } of dataSet.targets) await stage(client, target, rows)
-    const issues = [...fileIssues, ...(await storedIssues(client, dataSet))]
-    if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
-    const outcomes = await writeAll(client, dataSet, options)
-    await client.query('commit')
-    return outcomes
+    return await onDatabase(options.adminUrl, client => {
+      isConnected = true
+      return importDataSet(client, dataSet, options)
+    })
   } catch (error) {
+    if (!isConnected) {
+      const { host } = new URL(options.adminUrl)
+      throw new CliError(`Cannot reach the database at ${host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`)
+    }
     if (!lacksTables(error)) throw error
     throw new CliError(`The database is not up to date (${error.message}). Run npm run migrate first.`)
-  } finally {
-    // Closing the connection rolls back what was not committed.
-    await client.end()
   }
 }
 
-async function writeAll(
-  client: pg.Client,
-  dataSet: DataSet,
-  options: { directory: string; resetStock?: boolean },
-): Promise<Outcome[]> {
+/** In one transaction: the end of the connection rolls back what was not committed. */
+async function importDataSet(client: pg.Client, dataSet: DataSet, options: ImportOptions): Promise<Outcome[]> {
+  await client.query(`begin; set local application_name = 'campstore import'`)
+  await client.query('select pg_advisory_xact_lock($1)', [importLock])
+  for (const { table, rows } of dataSet.tables) await stage(client, table, rows)
+  const issues = [...dataSet.issues, ...contradictions(dataSet), ...(await storedIssues(client, dataSet))]
+  if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
   const outcomes: Outcome[] = []
-  for (const { target, rows } of dataSet.targets) {
+  for (const { table, rows } of dataSet.tables) {
     const [first] = rows
     if (first === undefined) continue
     try {
-      outcomes.push(await writeTarget(client, target, rows.length, options.resetStock ?? false))
+      outcomes.push(await writeTable(client, table, rows.length, options.resetStock ?? false))
     } catch (error) {
       if (!breaksIntegrity(error)) throw error
-      const reason = `the database refused ${target.name}: ${error.detail ?? error.message}`
-      throw new ImportRefused(options.directory, [{ place: { file: first.place.file, path: [] }, reason }])
+      const reason = `the database refused ${table.name}: ${error.detail ?? error.message}`
+      throw new ImportRefused(options.directory, [{ place: { file: first.place.file, path: '' }, reason }])
     }
   }
+  await client.query('commit')
   return outcomes
 }
 
@@ -75,28 +73,9 @@ const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
 const lacksTables = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && ['42P01', '42703', '3F000'].includes(error.code ?? '')
 
-async function connected(adminUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: adminUrl,
-    application_name: 'campstore import',
-    connectionTimeoutMillis: 5_000,
-  })
-  // The query that it interrupts fails with the same error.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new CliError(
-      `Cannot reach the database at ${new URL(adminUrl).host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`,
-    )
-  }
-}
-
 /** By file name, then by place in the file. */
-function inOrder(issues: readonly ImportIssue[]): ImportIssue[] {
-  return issues.toSorted(
-    (left, right) =>
-      left.place.file.localeCompare(right.place.file) || (left.place.record ?? -1) - (right.place.record ?? -1),
+const inOrder = (issues: readonly ImportIssue[]): ImportIssue[] =>
+  issues.toSorted(
+    ({ place: left }, { place: right }) =>
+      left.file.localeCompare(right.file) || (left.record ?? -1) - (right.record ?? -1),
   )
-}

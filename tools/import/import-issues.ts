@@ -7,23 +7,23 @@ export type Place = {
   record?: number
   /** The record's id, if it has one. */
   id?: string
-  /** Fields and array indexes within the record: `zones.0`. */
-  path: readonly string[]
+  /** Fields and array indexes within the record, `zones.0`; empty for the record itself. */
+  path: string
 }
 
 /** Something that is wrong with a data set. */
 export type ImportIssue = { place: Place; reason: string }
 
-/** The maximum number of issues in a message. */
-export const maxReportedIssues = 50
+const maxReportedIssues = 50
 
-/** `campgrounds.json[2] (cloud-terrace) zones.0.priceWeekday: must be …` */
-export function describeIssue({ place, reason }: ImportIssue): string {
-  const record = place.record === undefined ? '' : `[${place.record}]`
-  const id = place.id === undefined ? '' : ` (${place.id})`
-  const field = place.path.length === 0 ? '' : ` ${place.path.join('.')}`
-  return `${place.file}${record}${id}${field}: ${reason}`
+/** `campgrounds.json[2] (cloud-terrace) zones.0.priceWeekday` */
+export function describePlace({ file, record, id, path }: Place): string {
+  const index = record === undefined ? '' : `[${record}]`
+  return `${file}${index}${id === undefined ? '' : ` (${id})`}${path === '' ? '' : ` ${path}`}`
 }
+
+/** The place and, after a colon, the reason. */
+export const describeIssue = ({ place, reason }: ImportIssue): string => `${describePlace(place)}: ${reason}`
 
 /** A data set that was refused as a whole: nothing was written. */
 export class ImportRefused extends CliError {

@@ -16,13 +16,13 @@ describe('the published JSON Schemas', () => {
     expect(readdirSync(schemaDirectory).sort()).toEqual(jsonRecordTypes.map(schemaFile).sort())
   })
 
-  test.each(jsonRecordTypes)('are current for $file (else: node tools/import.ts --write-schemas)', kind => {
-    expect(published(schemaFile(kind))).toBe(jsonSchemaOf(kind))
+  test.each(jsonRecordTypes)('are current for $file (else: node tools/import.ts --write-schemas)', type => {
+    expect(published(schemaFile(type))).toBe(jsonSchemaOf(type))
   })
 
-  test.each(jsonRecordTypes)('accept the demonstration $file', kind => {
-    const validate = validatorOf(published(schemaFile(kind)))
-    validate(JSON.parse(readFileSync(join(demoDirectory, kind.file), 'utf8')))
+  test.each(jsonRecordTypes)('accept the demonstration $file', type => {
+    const validate = validatorOf(published(schemaFile(type)))
+    validate(JSON.parse(readFileSync(join(demoDirectory, type.file), 'utf8')))
     expect(validate.errors).toBeNull()
   })
 

@@ -1,15 +1,7 @@
-import type { z } from 'zod'
+import type { ImportIssue, Place } from './import-issues.ts'
 
-/** The values of one record, or of one part of it, by field name. */
+/** The values of a record, or of a part of it such as a zone, by field name. */
 export type Row = Readonly<Record<string, unknown>>
-
-/** A field with the key of a row of another table, which must be in the files or in the database. */
-export type Reference = {
-  field: string
-  to: string
-  /** Whether the part itself is the reference, as in an array of names. */
-  isWhole?: boolean
-}
 
 /** Fields whose values must be unique together; rows with a null are ignored. */
 export type Uniqueness = {
@@ -22,88 +14,71 @@ export type Uniqueness = {
   among?: string
 }
 
-/** A database table that an import fills. */
-export type Target = {
+/** A table of the database that an import fills. */
+export type Table = {
   /** Name in reports and in references. */
   name: string
   table: string
   /** Fields that are written; the column's name is the field's in snake case. */
   columns: readonly string[]
   key: readonly string[]
-  /** Names of the nested arrays whose elements become rows; empty for the record itself. */
-  within?: readonly string[]
-  references?: readonly Reference[]
+  /** Whether a row is made of a value in an array, such as a tag, so that issues name the value and no field of it. */
+  ofValues?: boolean
+  /** Fields with the key of a row of another table, which must be in the files or in the database, and that table's name. */
+  references?: Readonly<Record<string, string>>
   unique?: readonly Uniqueness[]
   /** Fields that an import may not change once they are stored: a zone cannot move to another campground. */
   immutable?: readonly string[]
   /** Fields that are only set when a row is inserted, because the running service changes them afterwards. */
-  insertOnly?: readonly string[]
-  /** Whether `--reset-stock` overwrites insert-only fields. */
-  resettable?: boolean
-  /** SQL before such a reset. */
-  beforeReset?: string
-  /** Column that is set to the current time when an import changes a row. */
-  changedAt?: string
-  /** SQL before and after the rows are written. */
+  insertOnly?: readonly string[] | 'all'
+  /** SQL before the rows are written. */
   before?: string
+  /** SQL before them with `--reset-stock`, which also overwrites the insert-only fields of this table. */
+  beforeReset?: string
+  /** SQL after the rows are written. */
   after?: string
   /** SQL that removes parts which are no longer in the files; removed rows count as changed. */
   prune?: string
-  /** How many rows go into one statement, where rows are large. */
-  rowsPerStatement?: number
+  /** Other columns that are set when a row is inserted, and how in SQL. */
+  onInsert?: Readonly<Record<string, string>>
+  /** Column that is set to the current time when an import changes a row. */
+  changedAt?: string
 }
 
-/** The rows of a record, one list per target, or what is wrong with it. */
-export type ReadRecord = { rows: readonly (readonly Row[])[] } | { issues: readonly z.core.$ZodIssue[] }
+/** A row and its place in the files. */
+export type PlacedRow = { row: Row; place: Place }
 
-/** A record type: its file, its schema, and its tables. */
-export type JsonRecordType = {
-  file: string
-  title: string
-  /** Whether the file holds one record rather than an array of them. */
-  single: boolean
-  record: z.ZodType
-  targets: readonly Target[]
-  read(raw: unknown): ReadRecord
+/** The rows of the files for a table. */
+export type TableRows = {
+  table: Table
+  rows: PlacedRow[]
+  /** Ids in invalid records: they have no row, but references to them are not reported. */
+  brokenIds: Set<string>
 }
 
-/** A record type whose records are files in a folder of the data set. */
-export type FileRecordType = {
-  folder: string
-  title: string
-  /** The pattern of file names, and its description. */
-  names: { pattern: RegExp; description: string }
-  maxBytes: number
-  target: Target
-  /** The row of a file, or what is wrong with it. */
-  read(name: string, content: Buffer): { row: Row } | { reasons: readonly string[] }
-}
+/**
+ * The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. A file that
+ * cannot be read has no tables here, so that references to what it may contain are not reported.
+ */
+export type DataSet = { tables: TableRows[]; issues: ImportIssue[] }
 
 /** A type of record that a data set may contain. */
-export type RecordType = JsonRecordType | FileRecordType
-
-type Declaration<Schema extends z.ZodType> = {
+export type RecordType = {
+  /** Name of its file or folder in a data set. */
   file: string
-  title: string
-  single?: boolean
-  record: Schema
-  /** Each target with the function that returns a record's rows for it. */
-  targets: readonly (Target & { rows: (record: z.output<Schema>) => readonly Row[] })[]
+  tables: readonly Table[]
+  /** Reads and validates the file or folder, which exists. */
+  read(directory: string): Promise<DataSet>
 }
 
-/** Declares a kind; this one place is all that a kind needs, besides its line in `recordTypes.ts`. */
-export function defineRecordType<Schema extends z.ZodType>(declaration: Declaration<Schema>): JsonRecordType {
-  const { file, title, single = false, record, targets } = declaration
-  return {
-    file,
-    title,
-    single,
-    record,
-    targets,
-    read(raw) {
-      const parsed = record.safeParse(raw, { reportInput: true })
-      if (!parsed.success) return { issues: parsed.error.issues }
-      return { rows: targets.map(target => target.rows(parsed.data)) }
-    },
-  }
-}
+/** A data set without rows. */
+export const emptyDataSet = (tables: readonly Table[]): DataSet => ({
+  tables: tables.map(table => ({ table, rows: [], brokenIds: new Set() })),
+  issues: [],
+})
+
+/** A file or folder that cannot be read. */
+export const unreadable = (file: string, reason: string): DataSet => ({
+  tables: [],
+  issues: [{ place: { file, path: '' }, reason }],
+})

@@ -1,76 +1,83 @@
 import type { Queryable } from '@campstore/database/database'
-import type { PlacedRow } from './data-set.ts'
-import type { Target } from './record-type.ts'
+import type { PlacedRow, Table } from './record-type.ts'
 
-const defaultRowsPerStatement = 5_000
+const maxStatementLength = 8_000_000
 
 /** `priceWeekday` -> `price_weekday` */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** Name of the temporary table with a target's rows of the files. */
-export const stagedTable = (target: Target): string => `staged_${target.table.replace('.', '_')}`
+/** Name of the temporary table with a table's rows of the files. */
+export const stagedTable = ({ table }: Table): string => `staged_${table.replace('.', '_')}`
 
-/** Copies a target's rows into a temporary table of this transaction, numbered by their place in `rows`. */
-export async function stage(tx: Queryable, target: Target, rows: readonly PlacedRow[]): Promise<void> {
-  const table = stagedTable(target)
+/** Copies a table's rows into a temporary table of this transaction, numbered by their place in `rows`. */
+export async function stage(tx: Queryable, table: Table, rows: readonly PlacedRow[]): Promise<void> {
+  const staged = stagedTable(table)
   await tx.query(`
-    create temporary table ${table} on commit drop as
-    select null::integer as ordinal, ${target.columns.map(columnOf).join(', ')}
-    from ${target.table}
+    create temporary table ${staged} on commit drop as
+    select null::integer as ordinal, ${table.columns.map(columnOf).join(', ')}
+    from ${table.table}
     with no data`)
-  const { rowsPerStatement = defaultRowsPerStatement } = target
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    const batch = rows.slice(from, from + rowsPerStatement).map(({ row }, index) => ({
-      ...Object.fromEntries(target.columns.map(field => [columnOf(field), row[field] ?? null])),
-      ordinal: from + index,
-    }))
-    const insert = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`
-    await tx.query(insert, [JSON.stringify(batch)])
+  const insert = (batch: readonly string[]) =>
+    tx.query(`insert into ${staged} select * from jsonb_populate_recordset(null::${staged}, $1)`, [`[${batch}]`])
+  let batch: string[] = []
+  let length = 0
+  for (const [ordinal, { row }] of rows.entries()) {
+    const values = table.columns.map(field => [columnOf(field), row[field] ?? null])
+    const json = JSON.stringify({ ...Object.fromEntries(values), ordinal })
+    if (length + json.length > maxStatementLength) {
+      await insert(batch)
+      batch = []
+      length = 0
+    }
+    batch.push(json)
+    length += json.length
   }
-  await tx.query(`analyze ${table}`)
+  await insert(batch)
+  await tx.query(`analyze ${staged}`)
 }
 
-/** The result of writing a target's rows. */
+/** The result of writing a table's rows. */
 export type Outcome = { name: string; added: number; changed: number; unchanged: number }
 
 /**
  * Writes staged rows: inserts new ones, updates those that differ, and leaves the others unchanged.
  *
  * @param count how many rows are staged
- * @param resetStock whether the insert-only fields of resettable targets are overwritten too
+ * @param resetStock whether the insert-only fields of stock are overwritten too
  */
-export async function writeTarget(tx: Queryable, target: Target, count: number, resetStock: boolean): Promise<Outcome> {
-  if (target.before !== undefined) await tx.query(target.before)
-  if (target.beforeReset !== undefined && resetStock) await tx.query(target.beforeReset)
-  const { rows } = await tx.query<{ added: number; changed: number }>(upsert(target, resetStock))
-  if (target.after !== undefined) await tx.query(target.after)
-  const removed = target.prune === undefined ? 0 : (await tx.query(target.prune)).rowCount
+export async function writeTable(tx: Queryable, table: Table, count: number, resetStock: boolean): Promise<Outcome> {
+  const resets = resetStock && table.beforeReset !== undefined
+  if (table.before !== undefined) await tx.query(table.before)
+  if (resets) await tx.query(table.beforeReset ?? '')
+  const { rows } = await tx.query<{ added: number; changed: number }>(upsert(table, resets))
+  if (table.after !== undefined) await tx.query(table.after)
+  const removed = table.prune === undefined ? 0 : ((await tx.query(table.prune)).rowCount ?? 0)
   const { added = 0, changed = 0 } = rows[0] ?? {}
-  return { name: target.name, added, changed: changed + (removed ?? 0), unchanged: count - added - changed }
+  return { name: table.name, added, changed: changed + removed, unchanged: count - added - changed }
 }
 
 /** Rows are written in the order of their key, which is the lock order of all services. */
-function upsert(target: Target, resetStock: boolean): string {
-  const insertOnly = target.resettable && resetStock ? [] : (target.insertOnly ?? [])
-  const key = target.key.map(columnOf).join(', ')
-  const columns = target.columns.map(columnOf)
-  const changeable = target.columns
-    .filter(field => !target.key.includes(field) && !insertOnly.includes(field))
-    .map(columnOf)
+function upsert(table: Table, resets: boolean): string {
+  const { insertOnly = [], onInsert = {}, changedAt } = table
+  const isChangeable = (field: string): boolean =>
+    !table.key.includes(field) && (resets || (insertOnly !== 'all' && !insertOnly.includes(field)))
+  const key = table.key.map(columnOf).join(', ')
+  const columns = table.columns.map(columnOf)
+  const changeable = table.columns.filter(isChangeable).map(columnOf)
   const rowOf = (alias: string): string => `row(${changeable.map(column => `${alias}.${column}`).join(', ')})`
+  const changes = changeable.map(column => `${column} = excluded.${column}`)
   const onConflict =
     changeable.length === 0
       ? 'nothing'
       : `update
-         set ${changeable.map(column => `${column} = excluded.${column}`).join(', ')}
-           ${target.changedAt === undefined ? '' : `, ${target.changedAt} = now()`}
+         set ${[...changes, ...(changedAt ? [`${changedAt} = now()`] : [])].join(', ')}
          where ${rowOf('stored')} is distinct from ${rowOf('excluded')}`
   // A row that this statement inserted has no xmax; one that it updated was locked first and has.
   return `
     with written as (
-      insert into ${target.table} as stored (${columns.join(', ')})
-      select ${columns.join(', ')}
-      from ${stagedTable(target)}
+      insert into ${table.table} as stored (${[...columns, ...Object.keys(onInsert)].join(', ')})
+      select ${[...columns, ...Object.values(onInsert)].join(', ')}
+      from ${stagedTable(table)}
       order by ${key}
       on conflict (${key}) do ${onConflict}
       returning stored.xmax = 0 as is_new

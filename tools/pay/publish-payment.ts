@@ -1,9 +1,8 @@
 import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
-import { connect } from 'amqplib'
-
-const timeoutMs = 5_000
+import { CliError } from '@campstore/local-servers/cli-error'
+import { signedMessage } from '@campstore/payments/notification'
+import type { ChannelModel } from 'amqplib'
+import { onBroker } from '../broker/on-broker.ts'
 
 /**
  * Publishes a signed payment notification and waits for the broker's confirm.
@@ -12,47 +11,25 @@ const timeoutMs = 5_000
  */
 export async function publishPayment(
   notification: PaymentNotification,
-  options: { rabbitmqUrl: string; secret: string; at: Date },
+  signing: { rabbitmqUrl: string; secret: string; at: Date },
 ): Promise<void> {
-  const { kind } = notification.target
-  const connection = await connected(options.rabbitmqUrl)
-  const failed = new Promise<never>((_, reject) => connection.on('error', reject))
-  try {
-    await Promise.race([
-      publishOn(await connection.createConfirmChannel(), signedMessage(notification, options), kind),
-      failed,
-    ])
-  } finally {
-    await connection.close().catch(() => {})
+  const publish = async (connection: ChannelModel): Promise<void> => {
+    const { exchange, routingKey, content, options } = signedMessage(notification, signing)
+    const channel = await connection.createConfirmChannel()
+    let returned = false
+    // The call that it interrupts fails with the same error; without a listener it would crash the process.
+    channel.on('error', () => {})
+    channel.on('return', () => {
+      returned = true
+    })
+    await channel.checkExchange(paymentsExchange).catch(() => {
+      throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
+    })
+    channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
+    await channel.waitForConfirms()
+    if (returned) {
+      throw new CliError(`No service consumes payments of a ${notification.target.kind}. Start the services first.`)
+    }
   }
-}
-
-type Channel = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createConfirmChannel']>>
-
-async function publishOn(
-  channel: Channel,
-  { exchange, routingKey, content, options }: SignedMessage,
-  kind: string,
-): Promise<void> {
-  let returned = false
-  // The call that it interrupts fails with the same error; without a listener it would crash the process.
-  channel.on('error', () => {})
-  channel.on('return', () => {
-    returned = true
-  })
-  await channel.checkExchange(paymentsExchange).catch(() => {
-    throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
-  })
-  channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
-  await channel.waitForConfirms()
-  if (returned) throw new CliError(`No service consumes payments of a ${kind}. Start the services first.`)
-}
-
-async function connected(url: string) {
-  try {
-    return await connect(url, { timeout: timeoutMs })
-  } catch (error) {
-    const cause = error instanceof AggregateError ? error.errors[0] : error
-    throw new CliError(`Cannot reach RabbitMQ at ${new URL(url).host} (is RABBITMQ_URL right?): ${messageOf(cause)}`)
-  }
+  await onBroker(signing.rabbitmqUrl, publish, 'RABBITMQ_URL')
 }

@@ -1,6 +1,6 @@
 /** Shows the progress of the start: what is in progress and for how long, and a line for each completed step. */
 export type Progress = {
-  /** Shows `label` as in progress until `work` ends, then a line with the `outcome` of its result. */
+  /** Shows `label` as in progress until `work` ends, then a line with the `outcome` of its result, or the result if it is a text. */
   step<T>(label: string, work: () => Promise<T>, outcome?: (result: T) => string): Promise<T>
   line(text: string): void
   /** Seconds since the start. */
@@ -36,7 +36,9 @@ export function showProgress(out: NodeJS.WriteStream): Progress {
       try {
         const result = await work()
         inProgress.delete(label)
-        line(`  ✓ ${label.padEnd(20)} ${(outcome?.(result) ?? '').padEnd(44)} ${since(start)}`)
+        line(
+          `  ✓ ${label.padEnd(20)} ${(outcome?.(result) ?? (typeof result === 'string' ? result : '')).padEnd(44)} ${since(start)}`,
+        )
         return result
       } finally {
         inProgress.delete(label)

@@ -25,32 +25,27 @@ export type StartSettings = {
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
   const requiredPorts: RequiredPort[] = []
-  const port = (variable: string, byDefault: number, purpose: string, started = true): number => {
+  /** @param server variable with the address of a server that needs no port of ours */
+  const port = (variable: string, byDefault: number, purpose: string, server?: string): number => {
     const text = environment[variable] || String(byDefault)
     const number = Number(text)
     if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
       throw new CliError(`${variable} is "${text}". Set it to a port, 1 to 65535.`)
-    if (started) requiredPorts.push({ port: number, purpose, variable })
+    if (server === undefined || !environment[server]) requiredPorts.push({ port: number, purpose, variable })
     return number
   }
   const gatewayPort = port('PORT', 8080, 'gateway')
-  const names = Object.keys(defaultPorts) as ServiceName[]
-  const services = names
+  const services = (Object.keys(defaultPorts) as ServiceName[])
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
     .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name) }))
-  const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', !environment.RABBITMQ_URL)
-  const rabbitmqManagement = port(
-    'RABBITMQ_MANAGEMENT_PORT',
-    rabbitmq + 10_000,
-    "RabbitMQ's management",
-    !environment.RABBITMQ_URL,
-  )
+  const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', 'RABBITMQ_URL')
+  const management = port('RABBITMQ_MANAGEMENT_PORT', rabbitmq + 10_000, "RabbitMQ's management", 'RABBITMQ_URL')
   const infrastructure = {
-    postgres: port('POSTGRES_PORT', 5433, 'PostgreSQL', !environment.DATABASE_ADMIN_URL),
+    postgres: port('POSTGRES_PORT', 5433, 'PostgreSQL', 'DATABASE_ADMIN_URL'),
     rabbitmq,
-    rabbitmqManagement,
-    redis: port('REDIS_PORT', 6380, 'Redis', !environment.REDIS_URL),
-    identity: port('IDENTITY_PORT', 9099, 'identity emulator', !environment.FIREBASE_AUTH_EMULATOR_HOST),
+    rabbitmqManagement: management,
+    redis: port('REDIS_PORT', 6380, 'Redis', 'REDIS_URL'),
+    identity: port('IDENTITY_PORT', 9099, 'identity emulator', 'FIREBASE_AUTH_EMULATOR_HOST'),
   }
   const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)

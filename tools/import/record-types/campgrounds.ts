@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { active, id, money, optionalText, text, whole } from '../fields.ts'
-import { defineRecordType } from '../record-type.ts'
+import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
+import { columnsOf, jsonRecords } from '../json-records.ts'
 
 const zone = z.strictObject({
   id: id.describe('unique over all campgrounds; a zone cannot move to another one'),
@@ -13,7 +13,7 @@ const zone = z.strictObject({
 })
 
 /** Campgrounds with their zones. */
-export const campgrounds = defineRecordType({
+export const campgrounds = jsonRecords({
   file: 'campgrounds.json',
   title: 'Campgrounds and their zones',
   record: z.strictObject({
@@ -24,31 +24,131 @@ export const campgrounds = defineRecordType({
     active: active.describe('only active campgrounds are public'),
     zones: z.array(zone).default([]),
   }),
-  targets: [
-    {
-      name: 'campgrounds',
-      table: 'booking.campground',
-      columns: ['id', 'name', 'region', 'description', 'active'],
-      key: ['id'],
-      rows: campground => [campground],
-    },
+  table: 'booking.campground',
+  parts: [
     {
       name: 'zones',
+      within: 'zones',
       table: 'booking.zone',
-      within: ['zones'],
-      columns: [
-        'id',
-        'campgroundId',
-        'type',
-        'capacityPerSite',
-        'priceWeekday',
-        'priceHoliday',
-        'totalSites',
-        'active',
-      ],
-      key: ['id'],
+      columns: [...columnsOf(zone), 'campgroundId'],
       immutable: ['campgroundId'],
-      rows: campground => campground.zones.map(part => ({ ...part, campgroundId: campground.id })),
+      rows: ({ id: campgroundId, zones }) =>
+        zones.map((one, nth) => ({ path: `zones.${nth}`, row: { ...one, campgroundId } })),
     },
   ],
 })
+
+/** What a campground rents out, and for how much. */
+export const rentalListings = jsonRecords({
+  file: 'rental-listings.json',
+  title: 'Rental listings',
+  record: z.strictObject({
+    id,
+    campgroundId: id,
+    variantId: id.describe('a variant of items.json; listed once per campground'),
+    priceWeekday: money.describe('TWD per piece and weekday night'),
+    priceHoliday: money.describe('TWD per piece and holiday night'),
+    discountRate,
+    active,
+  }),
+  table: 'booking.rental_listing',
+  references: { campgroundId: 'campgrounds', variantId: 'variants' },
+  unique: [{ fields: ['campgroundId', 'variantId'] }],
+  immutable: ['campgroundId', 'variantId'],
+})
+
+const closure = {
+  id: z.int().min(1).describe('a whole number; the service numbers closures made later from the highest one on'),
+  campgroundId: id,
+  reason: text(200),
+}
+const unused = z.null({ error: 'belongs to the other closureType: leave it out' }).optional()
+
+const dateRange = z
+  .strictObject({
+    ...closure,
+    closureType: z.literal('date_range'),
+    startDate: date.describe('first closed night'),
+    endDate: date.describe('last closed night'),
+    weekday: unused,
+    effectiveFrom: unused,
+    effectiveTo: unused,
+  })
+  .refine(({ startDate, endDate }) => startDate <= endDate, {
+    path: ['endDate'],
+    error: 'must not be before startDate',
+  })
+
+const weekly = z
+  .strictObject({
+    ...closure,
+    closureType: z.literal('weekly'),
+    weekday: whole(0, 6).describe('the night that is closed: 0 = Sunday to 6 = Saturday'),
+    effectiveFrom: date.nullable().default(null).describe('first day of validity; null = always was'),
+    effectiveTo: date.nullable().default(null).describe('last day of validity; null = until further notice'),
+    startDate: unused,
+    endDate: unused,
+  })
+  .refine(
+    ({ effectiveFrom, effectiveTo }) => effectiveFrom === null || effectiveTo === null || effectiveFrom <= effectiveTo,
+    { path: ['effectiveTo'], error: 'must not be before effectiveFrom' },
+  )
+
+/** Nights on which a campground is closed (docs/contract/booking.md#closed-nights). */
+export const closures = jsonRecords({
+  file: 'closures.json',
+  title: 'Closures of campgrounds',
+  record: z.discriminatedUnion('closureType', [dateRange, weekly], { error: 'must be "date_range" or "weekly"' }),
+  table: 'booking.closure',
+  references: { campgroundId: 'campgrounds' },
+  immutable: ['campgroundId', 'closureType'],
+  // The identity must continue after the imported ids, and nothing may use it while it is moved.
+  before: 'lock table booking.closure in share row exclusive mode',
+  after: `
+    select setval('booking.closure_id_seq', highest.id)
+    from (select max(id) as id from booking.closure) highest
+    where highest.id >= (select last_value from booking.closure_id_seq)`,
+})
+
+/** Days whose price differs from their weekday's (docs/contract/booking.md#nights-and-holidays). */
+export const holidays = jsonRecords({
+  file: 'holidays.json',
+  title: 'Holiday calendar',
+  record: z.strictObject({
+    date,
+    kind: z
+      .enum(['holiday', 'working'])
+      .describe('holiday = a holiday night; working = a weekday night, also on a weekend'),
+    name: text(200),
+  }),
+  table: 'booking.holiday',
+  key: ['date'],
+})
+
+/** The one booking policy (docs/contract/resources.md#booking-policy). */
+export const policy = jsonRecords({
+  file: 'policy.json',
+  title: 'Booking policy',
+  single: true,
+  record: z.strictObject({
+    bookingWindowDays: whole(0, 3_650).describe('furthest check-in, in days after today'),
+    advanceDays: whole(0, 3_650).describe('earliest check-in, in days after today'),
+    maxNights: whole(1, 365),
+    timezone: text(64).refine(isTimeZone, 'must be a time zone, like Asia/Taipei'),
+    dateBoundaryHour: whole(0, 23).describe('hour of the local day at which "today" changes'),
+    lowAvailabilityThreshold: whole(0),
+    occupyingStatuses: z
+      .array(z.enum(['pending', 'confirmed', 'completed']))
+      .refine(statuses => new Set(statuses).size === statuses.length, 'must not repeat a status')
+      .describe('statuses of bookings that occupy sites'),
+  }),
+  table: 'booking.policy',
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

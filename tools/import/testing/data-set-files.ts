@@ -72,3 +72,31 @@ export const coupon = (id: string, changes: Record<string, unknown> = {}) => ({
   endsAt: '2027-01-01T00:00:00.000Z',
   ...changes,
 })
+
+/** A sound record of each file, by the file's name. */
+export const records: Readonly<Record<string, object>> = {
+  'administrators.json': { id: 'kim', email: 'kim@campstore.test', name: 'Kim', role: 'operator' },
+  'campgrounds.json': campground('a'),
+  'closures.json': { id: 1, campgroundId: 'a', closureType: 'weekly', weekday: 2, reason: 'Rest' },
+  'coupon-claims.json': { couponId: 'c', customerId: 'a', claimedAt: '2026-01-01T00:00:00.000Z' },
+  'coupons.json': coupon('c'),
+  'customers.json': customer('a'),
+  'holidays.json': { date: '2026-01-01', kind: 'holiday', name: 'New Year' },
+  'items.json': item('tent'),
+  'locations.json': { id: 'counter', name: 'Counter', kind: 'rental', campgroundId: 'a' },
+  'products.json': { id: 'p', itemId: 'tent', images: [] },
+  'rental-listings.json': {
+    id: 'l',
+    campgroundId: 'a',
+    variantId: 'tent-variant',
+    priceWeekday: '1.00',
+    priceHoliday: '1.00',
+  },
+  'stock.json': { variantId: 'tent-variant', locationId: 'counter', onHand: 8 },
+  'tags.json': { id: 'a', name: 'Families' },
+}
+
+/** A file with one record for each of the changes, which are made to the sound record; without changes, the sound one. */
+export const file = (name: string, ...changes: readonly object[]): Record<string, unknown> => ({
+  [name]: (changes.length === 0 ? [{}] : changes).map(change => ({ ...records[name], ...change })),
+})

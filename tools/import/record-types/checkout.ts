@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { id, money, text, timestamp, whole } from '../fields.ts'
-import { defineRecordType } from '../record-type.ts'
+import { jsonRecords } from '../json-records.ts'
+
+/** The shipping policy, which is one record (docs/contract/store-checkout.md#shipping-fee). */
+export const shippingPolicy = jsonRecords({
+  file: 'shipping-policy.json',
+  title: 'Shipping policy',
+  single: true,
+  record: z.strictObject({
+    flatFee: money.describe('TWD per order'),
+    freeShippingThreshold: money.describe('subtotal in TWD from which shipping is free'),
+  }),
+  table: 'checkout.shipping_policy',
+})
 
 /** Coupons (docs/contract/coupons.md#discount). The customers who may use them are in coupon-claims.json. */
-export const coupons = defineRecordType({
+export const coupons = jsonRecords({
   file: 'coupons.json',
   title: 'Coupons',
   record: z
@@ -37,29 +49,23 @@ export const coupons = defineRecordType({
       path: ['usedCount'],
       error: 'must not be above usageLimit',
     }),
-  targets: [
-    {
-      name: 'coupons',
-      table: 'checkout.coupon',
-      columns: [
-        'id',
-        'code',
-        'name',
-        'discountType',
-        'discountValue',
-        'minSpend',
-        'maxDiscount',
-        'startsAt',
-        'endsAt',
-        'usageLimit',
-        'usedCount',
-        'status',
-      ],
-      key: ['id'],
-      unique: [{ fields: ['code'], foldCase: true }],
-      insertOnly: ['usedCount'],
-      changedAt: 'updated_at',
-      rows: coupon => [coupon],
-    },
-  ],
+  table: 'checkout.coupon',
+  unique: [{ fields: ['code'], foldCase: true }],
+  insertOnly: ['usedCount'],
+  changedAt: 'updated_at',
+})
+
+/** The customers who may use a coupon, once each. The running service sets the status of claims (docs/contract/coupons.md#claims). */
+export const couponClaims = jsonRecords({
+  file: 'coupon-claims.json',
+  title: 'Coupon claims of customers',
+  record: z.strictObject({
+    couponId: id,
+    customerId: id.describe('a customer of customers.json; one claim per coupon and customer'),
+    claimedAt: timestamp,
+  }),
+  table: 'checkout.coupon_claim',
+  key: ['couponId', 'customerId'],
+  references: { couponId: 'coupons', customerId: 'customers' },
+  insertOnly: ['claimedAt'],
 })

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { closestName, describeIssues } from './issue-text.ts'
+
+const schema = z.strictObject({
+  name: z.string().min(1).max(5).default('x'),
+  email: z.email('must be an e-mail address').optional(),
+  kind: z.enum(['store', 'rental']).default('store'),
+  count: z.int().min(1).max(9).default(1),
+  weight: z.number().gt(0).lt(100).default(1),
+  active: z.boolean().default(true),
+  unused: z.null({ error: 'belongs to another kind: leave it out' }).optional(),
+  tags: z.array(z.string()).max(1).default([]),
+  address: z.strictObject({ street: z.string() }).nullable().default(null),
+})
+
+const described = (value: unknown, by: z.ZodType = schema): string[] => {
+  const { error } = by.safeParse(value, { reportInput: true })
+  return describeIssues(error?.issues ?? [], by).map(({ path, reason }) => `${path.join('.')}: ${reason}`)
+}
+
+test.each([
+  [7, ': must be an object, not a number'],
+  [null, ': must be an object, not null'],
+  [[], ': must be an object, not an array'],
+  [{ name: 7 }, 'name: must be a string, not a number'],
+  [{ name: {} }, 'name: must be a string, not an object'],
+  [{ name: '' }, 'name: must have a length of at least 1'],
+  [{ name: 'longer' }, 'name: must have a length of at most 5'],
+  [{ email: 'x' }, 'email: must be an e-mail address'],
+  [{ email: 7 }, 'email: must be a string, not a number'],
+  [{ kind: 'shop' }, 'kind: must be "store" or "rental"'],
+  [{ count: '1' }, 'count: must be a number, not a string'],
+  [{ count: 1.5 }, 'count: must be a whole number, not a fraction'],
+  [{ count: 0 }, 'count: must be at least 1'],
+  [{ count: 10 }, 'count: must be at most 9'],
+  [{ weight: 0 }, 'weight: must be more than 0'],
+  [{ weight: 100 }, 'weight: must be less than 100'],
+  [{ active: 'yes' }, 'active: must be true or false, not a string'],
+  [{ unused: 1 }, 'unused: belongs to another kind: leave it out'],
+  [{ tags: 'a' }, 'tags: must be an array, not a string'],
+  [{ tags: ['a', 'b'] }, 'tags: must have a length of at most 1'],
+  [{ tags: [true] }, 'tags.0: must be a string, not a boolean'],
+  [{ address: {} }, 'address.street: is missing'],
+  [{ names: 'x' }, 'names: is not a field. Did you mean name?'],
+  [{ color: 'x' }, 'color: is not a field of this record'],
+  [{ street: 'x' }, 'street: is not a field of this record'],
+  [{ address: { street: 'x', streets: 'x' } }, 'address.streets: is not a field. Did you mean street?'],
+])('%j: %s', (value, expected) => {
+  expect(described(value)).toEqual([expected])
+})
+
+test('a value that is not one of those allowed may also be missing', () => {
+  expect(described({}, z.object({ kind: z.enum(['store', 'rental']) }))).toEqual(['kind: is missing'])
+})
+
+test('every unknown field is an issue of its own, with a name of any alternative', () => {
+  const store = z.strictObject({ kind: z.literal('store'), shelves: z.int() })
+  const rental = z.strictObject({ kind: z.literal('rental'), counter: z.string() })
+  expect(
+    described({ kind: 'store', shelves: 1, shelve: 2, count: 3 }, z.discriminatedUnion('kind', [store, rental])),
+  ).toEqual(['shelve: is not a field. Did you mean shelves?', 'count: is not a field. Did you mean counter?'])
+})
+
+test('the closest name has few differences, in whatever letters', () => {
+  expect(closestName('Campground.json', ['items.json', 'campgrounds.json'])).toBe('campgrounds.json')
+  expect(closestName('notes.txt', ['items.json', 'campgrounds.json'])).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf } from '@campstore/local-servers/cli-error'
+import { emptyDataSet, type RecordType, type Table, unreadable } from './record-type.ts'
+import { svgIssues } from './svg.ts'
+
+const folder = 'pictures'
+const maxBytes = 65_536
+
+/** The file name of a picture of the data set. */
+export const pictureName = /^[A-Za-z0-9_-]{1,100}\.svg$/
+
+const table: Table = {
+  name: 'pictures',
+  table: 'catalog.image',
+  columns: ['name', 'mediaType', 'content'],
+  key: ['name'],
+}
+
+/** Pictures of products, one SVG file each, which the products service serves. */
+export const pictures: RecordType = {
+  file: folder,
+  tables: [table],
+  async read(directory) {
+    const dataSet = emptyDataSet([table])
+    const names = await readdir(join(directory, folder)).catch(messageOf)
+    if (typeof names === 'string') return unreadable(folder, `is not readable as a folder: ${names}`)
+    for (const name of names.filter(each => !each.startsWith('.')).sort()) {
+      const place = { file: `${folder}/${name}`, path: '' }
+      const content = await readFile(join(directory, folder, name)).catch(messageOf)
+      const reasons = reasonsAgainst(name, content)
+      for (const reason of reasons) dataSet.issues.push({ place, reason })
+      for (const { brokenIds, rows } of dataSet.tables) {
+        if (typeof content === 'string' || reasons.length > 0) brokenIds.add(name)
+        else rows.push({ row: { name, mediaType: 'image/svg+xml', content: `\\x${content.toString('hex')}` }, place })
+      }
+    }
+    return dataSet
+  },
+}
+
+/** @param content of the file, or why it is not readable */
+function reasonsAgainst(name: string, content: Buffer | string): string[] {
+  if (!pictureName.test(name)) {
+    return ['must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores']
+  }
+  if (typeof content === 'string') return [`is not readable: ${content}`]
+  return content.length > maxBytes
+    ? [`has ${content.length} bytes; at most ${maxBytes} are allowed`]
+    : svgIssues(content)
+}

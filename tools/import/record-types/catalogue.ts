@@ -1,0 +1,172 @@
+import { isImageAddress } from '@campstore/contract/image-address'
+import { z } from 'zod'
+import { active, id, money, optionalText, text, whole } from '../fields.ts'
+import { columnsOf, jsonRecords } from '../json-records.ts'
+import { pictureName } from '../pictures.ts'
+
+const variant = z.strictObject({
+  id,
+  color: optionalText(100),
+  size: optionalText(100),
+  specification: text(500).describe('what tells this variant from the others, as the customer reads it'),
+  price: money
+    .nullable()
+    .default(null)
+    .describe('TWD for one piece, where it is sold; null or left out: it is only rented'),
+  active,
+})
+
+const sku = z.strictObject({
+  id,
+  code: text(64).describe('printed on the label; unique, upper and lower case being the same'),
+  active,
+  variants: z.array(variant).default([]),
+})
+
+/** Equipment with its stock-keeping units and their variants. */
+export const items = jsonRecords({
+  file: 'items.json',
+  title: 'Equipment items with SKUs and variants',
+  record: z.strictObject({
+    id,
+    name: text(200),
+    category: optionalText(100),
+    brand: optionalText(100),
+    description: optionalText(5_000),
+    active,
+    skus: z.array(sku).default([]),
+  }),
+  table: 'catalog.equipment_item',
+  parts: [
+    {
+      name: 'skus',
+      within: 'skus',
+      table: 'catalog.sku',
+      columns: ['id', 'itemId', 'code', 'active'],
+      unique: [{ fields: ['code'], foldCase: true }],
+      immutable: ['itemId'],
+      rows: ({ id: itemId, skus }) => skus.map((one, nth) => ({ path: `skus.${nth}`, row: { ...one, itemId } })),
+    },
+    {
+      name: 'variants',
+      within: 'skus',
+      table: 'catalog.variant',
+      columns: [...columnsOf(variant), 'skuId'],
+      immutable: ['skuId'],
+      rows: ({ skus }) =>
+        skus.flatMap(({ id: skuId, variants }, nth) =>
+          variants.map((one, index) => ({ path: `skus.${nth}.variants.${index}`, row: { ...one, skuId } })),
+        ),
+    },
+  ],
+})
+
+const image = z
+  .string()
+  .max(2_000)
+  .refine(isImage, 'must be the name of a picture, like "tent.svg", or an address that begins with https://')
+  .describe('a file of pictures/, by its name, or an address that begins with https://')
+
+/** Equipment items that are sold (docs/contract/resources.md#product). */
+export const products = jsonRecords({
+  file: 'products.json',
+  title: 'Products of the store',
+  record: z.strictObject({
+    id,
+    itemId: id.describe('an item of items.json; sold as one product; its variants with a price are offered'),
+    status: z.enum(['active', 'inactive']).default('active').describe('only active products are public'),
+    images: z.array(image).max(20).default([]).describe('the first is the one that customers see'),
+  }),
+  table: 'catalog.product',
+  references: { itemId: 'items' },
+  unique: [{ fields: ['itemId'] }],
+  immutable: ['itemId'],
+  changedAt: 'updated_at',
+  prune: `
+    delete from catalog.product_image stored
+    using staged_catalog_product product
+    where stored.product_id = product.id
+      and not exists (
+        select from staged_catalog_product_image staged
+        where staged.product_id = stored.product_id and staged.position = stored.position
+      )`,
+  parts: [
+    {
+      name: 'product images',
+      within: 'images',
+      table: 'catalog.product_image',
+      columns: ['productId', 'position', 'path'],
+      key: ['productId', 'position'],
+      ofValues: true,
+      references: { picture: 'pictures' },
+      rows: ({ id: productId, images }) =>
+        images.map((name, position) => {
+          const isPicture = pictureName.test(name)
+          // The path at which the products service serves a picture.
+          const path = isPicture ? `/api/products/images/${name}` : name
+          return { path: `images.${position}`, row: { productId, position, path, picture: isPicture ? name : null } }
+        }),
+    },
+  ],
+})
+
+function isImage(value: string): boolean {
+  return pictureName.test(value) || (value.startsWith('https://') && isImageAddress(value))
+}
+
+const location = { id, name: text(200), active }
+
+/** Where stock lies: shops, and one rental counter per campground. */
+export const locations = jsonRecords({
+  file: 'locations.json',
+  title: 'Stock locations',
+  record: z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        ...location,
+        kind: z.literal('store'),
+        campgroundId: z.null({ error: 'is for rental locations: leave it out' }).default(null),
+      }),
+      z.strictObject({
+        ...location,
+        kind: z.literal('rental'),
+        campgroundId: id.describe('the campground whose guests rent here; one rental location per campground'),
+      }),
+    ],
+    { error: 'must be "store" or "rental"' },
+  ),
+  table: 'inventory.location',
+  references: { campgroundId: 'campgrounds' },
+  unique: [{ fields: ['campgroundId'] }],
+  immutable: ['kind', 'campgroundId'],
+})
+
+/** How many pieces of a variant a location starts with. */
+export const stock = jsonRecords({
+  file: 'stock.json',
+  title: 'Opening stock',
+  record: z.strictObject({
+    variantId: id,
+    locationId: id,
+    onHand: whole(0).describe('pieces; written once, the running service counts from there (see --reset-stock)'),
+  }),
+  table: 'inventory.stock',
+  key: ['variantId', 'locationId'],
+  references: { variantId: 'variants', locationId: 'locations' },
+  insertOnly: ['onHand'],
+  // Every change of stock on hand has a movement, also a reset.
+  beforeReset: `
+    with counted as (
+      select variant_id, location_id, stored.on_hand, staged.on_hand as reset_to
+      from inventory.stock stored
+      join staged_inventory_stock staged using (variant_id, location_id)
+      order by variant_id, location_id
+      for no key update of stored
+    )
+    insert into inventory.movement
+      (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
+    select variant_id, location_id, reset_to - on_hand, 'reset to the opening stock', reset_to, 'import', now()
+    from counted
+    where reset_to <> on_hand`,
+})
