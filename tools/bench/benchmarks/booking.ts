@@ -67,16 +67,12 @@ export const startBookings = (
 
 /** The service's own statements, and the same hold in the fewest statements that are safe. */
 async function checkoutLimits(context: Context, source: BenchDatabase): Promise<PgbenchLimit[]> {
-  const own = { name: sameSql, cleanup: bookingCleanup, scripts: bookingScripts }
-  const least = {
-    name: fewest,
-    cleanup: fewestCleanup,
-    scripts: async ({ adminUrl }: BenchDatabase) => {
-      await onDatabase(adminUrl, client => runSql(client, 'fewest'))
-      return fewestScripts
-    },
+  const common = { source, service: 'booking' } as const
+  const own = { ...common, ...sameSql, cleanup: bookingCleanup, scripts: bookingScripts }
+  const scripts = async ({ adminUrl }: BenchDatabase) => {
+    await onDatabase(adminUrl, client => runSql(client, 'fewest'))
+    return fewestScripts
   }
-  const prepare = (limit: typeof own | typeof least) =>
-    preparePgbench(context, { source, service: 'booking', ...limit })
-  return [...(await prepare(own)), ...(await prepare(least))]
+  const least = { ...common, ...fewest, cleanup: fewestCleanup, scripts }
+  return [...(await preparePgbench(context, own)), ...(await preparePgbench(context, least))]
 }

@@ -17,7 +17,7 @@ export async function benchStore(bench: Bench): Promise<void> {
   const database = await storeDatabase(context, 'few', few, options.storedOrders)
   const checkouts = options.parts.includes('checkout')
   const scripts = (copy: BenchDatabase) => orderScripts(copy, few)
-  const limit = { name: sameSql, source: database, service: 'checkout', cleanup: orderCleanup, scripts } as const
+  const limit = { ...sameSql, source: database, service: 'checkout', cleanup: orderCleanup, scripts } as const
   const limits = checkouts ? await preparePgbench(context, limit) : []
   const system = await startStore(context, 'few', database, ['products', 'checkout', 'me'])
   if (options.parts.includes('reads')) await compareReads(context, system)

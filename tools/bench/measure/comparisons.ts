@@ -59,8 +59,15 @@ export async function compareWithKoa(
   }
 }
 
+/** What pgbench runs: the service's own statements, and the independent limit; and the least share of its rate. */
+export const sameSql = { name: 'same SQL', goal: { name: 'pgbench', least: 0.3, connections: [10, 50] } }
+export const fewest = {
+  name: 'fewest statements',
+  goal: { name: 'pgbench with the fewest statements', least: 0.5, connections: [50] },
+}
+
 /** Statements of a checkout without the service around them, run by pgbench. */
-export type PgbenchLimit = { name: string; variant(pattern: Pattern, connections: number): Variant }
+export type PgbenchLimit = typeof sameSql & { variant(pattern: Pattern, connections: number): Variant }
 
 /**
  * Prepares pgbench to run a checkout's statements, on a copy of a database without connections: there no relay empties the
@@ -71,8 +78,7 @@ export type PgbenchLimit = { name: string; variant(pattern: Pattern, connections
  */
 export async function preparePgbench(
   { servers, home, report }: Context,
-  limit: {
-    name: string
+  limit: typeof sameSql & {
     source: BenchDatabase
     service: ServiceName
     cleanup: Cleanup
@@ -94,19 +100,14 @@ export async function preparePgbench(
     run: seconds => runPgbench({ program, url, home, script: scripts[pattern], connections, seconds }),
     after,
   })
-  return [{ name: limit.name, variant }]
+  return [{ ...limit, variant }]
 }
 
 const limitName = (limit: string, pattern: Pattern): string => `limit: pgbench, ${limit}, ${pattern}`
 
-/** What pgbench runs: the service's own statements, and the independent limit. */
-export const sameSql = 'same SQL'
-export const fewest = 'fewest statements'
-
 /**
- * Measures checkouts by each pattern at each number of connections, side by side with their bare statements: a service
- * reaches 30% of pgbench's rate with the same SQL, and where many connections share it half of that with the fewest
- * statements. Checkouts that all want the same keep most of the rate, with a p99 of at most ten times p50.
+ * Measures checkouts by each pattern at each number of connections, side by side with their bare statements. Checkouts
+ * that all want the same keep most of the rate, with a p99 of at most ten times p50.
  */
 export async function compareCheckouts(
   context: Context,
@@ -121,21 +122,17 @@ export async function compareCheckouts(
       ...ours.map(load => loadVariant(system, context, load)),
       ...limits.flatMap(({ variant }) => patterns.map(pattern => variant(pattern, connections))),
     ])
-    const goal = (pattern: Pattern, limit: string, called: string, least: number) => {
-      const name = `checkout, ${pattern}, ${connections} connections, ${called} = 100%`
-      report.atLeast(name, least, ratio(measured, `checkout, ${pattern}`, limitName(limit, pattern)))
-    }
-    for (const { name } of limits) {
+    for (const { name, goal } of limits.filter(({ goal }) => goal.connections.includes(connections))) {
       for (const pattern of patterns) {
-        if (name === sameSql) goal(pattern, name, 'pgbench', 0.3)
-        else if (connections === 50) goal(pattern, name, `pgbench with the ${name}`, 0.5)
+        const share = ratio(measured, `checkout, ${pattern}`, limitName(name, pattern))
+        report.atLeast(`checkout, ${pattern}, ${connections} connections, ${goal.name} = 100%`, goal.least, share)
       }
     }
     const hot = ratio(measured, 'checkout, hot', 'checkout, spread')
     report.atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, hot)
     for (const { name, p50, p99 } of connections === 50 ? measured.slice(0, patterns.length) : [])
       report.atMost(`${name}, 50 connections, p99 / p50`, 10, p99 / p50, ' x')
-    if (limits.some(({ name }) => name === fewest)) reportDatabaseTime(context, connections, measured)
+    if (limits.some(({ name }) => name === fewest.name)) reportDatabaseTime(context, connections, measured)
   }
   const drained = system.slowestDrain.toFixed(1)
   report.text(`Events and hold timers of a round were all published ${drained} s after its end at the latest.`)
@@ -143,9 +140,10 @@ export async function compareCheckouts(
 
 /** What our statements cost the database, without the service around them. */
 function reportDatabaseTime({ report }: Context, connections: number, measured: readonly Measured[]): void {
-  const timeOf = (limit: string) => resultOf(measured, limitName(limit, 'spread'))?.cpu.PostgreSQL ?? Number.NaN
+  const timeOf = ({ name }: { name: string }) =>
+    resultOf(measured, limitName(name, 'spread'))?.cpu.PostgreSQL ?? Number.NaN
   const name = `CPU time of PostgreSQL for the statements of a checkout, spread, ${connections} connections`
-  report.atMost(`${name}, ${fewest} = 1`, 1.5, timeOf(sameSql) / timeOf(fewest), ' x')
+  report.atMost(`${name}, ${fewest.name} = 1`, 1.5, timeOf(sameSql) / timeOf(fewest), ' x')
 }
 
 /**
