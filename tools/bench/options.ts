@@ -51,7 +51,7 @@ const full = {
   minutes: 10,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
-  listRounds: { rounds: 3, secondsPerRound: 3, warmUpSeconds: 0.5 },
+  listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
 }
 const quick = {
   rounds: 3,
@@ -64,7 +64,7 @@ const quick = {
   minutes: 1,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
-  listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.1 },
+  listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },
 }
 
 /** Reads the command line. Throws UsageError. */
