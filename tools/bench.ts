@@ -1,24 +1,27 @@
 import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
-import { benchAdmin } from './bench/admin/admin.ts'
-import { benchBacklog } from './bench/backlog/backlog.ts'
-import { benchBooking } from './bench/booking/booking.ts'
-import { startContext } from './bench/context.ts'
-import { benchGateway } from './bench/gateway/gateway.ts'
-import { benchMixed } from './bench/mixed/mixed.ts'
+import { benchAdmin } from './bench/benchmarks/admin.ts'
+import { benchBacklog } from './bench/benchmarks/backlog.ts'
+import { benchBooking } from './bench/benchmarks/booking.ts'
+import { benchGateway } from './bench/benchmarks/gateway.ts'
+import { benchMemory } from './bench/benchmarks/memory.ts'
+import { benchStore } from './bench/benchmarks/store.ts'
+import type { Bench } from './bench/context.ts'
 import { benchOptions } from './bench/options.ts'
-import { benchStore } from './bench/store/store.ts'
+import { createReport } from './bench/report.ts'
 import { localDirectory, runCommand } from './command.ts'
 
 const benchmarks = {
-  booking: benchBooking,
-  store: benchStore,
-  admin: benchAdmin,
-  backlog: benchBacklog,
-  memory: benchMixed,
+  booking: { title: 'Booking benchmark', run: benchBooking },
+  store: { title: 'Store benchmark', run: benchStore },
+  admin: { title: 'Administration benchmark', run: benchAdmin },
+  gateway: { title: 'Gateway', run: benchGateway },
+  backlog: { title: 'Backlog benchmark', run: benchBacklog },
+  memory: { title: 'Mixed load', run: benchMemory },
 }
 
 async function main(args: string[]): Promise<string> {
@@ -30,9 +33,13 @@ async function main(args: string[]): Promise<string> {
   const began = Date.now()
   const log = (line: string) =>
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
+  const bench: Bench = { options, log, report: createReport(), home: temporaryServerHome(), processes: [] }
+  const { title, run } = benchmarks[options.bench]
   try {
-    if (options.bench === 'gateway') return await benchGateway(options, log)
-    return await benchmarks[options.bench](await startContext(options, log))
+    await run(bench)
+    // A process writes its CPU profile when it stops.
+    if (options.profile) for (const process of bench.processes) await process.stop()
+    return bench.report.format(title)
   } finally {
     await killEverything()
   }

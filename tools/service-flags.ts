@@ -11,7 +11,7 @@ export const serviceFlags: readonly string[] = ['--max-semi-space-size=4', '--he
  *
  * @param cache folder of the compile cache
  */
-export const nodeEnvironment = (cache: string): NodeJS.ProcessEnv => ({
+export const nodeEnvironment = (cache: string): Record<string, string> => ({
   MALLOC_ARENA_MAX: '1',
   NODE_COMPILE_CACHE: cache,
 })

@@ -1,75 +1,64 @@
-import { cpus, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { type Limits, startLimits } from './limits/limits.ts'
-import { issueTokens } from './members.ts'
+import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { BenchOptions } from './options.ts'
-import type { RoundPlan } from './rounds.ts'
-import { type BenchDatabase, type Servers, startServers } from './servers.ts'
+import type { Report } from './report.ts'
+import { type NodeServer, type NodeServers, startConstantServer } from './servers/node-server.ts'
+import { type Servers, startServers } from './servers/servers.ts'
+import { numbers } from './workloads/choices.ts'
 
-/** Gets lines of progress. */
-export type Log = (line: string) => void
-
-/** What every measurement needs. */
-export type BenchContext = {
+/** What every benchmark gets. */
+export type Bench = NodeServers & {
   options: BenchOptions
-  log: Log
-  servers: Servers
-  /** File with the members' tokens, and the environment of services that trust them. */
-  tokens: string
-  administratorToken: string
-  environment: Record<string, string>
-  limits: Limits
+  /** Gets lines of progress. */
+  log(line: string): void
+  report: Report
 }
 
-/** Starts the servers and the limits, and signs the tokens. */
-export async function startContext(options: BenchOptions, log: Log): Promise<BenchContext> {
-  log('starting PostgreSQL, RabbitMQ and Redis')
-  const servers = await startServers()
-  const tokens = join(servers.home, 'tokens.json')
-  const { environment, administratorToken } = await issueTokens(tokens)
-  return { options, log, servers, tokens, administratorToken, environment, limits: await startLimits(servers.home) }
+/** What the benchmarks of services get. */
+export type Context = Bench & {
+  servers: Servers
+  /** Tokens of the members, in the order of their numbers. */
+  tokens: readonly string[]
+  administratorToken: string
+  /** Variables of every service. */
+  environment: Record<string, string>
+  /** Bare Koa, which returns constants. */
+  koa: NodeServer
 }
 
 /**
- * Makes a database and fills it.
- *
- * @param filled.with what it is filled with, for the line of progress
- * @param filled.fill gets a connection with the owner's role
+ * Starts the servers, bare Koa, and an identity provider of our own, which signs a token for every member: the emulator would
+ * take part in the measurement, because services ask it about each token once a minute.
  */
-export async function filledDatabase(
-  { servers, log }: BenchContext,
-  filled: { name: string; with: string; fill: Parameters<typeof onDatabase<void>>[1] },
-): Promise<BenchDatabase> {
-  const began = Date.now()
-  const database = await servers.createDatabase(filled.name)
-  await onDatabase(database.adminUrl, filled.fill)
-  log(`${filled.with} stored in ${((Date.now() - began) / 1000).toFixed(1)} s`)
-  return database
+export async function startContext(bench: Bench): Promise<Context> {
+  bench.log('starting PostgreSQL, RabbitMQ and Redis')
+  const servers = await startServers(bench.home)
+  const issuer = await startOidcIssuer()
+  const tokenOf = (subject: string, name: string) =>
+    issuer.token({ subject, name, email: `${subject}@members.test`, lifetimeSeconds: 7_200 })
+  const members = Array.from({ length: numbers.members }, (_, index) => index + 1)
+  bench.report.environment(await describePostgres(servers.adminUrl))
+  return {
+    ...bench,
+    servers,
+    tokens: await Promise.all(members.map(number => tokenOf(`load-member-${number}`, `Load Member ${number}`))),
+    administratorToken: await tokenOf('bench-administrator', 'Bench'),
+    environment: {
+      ...issuer.environment,
+      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
+      ...createInternalKeys().environment,
+      PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
+    },
+    koa: await startConstantServer(bench, 'bare Koa'),
+  }
 }
 
-/** On what, with what and how it was measured. */
-export async function environmentOf(
-  { options }: BenchContext,
-  database: BenchDatabase,
-  how: string = roundsOf(options),
-): Promise<string> {
-  const [processor] = cpus()
-  const { rows } = await onDatabase(database.adminUrl, client =>
-    client.query<{ version: string; fsync: string; commit: string }>(`
-      select current_setting('server_version') as version, current_setting('fsync') as fsync,
-        current_setting('synchronous_commit') as commit
-    `),
+async function describePostgres(adminUrl: string): Promise<string> {
+  const { rows } = await onDatabase(adminUrl, client =>
+    client.query<{ text: string }>(`
+      select format('PostgreSQL %s (fsync %s, synchronous_commit %s).', current_setting('server_version'),
+        current_setting('fsync'), current_setting('synchronous_commit')) as text`),
   )
-  const [server] = rows
-  return [
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
-    `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}, PostgreSQL ${server?.version ?? ''}`,
-    `(fsync ${server?.fsync ?? ''}, synchronous_commit ${server?.commit ?? ''}). Clients, gateway, services and servers share the machine.`,
-    how,
-  ].join(' ')
+  return rows[0]?.text ?? ''
 }
-
-/** How it was measured. */
-export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
-  `Medians of ${rounds} round${rounds === 1 ? '' : 's'} of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

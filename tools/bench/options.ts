@@ -1,5 +1,5 @@
 import { parseCommandLine, UsageError } from '../command.ts'
-import type { RoundPlan } from './rounds.ts'
+import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
@@ -14,16 +14,13 @@ const benchmarks = {
 /** Name of a benchmark. */
 export type BenchName = keyof typeof benchmarks
 
-/** A part of a benchmark. */
-export type Part = (typeof benchmarks)[BenchName][number]
-
 /** Two databases: what everything is measured on, and what it is compared with. */
-export type Sizes = { few: number; many: number }
+type Sizes = { few: number; many: number }
 
 /** What is measured, and for how long. */
 export type BenchOptions = RoundPlan & {
   bench: BenchName
-  parts: readonly Part[]
+  parts: readonly string[]
   /** Also write CPU profiles of the gateway and the services. */
   profile: boolean
   /** Folder of another working copy whose gateway is measured beside this one's. */
@@ -32,15 +29,14 @@ export type BenchOptions = RoundPlan & {
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
-  /** Holds that fall due at once. */
+  /** Holds that are due at once. */
   dueHolds: number
   /** Duration of the mixed load. */
   minutes: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
-  /** How often each of those lists is requested. */
-  requests: { rounds: number; requests: number; seconds: number }
-  /** Shorter rounds, for lists of which there are many to compare. */
+  /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
+  pageRounds: RoundPlan
   listRounds: RoundPlan
 }
 
@@ -48,27 +44,27 @@ const full = {
   rounds: 3,
   secondsPerRound: 8,
   warmUpSeconds: 4,
+  storedBookings: { few: 1_000, many: 1_000_000 },
+  products: { few: 500, many: 100_000 },
   storedOrders: 100_000,
   dueHolds: 10_000,
   minutes: 10,
-  storedBookings: { few: 1_000, many: 1_000_000 },
-  products: { few: 500, many: 100_000 },
   administered: { few: 10_000, many: 1_000_000 },
-  requests: { rounds: 3, requests: 100, seconds: 3 },
-  listRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
+  pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
+  listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
 }
-const smoke = {
+const quick = {
   rounds: 3,
   secondsPerRound: 1,
   warmUpSeconds: 1,
+  storedBookings: { few: 1_000, many: 20_000 },
+  products: { few: 500, many: 5_000 },
   storedOrders: 5_000,
   dueHolds: 2_000,
   minutes: 1,
-  storedBookings: { few: 1_000, many: 20_000 },
-  products: { few: 500, many: 5_000 },
   administered: { few: 10_000, many: 30_000 },
-  requests: { rounds: 1, requests: 40, seconds: 1 },
-  listRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
+  pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
+  listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },
 }
 
 /** Reads the command line. Throws UsageError. */
@@ -76,20 +72,14 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseCommandLine('bench', args, optionTypes, 1)
   const [bench] = positionals
   if (!isBenchmark(bench)) throw new UsageError('bench', `Unknown benchmark: ${bench}`)
-  const { only, against, quick, profile, minutes } = values
+  const { only, against, profile } = values
   const parts = benchmarks[bench].filter(part => only === undefined || part === only)
   if (parts.length === 0)
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
   if (against !== undefined && bench !== 'gateway') throw new UsageError('bench', '--against is for the gateway only')
-  return {
-    ...(quick ? smoke : full),
-    bench,
-    parts,
-    profile,
-    against,
-    connections: [10, 50],
-    ...(minutes === undefined ? {} : { minutes: minutesOf(minutes) }),
-  }
+  const sizes = values.quick ? quick : full
+  const minutes = values.minutes === undefined ? sizes.minutes : minutesOf(values.minutes)
+  return { ...sizes, bench, parts, profile, against, connections: [10, 50], minutes }
 }
 
 const optionTypes = {

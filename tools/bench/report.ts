@@ -1,79 +1,87 @@
-import type { Measured, Variant } from './rounds.ts'
+import { cpus, totalmem } from 'node:os'
+import type { Measured, RoundPlan } from './measure/rounds.ts'
 
-/** A row of the table of rates. */
-export type Row = { what: string; connections: number | string; measured: Measured }
+/** Collects what a benchmark finds. */
+export type Report = {
+  /** Adds rates, latencies and CPU times of variants at a number of connections. */
+  add(connections: number, measured: readonly Measured[]): void
+  /** Adds a goal; `met` by its own comparison, because the texts are rounded. */
+  goal(name: string, goal: string, reached: string, met: boolean): void
+  /** Adds a goal for a share: at least `least`, both as fractions. Not a number misses it. */
+  atLeast(name: string, least: number, reached: number): void
+  /** Adds a goal for a factor or an amount: at most `most`. */
+  atMost(name: string, most: number, reached: number, unit: string): void
+  /** Adds a sentence or section of its own. */
+  text(markdown: string): void
+  /** Adds to the line that says on what, with what and how it was measured. */
+  environment(text: string): void
+  /** The report in Markdown: the goals first, then the rates and CPU times, then the rest. */
+  format(title: string): string
+}
 
-/** A target of the project and what was reached. */
-export type Target = { name: string; target: string; reached: string; met: boolean }
+export function createReport(): Report {
+  const [processor] = cpus()
+  const environment = [
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
+    `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}.`,
+    'Clients, gateway, services and servers share the machine.',
+  ]
+  const goals: string[][] = []
+  const rows: { connections: number; measured: Measured }[] = []
+  const texts: string[] = []
+  const goal: Report['goal'] = (name, goal, reached, met) =>
+    void goals.push([name, goal, reached, met ? 'met' : '**missed**'])
+  const percent = (share: number) => `${(100 * share).toFixed(0)}%`
+  return {
+    add: (connections, measured) => rows.push(...measured.map(each => ({ connections, measured: each }))),
+    goal,
+    atLeast: (name, least, reached) => goal(name, `at least ${percent(least)}`, percent(reached), reached >= least),
+    atMost: (name, most, reached, unit) =>
+      goal(name, `at most ${most}${unit}`, `${reached.toFixed(2)}${unit}`, reached <= most),
+    text: markdown => texts.push(markdown),
+    environment: text => environment.push(text),
+    format: title =>
+      [
+        `# ${title}\n\n${environment.join(' ')}`,
+        ...(goals.length > 0 ? [`## Goals\n\n${table(['what', 'goal', 'reached', ''], goals)}`] : []),
+        ...(rows.length > 0 ? [ratesTable(rows), cpuTable(rows)] : []),
+        ...texts,
+      ].join('\n\n'),
+  }
+}
 
-const fixed = (value: number, digits = 1): string => value.toFixed(digits)
+type Row = { connections: number; measured: Measured }
 
-/** A markdown table. */
+const ratesTable = (rows: readonly Row[]): string => {
+  const head = ['what', 'connections', 'per second', 'rounds', 'p50 ms', 'p99 ms', 'errors']
+  const cells = rows.map(({ connections, measured: { name, perSecond, slowest, fastest, p50, p99, errors } }) => [
+    name,
+    String(connections),
+    perSecond.toFixed(0),
+    `${slowest.toFixed(0)} to ${fastest.toFixed(0)}`,
+    p50.toFixed(1),
+    p99.toFixed(1),
+    String(errors),
+  ])
+  return `## Rates\n\n${table(head, cells)}`
+}
+
+const cpuTable = (rows: readonly Row[]): string => {
+  const processes = [...new Set(rows.flatMap(({ measured }) => Object.keys(measured.cpu)))]
+  const cells = rows.map(({ connections, measured: { name, cpu } }) => {
+    const times = processes.map(process => cpu[process] ?? 0)
+    const all = times.reduce((sum, time) => sum + time, 0)
+    return [`${name}, ${connections} connections`, ...[...times, all].map(time => time.toFixed(0))]
+  })
+  return `## CPU time of a request, microseconds\n\n${table(['what', ...processes, 'all'], cells)}`
+}
+
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Rates and latencies, one row each. */
-export const ratesTable = (rows: readonly Row[]): string =>
-  table(
-    ['what', 'connections', 'per second', 'rounds', 'p50 ms', 'p99 ms', 'errors'],
-    rows.map(({ what, connections, measured }) => [
-      what,
-      String(connections),
-      fixed(measured.perSecond, 0),
-      `${fixed(measured.slowest, 0)} to ${fixed(measured.fastest, 0)}`,
-      fixed(measured.p50),
-      fixed(measured.p99),
-      String(measured.errors),
-    ]),
-  )
-
-/** The targets, met or missed. */
-export const targetsTable = (targets: readonly Target[]): string =>
-  table(
-    ['target', 'target', 'reached', ''],
-    targets.map(({ name, target, reached, met }) => [name, target, reached, met ? 'met' : '**missed**']),
-  )
-
-/** A target for a share: `reached` is at least `wanted`, both as fractions. */
-export const atLeast = (name: string, target: number, reached: number): Target => ({
-  name,
-  target: `at least ${fixed(100 * target, 0)}%`,
-  reached: `${fixed(100 * reached, 0)}%`,
-  met: reached >= target,
-})
-
-/** A target for a factor or an amount: `reached` is at most `wanted`. */
-export const atMost = (name: string, target: number, reached: number, unit: string): Target => ({
-  name,
-  target: `at most ${target}${unit}`,
-  reached: `${fixed(reached, unit.includes('MB') ? 0 : 2)}${unit}`,
-  met: reached <= target,
-})
-
-/** A part of the report. */
-export type Results = { rows: Row[]; targets: Target[]; text: string[] }
-
-/** The report of a benchmark: the targets first, then the rates, then the rest. */
-export function formatReport(title: string, environmentOf: string, results: readonly Results[]): string {
-  const targets = results.flatMap(found => found.targets)
-  const rows = results.flatMap(found => found.rows)
-  return [
-    `# ${title}\n\n${environmentOf}`,
-    `## Targets\n\n${targetsTable(targets)}`,
-    ...(rows.length === 0 ? [] : [`## Rates\n\n${ratesTable(rows)}`]),
-    ...results.flatMap(found => found.text),
-  ].join('\n\n')
-}
-
-/** How the rate of one compares with that of another; not a number, which meets no target, where the other did nothing. */
-export const ratio = (a: Measured | undefined, b: Measured | undefined): number =>
-  (a?.perSecond ?? 0) / (b?.perSecond || Number.NaN)
-
-/** Rows of the table of rates. */
-export const rowsOf = (variants: readonly Variant[], connections: number, measured: readonly Measured[]): Row[] =>
-  variants.flatMap(({ name }, index) => {
-    const result = measured[index]
-    return result === undefined ? [] : [{ what: name, connections, measured: result }]
-  })
+/** How rates were measured. */
+export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
+  `Medians of ${rounds} round${rounds === 1 ? '' : 's'} of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

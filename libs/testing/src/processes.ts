@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@campstore/local-servers/ports'
 import { startProcess, trackTemporaryDirectory, untilReady } from '@campstore/local-servers/processes'
@@ -27,12 +27,13 @@ export type ServiceProcess = {
  *
  * @param main from the project's root: `services/booking/src/main.ts`
  * @param environment its configuration; PORT is a free one when it is not given
+ * @param options.flags of Node
  * @throws {Problem} when it ends first or is not ready within `withinMs`
  */
 export async function startService(
   main: string,
   environment: Readonly<Record<string, string>>,
-  options: { readyPath?: string; withinMs?: number } = {},
+  options: { readyPath?: string; withinMs?: number; flags?: readonly string[] } = {},
 ): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()))
   const directory = mkdtempSync(join(tmpdir(), 'campstore-service-'))
@@ -41,7 +42,7 @@ export async function startService(
   const server = startProcess({
     name: main,
     command: process.execPath,
-    args: [join(projectDirectory, main)],
+    args: [...(options.flags ?? []), resolve(projectDirectory, main)],
     cwd: projectDirectory,
     env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
     output: { file: log },

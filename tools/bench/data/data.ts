@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { numbers } from '../workloads/choices.ts'
+
+/** Values of `:name` in an SQL file, besides those of {@link numbers}. */
+type Variables = Readonly<Record<string, string | number>>
+
+/** Runs an SQL file of this folder, each paragraph as one transaction. Throws when a variable of it has no value. */
+export async function runSql(client: pg.Client, file: string, variables: Variables = {}): Promise<void> {
+  const values: Variables = { ...numbers, ...variables }
+  const sql = readFileSync(new URL(`${file}.sql`, import.meta.url), 'utf8')
+  // Two colons are a cast.
+  const text = sql.replaceAll(/(?<!:):([a-z_]+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${file}.sql has a variable without a value: ${name}`)
+    return typeof value === 'number' ? String(value) : pg.escapeLiteral(value)
+  })
+  for (const paragraph of text.split('\n\n')) await client.query(paragraph)
+}
+
+/** Fills an empty, migrated database on a connection with the owner's role, with the same choices each time. */
+export async function fillDatabase(client: pg.Client, files: readonly string[], variables: Variables): Promise<void> {
+  await client.query(`
+    set synchronous_commit = off;
+    set maintenance_work_mem = '512MB';
+    set work_mem = '128MB';
+    select setseed(0.5)`)
+  for (const file of files) await runSql(client, file, variables)
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+}
+
+/** How to delete what the checkouts of a round have left, so that each round meets the same database. */
+export type Cleanup = {
+  /** Schema whose outbox they fill. */
+  schema: string
+  files: readonly string[]
+}
+
+/** What checkouts of bookings, holds in the fewest statements, and checkouts of orders leave. */
+export const bookingCleanup: Cleanup = { schema: 'booking', files: ['delete-bookings'] }
+export const fewestCleanup: Cleanup = { schema: 'fewest', files: ['delete-fewest'] }
+export const orderCleanup: Cleanup = { schema: 'checkout', files: ['delete-orders', 'reserve-stock'] }
+
+/** Deletes what the checkouts of a round have left. */
+export async function cleanUp(client: pg.Client, { files }: Cleanup): Promise<void> {
+  for (const file of files) await runSql(client, file)
+}

@@ -1,0 +1,116 @@
+-- A catalogue and orders of two items.
+-- Products have two or three variants, a third of the variants stock in two locations. No variant runs out: a refused
+-- checkout would be measured as a fast one. Orders are what a store has after two years: 70 of 100 completed, 20 cancelled,
+-- 10 paid and waiting, with stock reserved. The first :member_orders are those of the members with a token.
+insert into inventory.location (id, name, kind, campground_id)
+values ('store-main', 'Main store', 'store', null),
+  ('store-north', 'Northern store', 'store', null),
+  ('rental-1', 'Rental of a campground', 'rental', 'camp-1');
+
+-- Without triggers: the search indexes are made once at the end.
+set session_replication_role = replica;
+
+create temporary table drawn_product as
+select n, lpad(n::text, 6, '0') as number from generate_series(1, :products) n;
+
+-- Names start with a word that has nothing to do with the order of ids, so that sorting by name is work.
+insert into catalog.equipment_item (id, name, category, brand, description)
+select
+  'item-' || number,
+  initcap(substr(md5(n::text), 1, 7)) || ' outdoor companion ' || n,
+  (array['Tents', 'Sleeping bags', 'Stoves', 'Backpacks', 'Lamps', 'Clothing', 'Cookware', 'Tools'])[1 + n % 8],
+  (array['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae'])
+    [1 + n / 8 % 10],
+  '<p>' || repeat('Made for wind, rain and long evenings, and tried on many of them. ', 3 + n % 5) || '</p>'
+from drawn_product;
+
+insert into catalog.product (id, item_id)
+select 'product-' || number, 'item-' || number
+from drawn_product;
+
+insert into catalog.sku (id, item_id, code)
+select 'sku-' || number || '-' || v, 'item-' || number, 'SKU-' || number || '-' || v
+from drawn_product, generate_series(1, 2 + n % 2) v;
+
+-- The price is that of priceOf.
+insert into catalog.variant (id, sku_id, color, size, specification, price)
+select
+  'variant-' || number || '-' || v,
+  'sku-' || number || '-' || v,
+  (array['Sand', 'Moss', 'Slate'])[v],
+  (array['S', 'M', 'L'])[v],
+  'Size ' || v || ', ' || 100 * v || ' g',
+  50 + n * 7919::bigint % 59000 + 100 * (v - 1)
+from drawn_product, generate_series(1, 2 + n % 2) v;
+
+insert into catalog.product_image (product_id, position, path)
+select 'product-' || number, place, '/api/products/images/picture-' || n || '-' || place || '.svg'
+from drawn_product, generate_series(0, 1) place;
+
+reset session_replication_role;
+
+insert into inventory.stock (variant_id, location_id, on_hand)
+select id, 'store-main', 1000000
+from catalog.variant
+union all
+select id, 'store-north', 1000000
+from catalog.variant
+where hashtext(id) % 3 = 0;
+
+select catalog.refresh_product_indexes(array(select id from catalog.equipment_item));
+
+create temporary table drawn as
+select
+  n,
+  'stored-order-' || lpad(n::text, 8, '0') as id,
+  case when n <= :member_orders then 'load-' || 1 + (n - 1) % :members else 'stored-' || n % 20000 end as customer_id,
+  case when fate < 0.7 then 'completed' when fate < 0.9 then 'cancelled' else 'unshipped' end as status,
+  case when fate < 0.7 or fate >= 0.9 then 'paid' else 'unpaid' end as payment_status,
+  now() - interval '2 days' - (n % 1000000) * interval '63 seconds' as placed_at
+from (select n, random() as fate from generate_series(1, :orders) n) number;
+
+create temporary table drawn_item as
+select
+  drawn.id as order_id, drawn.placed_at, drawn.status as order_status, line, quantity,
+  sold.product_id, sold.variant_id, sold.sku, sold.product_name, sold.specification, sold.brand_name, sold.image_url,
+  sold.price, sold.price * quantity as line_total
+from drawn
+cross join generate_series(0, 1) line
+cross join lateral (select 1 + (n + line) % 2 as quantity) bought
+join catalog.sold_variant sold
+  on sold.variant_id = 'variant-' || lpad((1 + (n * 37 + line * 11) % :products)::text, 6, '0') || '-' || 1 + line;
+
+insert into checkout.store_order
+select
+  drawn.id, customer_id, 'Stored Customer', customer_id || '@members.test', 'Stored Customer', '0912345678',
+  'Songshan Road 1, Taipei', amount.subtotal, 0, 0, amount.subtotal, null, null, 'gateway-credit', payment_status, 'none',
+  status, case status when 'cancelled' then 'expired' end, null, placed_at,
+  case payment_status when 'paid' then placed_at + interval '2 minutes' end, placed_at + interval '15 minutes', placed_at
+from drawn
+join (select order_id, sum(line_total) as subtotal from drawn_item group by order_id) amount on amount.order_id = drawn.id;
+
+insert into checkout.order_item
+  (order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, unit_price, quantity,
+   line_total)
+select order_id, line, product_id, variant_id, sku, product_name, specification, brand_name, image_url, price, quantity,
+  line_total
+from drawn_item
+order by order_id, line;
+
+insert into checkout.stock_reservation
+select
+  order_id, variant_id, 'store-main', quantity,
+  case order_status when 'unshipped' then 'active' when 'cancelled' then 'expired' else 'released' end,
+  null,
+  case when order_status <> 'unshipped' then placed_at + interval '15 minutes' end
+from drawn_item;
+
+insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
+select id, null, 'unshipped', placed_at, 'member', customer_id
+from drawn;
+
+insert into checkout.idempotency_key
+select customer_id, 'key-of-' || id, md5(id), json_build_object('orderId', id), placed_at
+from drawn;
+
+drop table drawn_item, drawn, drawn_product;

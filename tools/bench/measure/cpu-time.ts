@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** A process and what it is called in the report. */
+export type NamedProcess = { name: string; pid: number }
+
+/** By pid: CPU time so far, user and system, in microseconds. */
+export type CpuTimes = ReadonlyMap<number, { name: string; microseconds: number }>
+
+/** What the servers' programs are called. */
+const servers = new Map([
+  ['postgres', 'PostgreSQL'],
+  ['beam.smp', 'RabbitMQ'],
+  ['redis-server', 'Redis'],
+])
+
+/** Linux counts a process's time in hundredths of a second. */
+const microsecondsPerTick = 10_000
+
+type ProcessStat = { command: string; parent: number; microseconds: number }
+
+/**
+ * Reads the CPU times of the given processes, and of the servers that this process has started; of none where the operating
+ * system has no `/proc`.
+ */
+export function readCpuTimes(processes: readonly NamedProcess[]): CpuTimes {
+  const pids = existsSync('/proc') ? readdirSync('/proc').map(Number) : []
+  const stats = new Map(pids.flatMap(pid => statOf(pid)))
+  const isOurs = (pid: number): boolean => {
+    const parent = stats.get(pid)?.parent
+    return parent !== undefined && (parent === process.pid || isOurs(parent))
+  }
+  const times = new Map<number, { name: string; microseconds: number }>()
+  for (const [pid, { command, microseconds }] of stats) {
+    const name = processes.find(each => each.pid === pid)?.name ?? servers.get(command)
+    if (name !== undefined && isOurs(pid)) times.set(pid, { name, microseconds })
+  }
+  return times
+}
+
+/** The CPU time per request between two readings, by name. The time of a process that has exited counts for its parent. */
+export function cpuTimesBetween(before: CpuTimes, after: CpuTimes, requests: number): Record<string, number> {
+  const spent: Record<string, number> = {}
+  for (const [pid, { name, microseconds }] of after) {
+    const time = (microseconds - (before.get(pid)?.microseconds ?? 0)) / requests
+    spent[name] = (spent[name] ?? 0) + time
+  }
+  return spent
+}
+
+function statOf(pid: number): [number, ProcessStat][] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in brackets, may contain spaces. After it, the parent is the 2nd field, user and system time are the 12th
+    // and 13th, and those of children that have exited, such as PostgreSQL's processes for pgbench, the 14th and 15th.
+    const end = stat.lastIndexOf(')')
+    const fields = stat.slice(end + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    const command = stat.slice(stat.indexOf('(') + 1, end)
+    return [[pid, { command, parent: Number(fields[1]), microseconds: ticks * microsecondsPerTick }]]
+  } catch {
+    return [] // no process, or one that has just exited
+  }
+}

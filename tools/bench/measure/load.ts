@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import autocannon, { type Request, type Result } from 'autocannon'
+import { build } from 'hdr-histogram-js'
+import { requestMaker, type Workload } from '../workloads/requests.ts'
+
+/** What autocannon sends. */
+export type LoadJob = {
+  origin: string
+  workload: Workload
+  /** Where to send the requests instead of where they belong. */
+  path?: string
+  connections: number
+  seconds: number
+  /** Ends the load after as many responses. */
+  maxResponses?: number
+  /** Tokens of the members, in the order of their numbers. */
+  tokens: readonly string[]
+}
+
+/** What came of a load. Latencies in milliseconds. */
+export type LoadResult = {
+  perSecond: number
+  p50: number
+  p99: number
+  longest: number
+  requests: number
+  errors: number
+  /** How many responses had which status; 0 stands for no response. */
+  statuses: Record<string, number>
+}
+
+/** Runs a load in a thread of its own, so that the client shares no event loop with what cleans up and writes the report. */
+export async function runLoadInThread(job: LoadJob): Promise<LoadResult> {
+  const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: job })
+  const [result] = await once(thread, 'message')
+  return result
+}
+
+/** Keeps `connections` requests under way for `seconds`, each connection sending the next request after each response. */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const { origin, path, connections, seconds, maxResponses = Number.POSITIVE_INFINITY } = job
+  const make = requestMaker(job.workload, job.tokens)
+  const latencies: number[] = []
+  const statuses: Record<string, number> = {}
+  const setupRequest = (request: Request) => ({ ...request, ...make(), ...(path === undefined ? {} : { path }) })
+  const began = performance.now()
+  const { errors: unanswered } = await new Promise<Result>((resolve, reject) => {
+    const load = autocannon(
+      { url: origin, connections, duration: seconds, timeout: 20, sampleInt: 100, requests: [{ setupRequest }] },
+      (error, result) => (error ? reject(error) : resolve(result)),
+    )
+    load.on('response', (_client, status, _bytes, milliseconds) => {
+      if (performance.now() > began + seconds * 1000 || latencies.length >= maxResponses) return
+      statuses[status] = (statuses[status] ?? 0) + 1
+      latencies.push(milliseconds)
+      if (latencies.length >= maxResponses) load.stop()
+    })
+  })
+  if (unanswered > 0) statuses[0] = unanswered
+  const good = statuses[200] ?? 0
+  return {
+    ...latenciesOf(latencies),
+    perSecond: good / seconds,
+    requests: good,
+    errors: sum(statuses) - good,
+    statuses,
+  }
+}
+
+const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, count) => all + count, 0)
+
+/** The median, the 99th percentile and the longest of latencies in milliseconds, with three digits; not numbers if there are none. */
+export function latenciesOf(latencies: readonly number[]): { p50: number; p99: number; longest: number } {
+  const histogram = build({ numberOfSignificantValueDigits: 3 })
+  for (const latency of latencies) histogram.recordValue(Math.round(latency * 1000))
+  const at = (percentile: number) =>
+    latencies.length === 0 ? Number.NaN : histogram.getValueAtPercentile(percentile) / 1000
+  return { p50: at(50), p99: at(99), longest: at(100) }
+}

@@ -1,0 +1,79 @@
+import { cpuTimesBetween, type NamedProcess, readCpuTimes } from './cpu-time.ts'
+import type { LoadResult } from './load.ts'
+
+/** One of several alternatives that are measured in turns. */
+export type Variant = {
+  name: string
+  run(seconds: number): Promise<LoadResult>
+  /** Cleans up afterwards; its time does not count. */
+  after?(): Promise<void>
+}
+
+/** The medians of a variant's rounds, the range of its rates, and microseconds of CPU time per request by process. */
+export type Measured = LoadResult & { name: string; slowest: number; fastest: number; cpu: Record<string, number> }
+
+/** The number and the duration of the rounds; results are medians. */
+export type RoundPlan = { rounds: number; secondsPerRound: number; warmUpSeconds: number }
+
+type Round = LoadResult & { cpu: Record<string, number> }
+
+/**
+ * Measures several in turns, round by round, so that other work of the machine affects all of them alike. Each one is warmed
+ * up first.
+ *
+ * @param options.processes our own, whose CPU time is measured beside that of the servers
+ * @param options.log gets a line of progress after each run
+ * @returns the measurements in the order of the variants
+ */
+export async function measureInTurns(
+  variants: readonly Variant[],
+  plan: RoundPlan,
+  { processes, log }: { processes: readonly NamedProcess[]; log(line: string): void },
+): Promise<Measured[]> {
+  const results = variants.map((): Round[] => [])
+  for (let round = 0; round <= plan.rounds; round += 1) {
+    for (const [index, variant] of variants.entries()) {
+      const before = readCpuTimes(processes)
+      const result = await variant.run(round === 0 ? plan.warmUpSeconds : plan.secondsPerRound)
+      const cpu = cpuTimesBetween(before, readCpuTimes(processes), result.requests)
+      await variant.after?.()
+      const label = round === 0 ? 'warm-up' : `round ${round}`
+      const errors = result.errors === 0 ? '' : `, errors: ${JSON.stringify(result.statuses)}`
+      log(`${variant.name}, ${label}: ${Math.round(result.perSecond)} per second${errors}`)
+      if (round > 0) results[index]?.push({ ...result, cpu })
+    }
+  }
+  return results.map((rounds, index) => summarise(variants[index]?.name ?? '', rounds))
+}
+
+function summarise(name: string, rounds: readonly Round[]): Measured {
+  const medianOf = (value: (round: Round) => number) => median(rounds.map(value))
+  const rates = rounds.map(({ perSecond }) => perSecond)
+  const processes = Object.keys(rounds[0]?.cpu ?? {})
+  return {
+    name,
+    perSecond: median(rates),
+    slowest: Math.min(...rates),
+    fastest: Math.max(...rates),
+    p50: medianOf(({ p50 }) => p50),
+    p99: medianOf(({ p99 }) => p99),
+    longest: Math.max(...rounds.map(({ longest }) => longest)),
+    requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+    statuses: {},
+    cpu: Object.fromEntries(processes.map(process => [process, medianOf(({ cpu }) => cpu[process] ?? 0)])),
+  }
+}
+
+/** The middle one; of an even number, the lower of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN
+}
+
+/** What was measured of a variant; undefined when it was left out. */
+export const resultOf = (measured: readonly Measured[], name: string): Measured | undefined =>
+  measured.find(each => each.name === name)
+
+/** How the rate of one variant compares with that of another; not a number where the other did nothing. */
+export const ratio = (measured: readonly Measured[], one: string, other: string): number =>
+  (resultOf(measured, one)?.perSecond ?? 0) / (resultOf(measured, other)?.perSecond || Number.NaN)

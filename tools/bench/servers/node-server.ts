@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { localDirectory } from '../../command.ts'
+import { nodeEnvironment, serviceFlags } from '../../service-flags.ts'
+
+/** A Node process of ours and what it is called in the report. */
+export type NodeServer = ServiceProcess & { name: string }
+
+/** Where processes are started from. */
+export type NodeServers = {
+  /** Folder for everything that is written. */
+  home: string
+  options: { profile: boolean }
+  /** What has been started, whose CPU time is measured. */
+  processes: NodeServer[]
+}
+
+/** What to start. */
+type NodeServerOptions = {
+  name: string
+  /** Distinguishes its profile from those of others of the same name. */
+  instance?: string
+  /** From the project's folder. */
+  main: string
+  readyPath: string
+  environment: Record<string, string>
+  /** Flags of Node, besides those that every service is started with. */
+  flags?: readonly string[]
+}
+
+/** Files that were started before; their types are stripped and in Node's compile cache. */
+const startedBefore = new Set<string>()
+
+/**
+ * Starts a service, the gateway, or a limit, with the flags of `npm start`, and waits until it is ready. The first start of a
+ * file strips its types and fills Node's compile cache, at a cost of 30 MB resident; so it is started twice, and what is
+ * measured is a start like every later one.
+ *
+ * With `--profile` Node writes a CPU profile of the process when it stops, which developer tools of browsers open.
+ */
+export async function startNodeServer(bench: NodeServers, options: NodeServerOptions): Promise<NodeServer> {
+  const { name, instance = '', main, readyPath, environment, flags = [] } = options
+  const profile = `${name} ${instance}`.trim().replaceAll(' ', '-')
+  const profiling = ['--cpu-prof', `--cpu-prof-dir=${localDirectory}/profiles`, `--cpu-prof-name=${profile}.cpuprofile`]
+  const variables = { ...nodeEnvironment(join(bench.home, 'compile-cache')), ...environment }
+  const start = () =>
+    startService(main, variables, {
+      readyPath,
+      withinMs: 60_000,
+      flags: [...serviceFlags, ...(bench.options.profile ? profiling : []), ...flags],
+    })
+  if (!startedBefore.has(main)) await (await start()).stop()
+  startedBefore.add(main)
+  const server = { ...(await start()), name }
+  bench.processes.push(server)
+  return server
+}
+
+const constantsIn = (bench: NodeServers): string => join(bench.home, 'constants')
+
+/** Makes a text a constant that {@link startConstantServer}'s processes return: the last part of a path is its name. */
+export function storeConstant(bench: NodeServers, name: string, text: string): void {
+  mkdirSync(constantsIn(bench), { recursive: true })
+  writeFileSync(join(constantsIn(bench), `${name}.json`), text)
+}
+
+/** Starts a limit: Koa that returns constants. */
+export function startConstantServer(bench: NodeServers, name: string): Promise<NodeServer> {
+  for (const probe of ['ready', 'live']) storeConstant(bench, probe, '{}')
+  return startNodeServer(bench, {
+    name,
+    main: 'tools/bench/servers/constant-server.ts',
+    readyPath: '/ready',
+    environment: { CONSTANTS: constantsIn(bench) },
+  })
+}

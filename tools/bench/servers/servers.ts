@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { roleOf } from '@campstore/database/migrations'
+import { freePorts } from '@campstore/local-servers/ports'
+import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
+import { chooseServers } from '@campstore/local-servers/servers'
+import type pg from 'pg'
+import { z } from 'zod'
+import { managementClient } from '../../broker/management.ts'
+import { localRolePasswords, migrateAll } from '../../migrate.ts'
+
+/** The throw-away servers of a benchmark. */
+export type Servers = {
+  adminUrl: string
+  redisUrl: string | undefined
+  /** Makes a database with all migrations, and fills it on a connection with the owner's role. */
+  createDatabase(name: string, fill: (client: pg.Client) => Promise<void>): Promise<BenchDatabase>
+  /** Copies a database, which must have no connections. */
+  copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
+  /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
+  createVirtualHost(name: string): Promise<VirtualHost>
+}
+
+/** A database's addresses: with the owner's role, and with that of a service. */
+export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
+
+/** The services that are measured. */
+export type ServiceName = 'booking' | 'products' | 'checkout' | 'me' | 'admin'
+
+/** A virtual host, and how its queues are emptied: hold timers of a round need not be delivered. */
+export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
+
+/** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
+export async function startServers(home: string): Promise<Servers> {
+  const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
+  const logs = join(home, 'logs')
+  mkdirSync(logs, { recursive: true })
+  const others = await chooseServers({
+    home,
+    logs,
+    environment: process.env,
+    label: `bench-${process.pid}`,
+    throwAway: true,
+    ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
+  })
+  const [{ adminUrl }, broker, cache] = await Promise.all([
+    startPostgres({ dataDirectory: join(home, 'postgres'), port: postgres, log: join(logs, 'postgres.log') }),
+    others.rabbitmq(),
+    others.redis(),
+  ])
+  return {
+    adminUrl,
+    redisUrl: cache?.url,
+    createDatabase: async (name, fill) => {
+      const database = databaseOf(adminUrl, name)
+      await createDatabaseOf(database.adminUrl)
+      await migrateAll({ adminUrl: database.adminUrl, passwords: { given: localRolePasswords() } })
+      await onDatabase(database.adminUrl, fill)
+      return database
+    },
+    copyDatabase: async (source, name) => {
+      await onMaintenanceDatabase(adminUrl, client => client.query(`create database ${name} template ${source.name}`))
+      const copy = databaseOf(adminUrl, name)
+      await onDatabase(copy.adminUrl, client => client.query('vacuum analyze'))
+      return copy
+    },
+    createVirtualHost: name => createVirtualHost(broker, name),
+  }
+}
+
+function databaseOf(serverUrl: string, name: string): BenchDatabase {
+  const adminUrl = new URL(`/${name}`, serverUrl)
+  const urlOf = (service: ServiceName) => {
+    const url = new URL(adminUrl)
+    return Object.assign(url, { username: roleOf(service), password: localRolePasswords()[service] }).href
+  }
+  return { name, adminUrl: adminUrl.href, urlOf }
+}
+
+async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {
+  const manage = managementClient(broker.managementUrl)
+  const { username } = new URL(broker.managementUrl)
+  await manage('PUT', `vhosts/${name}`)
+  await manage('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
+  return {
+    url: new URL(`/${name}`, broker.url).href,
+    purgeQueues: async () => {
+      const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
+      for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)
+    },
+  }
+}

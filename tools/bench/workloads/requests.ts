@@ -1,0 +1,86 @@
+import {
+  campgroundId,
+  cartOf,
+  dateInDays,
+  numbers,
+  type Pattern,
+  randomUpTo,
+  type Stay,
+  shipping,
+  stayOf,
+  variantId,
+  zoneId,
+} from './choices.ts'
+
+/** A page that is read. */
+export type Read = { path: string; token?: string | undefined }
+
+/** What a load asks for. It is passed to a thread, so it is data. */
+export type Workload =
+  | { kind: 'reads'; reads: readonly Read[]; order: 'random' | 'in turns' }
+  | { kind: 'availability'; pattern: Pattern }
+  | { kind: 'booking'; pattern: Pattern }
+  | { kind: 'order'; pattern: Pattern; products: number }
+
+/** A request as it is sent. */
+export type PreparedRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
+
+/**
+ * Makes requests, each one new; checkouts carry a token and a fresh idempotency key.
+ *
+ * @param tokens of the members, in the order of their numbers
+ */
+export function requestMaker(workload: Workload, tokens: readonly string[]): () => PreparedRequest {
+  const dates = Array.from({ length: 100 }, (_, days) => dateInDays(days))
+  const stayed = ({ campground, zone, day, nights }: Stay) => ({
+    campgroundId: campgroundId(campground),
+    checkIn: dates[day],
+    checkOut: dates[day + nights],
+    zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
+  })
+  const run = `${process.pid}-${Date.now()}`
+  let turn = -1
+  const checkout = (path: string, of: object) => {
+    const body = { ...of, paymentMethod: 'gateway-credit', idempotencyKey: `${run}-${turn}` }
+    return post(path, body, tokens[randomUpTo(numbers.members) - 1])
+  }
+  const make = (): PreparedRequest => {
+    switch (workload.kind) {
+      case 'reads': {
+        const { reads, order } = workload
+        return get(reads[(order === 'random' ? randomUpTo(reads.length) : turn) % reads.length])
+      }
+      case 'availability':
+        return post('/api/booking/check-availability', stayed(stayOf(workload.pattern, 0)))
+      case 'booking':
+        return checkout('/api/booking/checkout/sessions', { ...stayed(stayOf(workload.pattern, turn)), guestCount: 2 })
+      case 'order': {
+        const cart = cartOf(workload.pattern, workload.products)
+        return checkout('/api/checkout/sessions', {
+          items: cart.map(item => ({ variantId: variantId(item), quantity: 1 })),
+          shipping,
+        })
+      }
+    }
+  }
+  return () => {
+    turn += 1
+    return make()
+  }
+}
+
+const bearer = (token?: string): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` }
+
+const get = ({ path, token }: Read = { path: '/' }): PreparedRequest => ({
+  method: 'GET',
+  path: encodeURI(path),
+  headers: bearer(token),
+})
+
+const post = (path: string, body: object, token?: string): PreparedRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', ...bearer(token) },
+  body: JSON.stringify(body),
+})
