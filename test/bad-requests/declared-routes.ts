@@ -107,7 +107,7 @@ export function badQueriesAt(route: Route, place: Place): BadRequest[] {
         ? noSizes
         : textsOutsideAll(place).flatMap(text => encodeText(text) ?? [])
   const words = place.types.flatMap(({ enum: allowed = [] }) => allowed.slice(0, 1))
-  const good = words.length > 0 ? words : ['0', 'a', '2027-01-01']
+  const good = words.length > 0 ? words : ['1', 'a', '2027-01-01']
   const isList = place.types.some(({ type }) => type === 'array')
   return [
     ...values.map(value => ask(`${name}=${value}`)),
@@ -128,6 +128,7 @@ const encodeText = (text: string): string | undefined => (text.isWellFormed() ? 
 export function badPathsOf(route: Route): BadRequest[] {
   if (!parameter.test(route.path) || isDeferred(route)) return []
   const own = ownIdOf(route.path)
+  const respelled = [own.toUpperCase(), own.replace('-', '_'), own.replace('-', '%2d')]
   const at = (id: string, to?: string): BadRequest => {
     const path = route.path.replace(parameter, () => id.replaceAll('{own}', own))
     return [path.slice(0, 90), { ...goodRequest(route), path, to }, 'NOT_FOUND']
@@ -135,7 +136,7 @@ export function badPathsOf(route: Route): BadRequest[] {
   return [
     ...unknownIds.map(id => at(id)),
     ...noTextsInUrls.map(id => at(id, route.path.split('/')[2])),
-    ...(own.startsWith('{') || own === '77' ? [] : [at(own.toUpperCase())]),
+    ...(own.startsWith('{') ? [] : respelled.filter(id => id !== own).map(id => at(id))),
   ]
 }
 

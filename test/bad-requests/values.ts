@@ -24,6 +24,7 @@ export const noDates: readonly string[] = [
 export const noInstants: readonly string[] = [
   ...noDates.filter(text => !text.includes('T00:00:00')),
   ...words('2027-01-01T00:00 2027-01-01T00:00:00 2027-02-30T00:00:00Z 2027-01-01T24:00:01Z'),
+  ...words('0000-01-01T00:00:00Z 0001-01-01T00:00:00+08:00 9999-12-31T23:59:59-01:00'),
 ]
 
 /** Texts that are no point in time: a date alone is none. */
