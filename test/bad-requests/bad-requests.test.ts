@@ -11,7 +11,7 @@ import {
   pathsBeside,
   routes,
 } from './declared-routes.ts'
-import { describePlaces, placesOf } from './places.ts'
+import { describePlaces, isUnlimited, placesOf } from './places.ts'
 import {
   bodiesInTheWay,
   heads,
@@ -51,6 +51,13 @@ plain('the declarations of bodies and queries; whoever changes one, changes this
     ...(body ? describePlaces(placesOf(body)).map(line => `${name} ${line}`) : []),
   ])
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('declared-fields.txt')
+})
+
+plain('a text of a body has a limit, unless it is an id, a date of a stay or an ID token', () => {
+  const unlimited = withBody.flatMap(({ body }) => (body ? placesOf(body).filter(isUnlimited) : []))
+  const names = new Set(unlimited.map(({ path }) => path.at(-1)))
+  const dates = ['checkIn', 'checkOut']
+  expect([...names].filter(name => !/^id$|Id$/.test(name ?? '')).sort()).toEqual([...dates, 'idToken'])
 })
 
 plain('there is a good body for each route that has one', () => {

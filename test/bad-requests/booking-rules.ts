@@ -158,7 +158,7 @@ const reads: BadRequest[] = [
 
 /** What the declarations do not say of bookings, and what is refused after them. */
 export const bookingRules: Record<string, readonly BadRequest[]> = {
-  'lines that repeat, and what a checkout does not take': shapes,
+  'booking checkout, rule 2: lines that repeat; cash on delivery and coupons': shapes,
   'dates of a stay': dates,
   'what is not there': notThere,
   'what cannot be held': notHeld,

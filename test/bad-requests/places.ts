@@ -70,24 +70,22 @@ function typesOf(schema: JsonSchema): JsonSchema[] {
   return [schema.type ?? []].flat().map(type => ({ ...schema, type }))
 }
 
-const ofType: Record<string, string[]> = {
+/** Values of each type, as JSON. */
+const ofType: Readonly<Record<string, readonly string[]>> = {
   null: ['null'],
   boolean: ['true', 'false'],
   number: ['0', '1', '-1'],
   string: ['"x"', '""', '"1"', '"true"', '"null"', '"NaN"', '"Infinity"', '"[]"'],
   array: ['[]', '[1]', '["x"]', '[null]', '[[[[]]]]', '[{}]'],
-  object: ['{"x":"y"}', '{"0":"x","length":1}', '{"$gt":0}'],
+  object: ['{}', '{"x":"y"}', '{"0":"x","length":1}', '{"$gt":0}'],
 }
 
 /** Values that a place must not accept, whatever the rest of the request says. */
 export function badValues({ name, required, types }: Place): BadValue[] {
   const accepted = types.map(({ type }) => (type === 'integer' ? 'number' : String(type)))
-  const others = Object.keys(ofType).filter(type => !accepted.includes(type))
-  // A text for a number may be an amount, and so on: what is of an accepted type is judged by that type alone.
-  const wrong = others.flatMap(type => ofType[type] ?? [])
-  if (!accepted.includes('object') && !accepted.includes('array')) wrong.push('{}')
-  const jsons = [...wrong, ...types.flatMap(type => valuesOutside(type, types))]
-  const values = [...new Set(jsons)].map(json => ({ what: json.slice(0, 60), json, path: name }))
+  const ofOtherTypes = Object.entries(ofType).flatMap(([type, values]) => (accepted.includes(type) ? [] : values))
+  const bad = new Set([...ofOtherTypes, ...types.flatMap(type => valuesOutside(type, types))])
+  const values = [...bad].map(json => ({ what: json.slice(0, 60), json, path: name }))
   return required ? [{ what: 'nothing', json: undefined, path: name }, ...values] : values
 }
 
@@ -112,7 +110,7 @@ const byTitle: Readonly<Record<string, readonly string[]>> = {
   decimal: noDecimals,
 }
 
-/** Texts that a text's schema does not accept; `NUL` and half a surrogate pair are refused everywhere. */
+/** Texts that a text's schema does not accept; NUL and half a surrogate pair are refused everywhere. */
 export function textsOutside({ title, pattern, enum: words, minLength, maxLength, trimmed }: JsonSchema): string[] {
   const blank = [...(minLength || trimmed ? [''] : []), ...(trimmed ? [' ', '\u3000', '\t\n'] : [])]
   const long = maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '滿'.repeat(maxLength + 1)]
@@ -130,9 +128,9 @@ export function textsOutsideAll({ types }: Place): string[] {
 
 /** One line for each place, with all that its declaration says: a declaration that accepts more changes a line. */
 export const describePlaces = (places: readonly Place[]): string[] =>
-  places
-    .filter(({ path }) => path.length > 0)
-    .map(({ name, required, types }) => `${name}${required ? '' : '?'}: ${types.map(describeType).join(' or ')}`)
+  places.map(({ name, required, types }) => {
+    return `${name || '(all)'}${required ? '' : '?'}: ${types.map(describeType).join(' or ')}`
+  })
 
 function describeType({ type, title, enum: words, properties, items, ...schema }: JsonSchema): string {
   const { minLength, minItems, minimum, exclusiveMinimum, maxLength, maxItems, maximum, trimmed } = schema
@@ -144,6 +142,12 @@ function describeType({ type, title, enum: words, properties, items, ...schema }
   const shape = words ? ` ${words.join('|')}` : title ? ` ${title}` : schema.pattern ? ` ${schema.pattern}` : ''
   return `${trimmed ? 'trimmed ' : ''}${type}${strict}${shape}${bounds}`
 }
+
+/** Whether a place takes texts of any length. */
+export const isUnlimited = ({ types }: Place): boolean =>
+  types.some(({ type, title, pattern, enum: words, maxLength }) => {
+    return type === 'string' && maxLength === undefined && !(title ?? pattern ?? words)
+  })
 
 /** Names that an object which accepts no unknown fields does not have; undefined for one that ignores them. */
 export function unknownFields({ types }: Place, candidates: readonly string[]): string[] | undefined {
