@@ -110,7 +110,14 @@ export const badCredentials: Record<string, Credential> = {
 }
 
 /** Headers of which a client may send only one. */
-export const twoCredentials: Credential = async issuer => {
+const twoCredentials: Credential = async issuer => {
   const token = await memberToken(issuer)
   return [`Bearer ${token}`, `Bearer ${token}`]
+}
+
+/** Every credential by who sends it, or what is wrong with it. */
+export const credentials: Readonly<Record<string, Credential>> = {
+  ...goodCredentials,
+  ...badCredentials,
+  'two tokens': twoCredentials,
 }

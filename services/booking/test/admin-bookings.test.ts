@@ -176,24 +176,6 @@ describe('GET /bookings', () => {
   test('filter: an unknown campground finds nothing', async () => {
     expect((await list({ campgroundId: 'none' })).body).toMatchObject({ data: [], meta: { totalElements: 0 } })
   })
-
-  test.each([
-    ['status=paid'],
-    ['status=pending&status=gone'],
-    ['paymentStatus=maybe'],
-    ['hasRental=yes'],
-    ['checkInFrom=2026-02-30'],
-    ['checkInFrom=2026-12-02&checkInTo=2026-12-01'],
-    ['createdFrom=yesterday'],
-    ['createdFrom=2026-12-02&createdTo=2026-12-01'],
-    ['sort=guestCount,asc'],
-    ['sort=createdAt'],
-    ['sort=createdAt,up'],
-    ['size=101'],
-    ['page=-1'],
-  ])('%s: VALIDATION_ERROR', async query => {
-    expect(await viewer().get(`${path}?${query}`)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-  })
 })
 
 describe('GET /bookings?q=', () => {

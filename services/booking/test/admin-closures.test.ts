@@ -73,18 +73,11 @@ describe('POST /campground-closures', () => {
     ['date_range that ends before it begins', { ...range, endDate: '2026-12-06' }, 'endDate'],
     ['weekly without weekday', { ...mondays, weekday: undefined }, 'weekday'],
     ['weekly with startDate', { ...mondays, startDate: '2026-12-07' }, 'startDate'],
-    ['weekly on weekday 7', { ...mondays, weekday: 7 }, 'weekday'],
     [
       'weekly with a validity that ends before it begins',
       { ...mondays, effectiveFrom: '2026-12-02', effectiveTo: '2026-12-01' },
       'effectiveTo',
     ],
-    ['another type', { ...range, closureType: 'monthly' }, 'closureType'],
-    ['not a calendar date', { ...range, startDate: '2026-02-30' }, 'startDate'],
-    ['a blank reason', { ...range, reason: ' ' }, 'reason'],
-    ['a reason of 201 characters', { ...range, reason: '整'.repeat(201) }, 'reason'],
-    ['no campground', { ...range, campgroundId: undefined }, 'campgroundId'],
-    ['an unknown field', { ...range, id: 1 }, ''],
   ])('%s: VALIDATION_ERROR, also for an unknown campground', async (_, body, field) => {
     const answer = await create({ campgroundId: 'none', ...body })
     expect(answer).toMatchObject(invalid)
@@ -124,8 +117,6 @@ describe('PATCH /campground-closures/{id}', () => {
       { effectiveTo: '2026-11-30' },
       'effectiveTo',
     ],
-    ['an unknown field', range, { active: false }, ''],
-    ['a reason that is null', range, { reason: null }, 'reason'],
   ])('%s: VALIDATION_ERROR, and nothing is changed', async (_, body, changes, field) => {
     const closure = await closureOf(body)
     const answer = await change(closure.id, changes)

@@ -209,24 +209,6 @@ describe('availability, rule 9: NOT_FOUND', () => {
   })
 })
 
-describe('availability: VALIDATION_ERROR names the place', () => {
-  const zones = [{ zoneId: 'a', quantity: 1 }]
-  test.each<[string, object, string]>([
-    ['no campground', { zones }, 'campgroundId'],
-    ['no check-in', { campgroundId: 'c', checkIn: undefined, zones }, 'checkIn'],
-    ['a date that is no text', { campgroundId: 'c', checkOut: 20261209, zones }, 'checkOut'],
-    ['no zones', { campgroundId: 'c' }, 'zones'],
-    ['an empty list of zones', { campgroundId: 'c', zones: [] }, 'zones'],
-    ['a quantity of 0', { campgroundId: 'c', zones: [{ zoneId: 'a', quantity: 0 }] }, 'zones.0.quantity'],
-    ['half a site', { campgroundId: 'c', zones: [{ zoneId: 'a', quantity: 0.5 }] }, 'zones.0.quantity'],
-    ['a repeated zone', { campgroundId: 'c', zones: [...zones, ...zones] }, 'zones.1.zoneId'],
-  ])('%s', async (_, body, place) => {
-    const answer = await fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...body })
-    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    expect(answer.body).toMatchObject({ error: { details: [{ path: place, message: expect.any(String) }] } })
-  })
-})
-
 test('availability: an unknown field is ignored', async () => {
   expect(await checkZone(await aZone(), { coupon: 'SUMMER' })).toMatchObject({ status: 200 })
 })

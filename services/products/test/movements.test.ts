@@ -103,23 +103,6 @@ describe('POST …/inventory-movements', () => {
     const { by } = await stocked(5)
     expect(await by(1, changes)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
-
-  test.each<[string, object]>([
-    ['a location with a NUL', { locationId: 'a\0b' }],
-    ['a delta of 0', { quantityDelta: 0 }],
-    ['a fraction', { quantityDelta: 1.5 }],
-    ['a text as delta', { quantityDelta: '1' }],
-    ['a delta beyond integers', { quantityDelta: 2_147_483_648 }],
-    ['a blank reason', { reason: '  ' }],
-    ['no reason', { reason: undefined }],
-    ['a reason of 501', { reason: 'x'.repeat(501) }],
-    ['an unknown field', { createdBy: 'me' }],
-    ['no variant', { variantId: undefined }],
-    ['an unknown variant and a blank reason', { variantId: 'none', reason: '' }],
-  ])('%s: VALIDATION_ERROR', async (_, changes) => {
-    const { by } = await stocked(5)
-    expect(await by(1, changes)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-  })
 })
 
 describe('concurrent movements', () => {
@@ -213,17 +196,6 @@ describe('GET …/inventory-movements', () => {
     expect(await within('createdTo=2026-12-02T15:59:59.999Z')).toEqual([all[2], all[0]])
     expect(await within('createdTo=2026-12-01T23:59:59.998%2B08:00')).toEqual([])
     expect(await within('createdFrom=2026-12-02T15:59:59%2B23:59')).toHaveLength(2)
-  })
-
-  test.each([
-    'createdFrom=soon',
-    'createdFrom=0000-01-01T00:00:00Z',
-    'createdTo=2026-02-30',
-    'createdFrom=2026-12-02&createdTo=2026-12-01',
-    'size=0',
-  ])('%s: VALIDATION_ERROR', async query => {
-    const answer = await fixture.administrator('inventory.view').get(`${movementsPath}?${query}`)
-    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
   test('pages', async () => {

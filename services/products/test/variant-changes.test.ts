@@ -133,26 +133,6 @@ describe('PATCH …/products/{id}/variants', () => {
     )
   })
 
-  test.each<[string, unknown]>([
-    ['no variants', {}],
-    ['an empty array', { variants: [] }],
-    [
-      'the same variant twice',
-      {
-        variants: [
-          { id: 'a', price: '1' },
-          { id: 'a', price: '2' },
-        ],
-      },
-    ],
-    ['a variant without an id', { variants: [{ price: '1' }] }],
-    ['an unknown field', { variants: [{ id: 'a', onHand: 4 }] }],
-    ['a SKU of null', { variants: [{ id: 'a', sku: null }] }],
-  ])('%s: VALIDATION_ERROR', async (_, body) => {
-    const { id } = await fixture.scenario.addProduct()
-    expect(await send('PATCH', `/${id}/variants`, body)).toMatchObject(invalid)
-  })
-
   test('an unknown product: NOT_FOUND', async () => {
     expect(await change('none', { id: 'a', price: '1' })).toMatchObject(missing)
   })

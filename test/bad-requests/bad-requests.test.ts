@@ -1,0 +1,133 @@
+import { describe, expect, test as plain } from 'vitest'
+import { adminRules } from './admin-rules.ts'
+import { bookingRules } from './booking-rules.ts'
+import {
+  badBodiesAt,
+  badCallersOf,
+  badMethodsOf,
+  badPathsOf,
+  badQueriesAt,
+  parametersOf,
+  pathsBeside,
+  routes,
+} from './declared-routes.ts'
+import { describePlaces, isUnlimited, placesOf } from './places.ts'
+import {
+  bodiesInTheWay,
+  heads,
+  misplaced,
+  misplacedFields,
+  unknownActs,
+  unknownPaths,
+  unknownPictures,
+  unreadableBodies,
+} from './protocol.ts'
+import { type BadRequest, wronglyAnswered } from './refusals.ts'
+import { goodBodies } from './samples.ts'
+import { test } from './shop.ts'
+import { storeRules } from './store-rules.ts'
+
+/** Tests that each of these requests is refused as it must be. */
+function testRefusals(what: string, requests: readonly BadRequest[]): void {
+  if (requests.length === 0) return
+  test(`${what}: ${requests.length} bad requests`, async ({ shop }) => {
+    expect(await wronglyAnswered(shop, requests)).toEqual([])
+  })
+}
+
+/** Tests of one kind of mistake, and that nothing was written after all of them: no booking, no key, no message, no customer. */
+function describeMistake(mistake: string, declare: () => void): void {
+  describe(mistake, () => {
+    declare()
+    test('nothing was written', async ({ shop }) => expect(await shop.storedRows()).toEqual(shop.rowsBefore))
+  })
+}
+
+const withBody = routes.filter(({ body }) => body !== undefined)
+
+plain('the declarations of bodies and queries; whoever changes one, changes this file', async () => {
+  const lines = routes.flatMap(({ name, query, body }) => [
+    ...(query ? describePlaces(placesOf(query)).map(line => `${name} ?${line}`) : []),
+    ...(body ? describePlaces(placesOf(body)).map(line => `${name} ${line}`) : []),
+  ])
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('declared-fields.txt')
+})
+
+plain('a text of a body has a limit, unless it is an id, a date of a stay or an ID token', () => {
+  const unlimited = withBody.flatMap(({ body }) => (body ? placesOf(body).filter(isUnlimited) : []))
+  const names = new Set(unlimited.map(({ path }) => path.at(-1)))
+  const dates = ['checkIn', 'checkOut']
+  expect([...names].filter(name => !/^id$|Id$/.test(name ?? '')).sort()).toEqual([...dates, 'idToken'])
+})
+
+plain('there is a good body for each route that has one', () => {
+  expect(Object.keys(goodBodies).sort()).toEqual(withBody.map(({ name }) => name).sort())
+  for (const { name, body } of withBody) expect(body?.safeParse(goodBodies[name]).error, name).toBeUndefined()
+})
+
+describeMistake('a body with one bad field', () => {
+  for (const route of withBody) {
+    const places = placesOf(route.body ?? expect.fail())
+    testRefusals(
+      route.name,
+      places.flatMap(place => badBodiesAt(route, place)),
+    )
+  }
+})
+
+describeMistake('a query with one bad parameter', () => {
+  for (const route of routes)
+    testRefusals(
+      route.name,
+      parametersOf(route).flatMap(place => badQueriesAt(route, place)),
+    )
+})
+
+describeMistake('an id in the path that names nothing', () => {
+  for (const route of routes) testRefusals(route.name, badPathsOf(route))
+})
+
+describeMistake('a path beside that of the route', () => {
+  for (const route of routes) testRefusals(route.name, pathsBeside(route))
+  testRefusals('others', unknownPaths)
+  testRefusals('acts', unknownActs)
+  testRefusals('pictures', unknownPictures)
+})
+
+describeMistake('a method that the path does not have', () => {
+  for (const route of routes) testRefusals(route.name, badMethodsOf(route))
+})
+
+describeMistake('a sender who may not', () => {
+  for (const route of routes) testRefusals(route.name, badCallersOf(route))
+})
+
+describeMistake('a body that is no JSON object, too large, or not to be read', () => {
+  for (const route of withBody) {
+    testRefusals(route.name, unreadableBodies(route))
+    const isRequired = !route.body?.safeParse({}).success
+    if (isRequired) testRefusals(`${route.name}, fields in the wrong place`, misplacedFields(route))
+  }
+  for (const route of routes.filter(({ method }) => method !== 'GET'))
+    testRefusals(`${route.name}, too large or damaged`, bodiesInTheWay(route))
+})
+
+describeMistake('the head of a request', () => {
+  testRefusals('whatever the route', heads)
+  testRefusals('what is in the wrong place', misplaced)
+})
+
+for (const [family, tables] of Object.entries({
+  bookings: bookingRules,
+  store: storeRules,
+  administration: adminRules,
+})) {
+  describeMistake(`rules of ${family}`, () => {
+    for (const [subject, requests] of Object.entries(tables)) testRefusals(subject, requests)
+  })
+}
+
+test('every process is ready after all of them', async ({ shop }) => {
+  for (const url of Object.values(shop.services)) expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+  expect((await fetch(`${shop.url}/health`)).status).toBe(200)
+})

@@ -1,0 +1,157 @@
+import { gzipSync } from 'node:zlib'
+import type { ErrorCode } from '@campstore/contract/errors'
+import type { Route } from '@campstore/contract/route'
+import { damagedGzip } from '@campstore/testing/damaged-gzip'
+import { goodRequest } from './declared-routes.ts'
+import type { BadRequest, Request } from './refusals.ts'
+import { goodCheckout, goodOrder } from './samples.ts'
+import { words } from './values.ts'
+
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+const lists = '['.repeat(10_000)
+
+/** Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. */
+export function unreadableBodies(route: Route): BadRequest[] {
+  const request = goodRequest(route)
+  const good = request.body as object
+  const text = JSON.stringify(good)
+  const bad = (what: string, body: Request['body'], code: ErrorCode = 'VALIDATION_ERROR', headers = {}): BadRequest => [
+    what,
+    { ...request, body, headers },
+    code,
+  ]
+  const encoded = (what: string, encoding: string, body: Request['body']) =>
+    bad(what, body, 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': encoding })
+  const types = ['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+  const otherTypes = [...types, 'application/jsonp', 'application/', '', '*/*']
+  const malformed: Record<string, Request['body']> = {
+    'no body': undefined,
+    'an empty body': '',
+    'blanks only': ' \n\t ',
+    'a list': `[${text}]`,
+    'a list of nothing': '[]',
+    null: 'null',
+    true: 'true',
+    'a number': '1',
+    'a text': JSON.stringify(text),
+    'JSON cut off in the middle': text.slice(0, text.length / 2),
+    'JSON without its last brace': text.slice(0, -1),
+    'JSON followed by more': `${text}{}`,
+    'JSON with a comma too many': `${text.slice(0, -1)},}`,
+    'JSON with a comment': `/* please */${text}`,
+    'JSON in single quotes': text.replaceAll('"', "'"),
+    'NaN as a value': text.replace('{', '{"surplus":NaN,'),
+    'undefined as a value': text.replace('{', '{"surplus":undefined,'),
+    'a raw line feed inside a text': text.replace('{', '{"sur\nplus":1,'),
+    'a NUL after the JSON': `${text}\0`,
+    'a NUL before the JSON': `\0${text}`,
+    'UTF-16': utf16(text),
+    'bytes that are not UTF-8': Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1'),
+    'ten thousand nested lists': lists + ']'.repeat(10_000),
+    'ten thousand nested lists without their ends': lists,
+    'a form': 'campgroundId=camp-pine',
+    XML: '<campgroundId>camp-pine</campgroundId>',
+    'gzip that is not called so': gzipSync(text),
+  }
+  return [
+    ...Object.entries(malformed).map(([what, body]) => bad(what, body)),
+    bad('100,001 bytes', text.padEnd(100_001), 'PAYLOAD_TOO_LARGE'),
+    bad('a million bytes', text.padEnd(1_000_000), 'PAYLOAD_TOO_LARGE'),
+    encoded('JSON that is called gzip', 'gzip', text),
+    encoded('gzip', 'gzip', gzipSync(text)),
+    encoded('gzip that is cut off', 'gzip', gzipSync(text).subarray(0, 30)),
+    encoded('gzip of no JSON', 'gzip', gzipSync('no')),
+    encoded('a small gzip of a large body', 'gzip', gzipSync(text.padEnd(5_000_000))),
+    encoded('gzip within gzip', 'gzip, gzip', gzipSync(gzipSync(text))),
+    encoded('an encoding that nobody knows', 'rot13', text),
+    ...otherTypes.map(type => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })),
+    bad('two content-types', text, 'VALIDATION_ERROR', { 'content-type': ['application/json', 'text/plain'] }),
+    bad('another charset', utf16(text), 'VALIDATION_ERROR', { 'content-type': 'application/json; charset=utf-16' }),
+  ]
+}
+
+/** Bodies that hide the fields of a good one where they do not count, for a route that requires some. */
+export function misplacedFields(route: Route): BadRequest[] {
+  const request = goodRequest(route)
+  const text = JSON.stringify(request.body)
+  return Object.entries({
+    'an empty object': '{}',
+    'everything under __proto__': `{"__proto__":${text}}`,
+    'everything under constructor.prototype': `{"constructor":{"prototype":${text}}}`,
+    'everything one level too deep': `{"body":${text}}`,
+  }).map(([what, body]) => [what, { ...request, body }, 'VALIDATION_ERROR'])
+}
+
+/** A body that nobody reads, too large or damaged, for every method but GET; the damaged one goes to the service itself. */
+export function bodiesInTheWay(route: Route): BadRequest[] {
+  const request = goodRequest(route)
+  const damaged = { ...request, body: damagedGzip(), headers: { 'content-encoding': 'gzip' } }
+  return [
+    ['100,001 bytes', { ...request, body: ' '.repeat(100_001) }, 'PAYLOAD_TOO_LARGE'],
+    ['gzip damaged past the limit', { ...damaged, to: route.path.split('/')[2] }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ]
+}
+
+const camp = '/api/booking/campgrounds'
+
+/** What is wrong with the head of a request, whatever its route. */
+export const heads: BadRequest[] = [
+  ['no Host', { path: camp, headers: { host: [] } }, 'VALIDATION_ERROR'],
+  ['two Hosts', { path: camp, headers: { host: ['shop.test', 'internal'] } }, 'VALIDATION_ERROR'],
+  ['a Host with a path', { path: camp, headers: { host: 'shop.test/internal' } }, 'VALIDATION_ERROR'],
+  ['an upgrade', { path: camp, headers: { connection: 'upgrade', upgrade: 'websocket' } }, 'VALIDATION_ERROR'],
+  ['a large body on a GET', { path: camp, body: ' '.repeat(100_001) }, 'PAYLOAD_TOO_LARGE'],
+  ['an override', { method: 'POST', path: camp, headers: { 'x-http-method-override': 'GET' } }, 'METHOD_NOT_ALLOWED'],
+  ['a parameter', { path: '/api/booking/equipment', headers: { campgroundid: 'camp-pine' } }, 'VALIDATION_ERROR'],
+]
+
+const checkout = { method: 'POST', path: '/api/booking/checkout/sessions', body: goodCheckout }
+const order = { method: 'POST', path: '/api/checkout/sessions', body: goodOrder }
+
+/** Credentials, keys and fields where they do not count. */
+export const misplaced = [checkout, order].flatMap((request): BadRequest[] => {
+  const { path, body } = request
+  const signed = { ...request, as: 'member' }
+  const text = JSON.stringify(body)
+  const twoKeys = text.replace('"a-new-key"', '"a-new-key","idempotencyKey":7')
+  const hidden = text.replace('"quantity":1', '"quantity":"1","__proto__":{"quantity":1}')
+  const keyless = { ...signed, body: { ...body, idempotencyKey: undefined } }
+  return [
+    ['a token in the query', { ...request, path: `${path}?access_token=abc` }, 'UNAUTHORIZED'],
+    ['a token in a cookie', { ...request, headers: { cookie: 'token=abc' } }, 'UNAUTHORIZED'],
+    ['who one is in a header', { ...request, headers: { 'x-internal-customer': 'customer-active' } }, 'UNAUTHORIZED'],
+    ['who one is in the body', { ...request, body: { ...body, customerId: 'customer-active' } }, 'UNAUTHORIZED'],
+    ['no token and no body', { ...request, body: undefined }, 'UNAUTHORIZED'],
+    ['no token and JSON that is cut off', { ...request, body: '{' }, 'UNAUTHORIZED'],
+    ['a suspended member with a bad body', { ...request, body: '{', as: 'suspended' }, 'FORBIDDEN'],
+    ['the key as a header', { ...keyless, headers: { 'idempotency-key': 'k' } }, 'VALIDATION_ERROR', 'idempotencyKey'],
+    ['a good key, then a bad one', { ...signed, body: twoKeys }, 'VALIDATION_ERROR', 'idempotencyKey'],
+    ['a quantity under __proto__', { ...signed, body: hidden }, 'VALIDATION_ERROR'],
+  ]
+})
+
+/** Paths at which there is nothing. */
+export const unknownPaths: BadRequest[] = [
+  ...words('/ /api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground'),
+  ...words('/api/bookings/policy /api/booking/policy/1 /api/booking/__proto__ /api/booking/health/ready'),
+  ...words('/api/product /api/products.json /api/products/internal/revision /api/products/product-lamp/variants'),
+  ...words('/api/me /api/me/ /api/me/coupon /api/me/coupons/7001 /api/me/profile /api/me/spending'),
+  ...words('/api/me/customers/customer-other/orders /api/me/orders/{order}/items /api/me/orders/{order}/cancel'),
+  ...words('/api/admin /api/admin/ /api/admin/nothing /api/admin/audit /api/admin/orders/{orderPaid}/pay'),
+  ...words(`/api/admin/Users /api/admin/orders/{orderPaid}/Ship ${camp}/camp-pine/zones`),
+].map(path => [path, { path, as: path.startsWith('/api/admin') ? 'admin' : 'member' }, 'NOT_FOUND'])
+
+/** Acts that are not for members. */
+export const unknownActs: BadRequest[] = [
+  ...words('bookings/{bookingPaid}/confirm checkout/sessions/{bookingPaid}/confirm').map(
+    path => `/api/booking/${path}`,
+  ),
+  ...words('confirm pay ship complete').map(action => `/api/checkout/sessions/{orderPaid}/${action}`),
+].map(path => [path, { method: 'POST', path, as: 'member' }, 'NOT_FOUND'])
+
+/** Pictures that there are not. */
+export const unknownPictures: BadRequest[] = [
+  ...words('none.svg NONE.SVG none .svg .. ../product-lamp %2e%2e/product-lamp none.svg%00 none.svg/ a/none.svg'),
+  ...words(`%6eone.svg ..%2fpackage.json __proto__ none.svg;v=1 ${'a'.repeat(10_000)}`),
+  '',
+].map(name => [name, { path: `/api/products/images/${name}` }, 'NOT_FOUND'])

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode, errorStatus } from '@campstore/contract/errors'
+import { z } from 'zod'
+import { type Credential, credentials } from './credentials.ts'
+import { type Answer, type Request as SentRequest, send } from './send.ts'
+import type { Shop } from './shop.ts'
+
+/** A request, who sends it, and where to: the gateway unless a service is named. `{order}` in its path is an id of {@link Shop.ids}. */
+export type Request = SentRequest & { as?: keyof typeof credentials; to?: string }
+
+/** What is wrong, the request, and the answer that the contract wants: its code, and a path, or one of several, among its details. */
+export type BadRequest = readonly [what: string, request: Request, code: ErrorCode, path?: string | readonly string[]]
+
+/** How many requests are under way at a time. */
+const atOnce = 12
+
+const refusalSchema = z.strictObject({
+  success: z.literal(false),
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().min(1).max(200),
+    details: z
+      .array(z.strictObject({ path: z.string(), message: z.string().min(1).max(300) }))
+      .min(1)
+      .max(20)
+      .optional(),
+  }),
+})
+
+/** What nobody outside should read: SQL, stacks, files, the names of what we are built from. */
+const inside =
+  /\b(?:select\s+\S+|insert\s+into|update\s+\w+\.|delete\s+from)|\bfrom (?:booking|checkout|catalog|inventory|member|admin)\.|\bat \S+ \(|node_modules|\.(?:ts|js)\b|\/(?:work|home|tmp|src)\/|postgres|pg_|rabbit|amqp|mikro|zod|koa|jose|jwt|firebase(?!Uid)|127\.0\.0\.1|ECONN|SyntaxError|TypeError|in JSON at/i
+
+/** Headers that the contract asks for with a code. */
+const headersOf: Partial<Record<ErrorCode, [string, RegExp]>> = {
+  UNAUTHORIZED: ['www-authenticate', /^Bearer/],
+  METHOD_NOT_ALLOWED: ['allow', /^[A-Z]+(?:, [A-Z]+)*$/],
+}
+
+/**
+ * Sends bad requests, some at a time.
+ *
+ * @returns a line for each that was not refused exactly as the contract says
+ */
+export async function wronglyAnswered(shop: Shop, requests: readonly BadRequest[]): Promise<string[]> {
+  const waiting = requests.entries()
+  const wrong: string[] = []
+  const sendInTurn = async () => {
+    for (const [line, bad] of waiting) {
+      const problem = await problemOf(shop, bad).catch(error => `no answer: ${String(error)}`)
+      if (problem !== undefined) wrong.push(`${line} ${bad[0].slice(0, 100)}: ${problem}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendInTurn))
+  return wrong
+}
+
+async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Promise<string | undefined> {
+  const { as, to, ...sent } = request
+  const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.ids[name] ?? word)
+  const credential: Credential | undefined = as === undefined ? undefined : credentials[as]
+  const requestId = randomUUID()
+  const headers = { 'x-request-id': requestId, ...request.headers }
+  const url = to === undefined ? shop.url : (shop.services[to] ?? '')
+  const answer = await send(url, { ...sent, path, headers }, credential && (await shop.authorizationOf(credential)))
+  return problemIn(answer, code, wanted === undefined ? undefined : [wanted].flat(), requestId)
+}
+
+/** What of an answer is not the refusal that the contract describes, or shows something of the inside. */
+function problemIn(
+  { status, text, headers }: Answer,
+  code: ErrorCode,
+  paths: readonly string[] | undefined,
+  requestId: string,
+): string | undefined {
+  const answered = `${status} ${text.slice(0, 300)}`
+  if (!answered.startsWith(`${errorStatus[code]} {"success":false,"error":{"code":"${code}",`)) {
+    return `wanted ${code}, got ${answered}`
+  }
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return `content-type ${headers['content-type']}`
+  if (headers['x-request-id'] !== requestId) return `x-request-id ${headers['x-request-id']}`
+  const [name = '', shape = /^/] = headersOf[code] ?? []
+  if (!shape.test(String(headers[name]))) return `${name} ${headers[name]}`
+  if (inside.test(text)) return `shows the inside: ${text}`
+  const refusal = refusalSchema.safeParse(JSON.parse(text))
+  if (!refusal.success) return `is not in the envelope: ${refusal.error.message}`
+  const { details } = refusal.data.error
+  if ((details !== undefined) !== (code === 'VALIDATION_ERROR')) return `details, or none, with ${code}`
+  if (paths && !details?.some(({ path }) => paths.includes(path)))
+    return `wanted a detail of ${paths.join(' or ')}: ${text}`
+  return undefined
+}
