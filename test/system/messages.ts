@@ -11,7 +11,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
 
-/** The secret that the payment service of these tests shares with those who are paid. */
+/** The signing secret that the payment service of these tests shares with the services. */
 export const paymentSecret = 'secret-of-the-tests-payment-service'
 
 const receivedEvent = z.object({
@@ -28,13 +28,13 @@ export type ReceivedEvent = z.output<typeof receivedEvent>
 export type Subscriber = {
   /** Every event so far, each once by its id. */
   events(): Promise<ReceivedEvent[]>
-  /** The bookings and orders whose hold messages have come out of a delay queue so far, each once. */
+  /** The bookings and orders whose hold timers have ended so far, each once. */
   endedHolds(): Promise<string[]>
 }
 
 const queues = { events: 'watched.events', holds: 'watched.holds' }
 
-/** Subscribes to the events and to the ends of the holds. To be called before the service tells anything. */
+/** Subscribes to the events and to the ended hold timers. To be called before a service publishes anything. */
 export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
   const events = new Map<string, ReceivedEvent>()
   const holds = new Set<string>()
@@ -72,12 +72,12 @@ const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
     return taken
   })
 
-/** Who is paid for: a booking or an order. */
+/** What is paid: a booking or an order. */
 export type PaymentTarget = PaymentNotification['target']
 
-/** The payment service: pays what is asked, signed, over one connection. */
+/** The payment service: publishes signed notifications over one connection. */
 export type PaymentService = {
-  /** Tells that a booking or an order was paid; resolves when the broker has it. Answers the notification's event id. */
+  /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
   pay(target: PaymentTarget, amount: string): Promise<string>
   close(): Promise<void>
 }
@@ -94,8 +94,9 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
       const content = Buffer.from(JSON.stringify(notification))
       const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
       await new Promise<void>((resolve, reject) => {
-        const told = (error: unknown) => (error ? reject(error) : resolve())
-        channel.publish(paymentsExchange, paymentRoutingKey(target.kind), content, { headers, persistent: true }, told)
+        const confirmed = (error: unknown) => (error ? reject(error) : resolve())
+        const options = { headers, persistent: true }
+        channel.publish(paymentsExchange, paymentRoutingKey(target.kind), content, options, confirmed)
       })
       return notification.eventId
     },

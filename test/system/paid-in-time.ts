@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { ServiceProcess } from '@campstore/testing/processes'
+import { storedHolds } from '@campstore/testing/stored-holds'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
 import { createSampleRequests } from './sample-requests.ts'
-import { storedHolds } from './stored-holds.ts'
 import type { ServiceName, System } from './system.ts'
 
 /**
- * The two processes of a kind's service: first the one that the broker gives payments to, which is found by a payment that is in
- * nobody's way.
+ * The two processes of a kind's service: first the one that consumes payments, which a payment for one more
+ * hold shows.
  */
 export async function activeFirst(system: System, kind: HoldKind): Promise<[ServiceProcess, ServiceProcess]> {
   const payable = await holdMany(system, kind, 1)
@@ -35,20 +35,20 @@ export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', or
 export async function holdMany(system: System, kind: HoldKind, count: number): Promise<Payable[]> {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const plenty = await createSampleRequests(system.owner)
-  return Promise.all(Array.from({ length: count }, () => holdOne(member, plenty, kind)))
+  const samples = await createSampleRequests(system.owner)
+  return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }
 
 async function holdOne(
   member: MemberClient,
-  plenty: Awaited<ReturnType<typeof createSampleRequests>>,
+  samples: Awaited<ReturnType<typeof createSampleRequests>>,
   kind: HoldKind,
 ): Promise<Payable> {
   if (kind === 'booking') {
-    const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await plenty.stay(member)())
+    const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await samples.stay(member)())
     return { kind, id: bookingId, amount: pricing.finalAmount, deadline: Date.parse(checkoutExpiresAt) }
   }
-  const { orderId, pricing, checkoutExpiresAt } = orderOf(await plenty.order(member)())
+  const { orderId, pricing, checkoutExpiresAt } = orderOf(await samples.order(member)())
   return { kind, id: orderId, amount: pricing.total, deadline: Date.parse(checkoutExpiresAt) }
 }
 
