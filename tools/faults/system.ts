@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLogger } from '@campstore/core/telemetry/log'
+import { openConnection } from '@campstore/messaging/connection'
+import { createPublisher } from '@campstore/messaging/publisher'
+import pg from 'pg'
+import { localRolePasswords, migrateAll } from '../migrate.ts'
+import { brokerUsersFor } from '../start/own-servers.ts'
+import { internalKeysOf } from '../start/service-environment.ts'
+import { startBalancer } from './balancer.ts'
+import { createClient, sessionReader } from './client.ts'
+import { createDataSet } from './data-set.ts'
+import { observeEvents, observerTopology } from './event-observer.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Recorder, startRecorder } from './history.ts'
+import { createIdentities, type Identity } from './identities.ts'
+import type { FaultRunOptions } from './options.ts'
+import { openPaymentService } from './payment-service.ts'
+import { type FaultServers, startServers } from './servers.ts'
+
+const holdSeconds = '20'
+const confirmTimeoutMs = 5_000
+
+/** The running system of a fault run, with its clients. */
+export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
+
+/**
+ * Starts servers and processes, and creates the data set and the clients.
+ *
+ * @param directory gets the history and the logs
+ */
+export async function startSystem(options: FaultRunOptions, directory: string) {
+  const logs = join(directory, 'logs')
+  const servers = await startServers(logs)
+  await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
+  const owner = openPool(servers.adminUrl)
+  const recorder = startRecorder(join(directory, 'history.jsonl'))
+  const broker = await connectToBroker(servers.rabbitmqUrl)
+  const observer = observeEvents(broker, recorder)
+  const secret = randomBytes(16).toString('hex')
+  const fleet = await startProcesses(servers, secret, logs)
+  const people = await createPeople(servers.identityHost, options.members)
+  const dataSet = await createDataSet(owner, { ...people, minutes: options.minutes })
+  const publisher = createPublisher({ connection: broker, topology: observerTopology, confirmTimeoutMs })
+  return {
+    servers,
+    fleet,
+    owner,
+    recorder,
+    dataSet,
+    observer,
+    broker,
+    payments: openPaymentService(publisher, secret, recorder),
+    ...clientsOf(people, fleet, recorder, sessionReader(dataSet.couponOf)),
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 10_000 })
+  // A fault may cut a connection, idle or in use; without listeners this would end the run.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/** Connects the event observer and the payment service, through every fault. */
+async function connectToBroker(url: string) {
+  const log = createLogger('faults', 'silent')
+  const connection = await openConnection({ url, name: 'faults', topology: observerTopology, log })
+  while (!connection.isConnected()) await delay(50)
+  return connection
+}
+
+async function startProcesses(servers: FaultServers, secret: string, logs: string): Promise<Fleet> {
+  const { rabbitmqUrl: url, managementUrl, ...addresses } = servers
+  const environment = {
+    PAYMENT_SIGNING_SECRET: secret,
+    CHECKOUT_HOLD_SECONDS: holdSeconds,
+    // Longer than any fault with its recovery: no hold ends before it is known which payments came in time.
+    PAYMENT_GRACE_SECONDS: '600',
+    RESPONSE_CHECK: 'strict',
+  }
+  const rabbitmqUrl = await brokerUsersFor({ url, managementUrl, source: 'local' }, environment)
+  return startFleet({ addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) }, environment, logs })
+}
+
+type Person = Identity & { role: 'member' | 'operator' | 'warehouse' }
+
+async function createPeople(host: string, memberCount: number) {
+  const create = async (role: Person['role'], count: number): Promise<Person[]> => {
+    const identities = await createIdentities(
+      host,
+      Array.from({ length: count }, (_, number) => `${role}-${number}`),
+    )
+    return identities.map(identity => ({ ...identity, role }))
+  }
+  const staff = [...(await create('operator', 2)), ...(await create('warehouse', 2))]
+  return { members: await create('member', memberCount), staff }
+}
+
+function clientsOf(
+  { members, staff }: Awaited<ReturnType<typeof createPeople>>,
+  { gateways }: Fleet,
+  recorder: Recorder,
+  readHold: ReturnType<typeof sessionReader>,
+) {
+  const balancer = startBalancer(gateways)
+  const clients = (people: readonly Person[]) =>
+    people.map(person => createClient(balancer, person, recorder, readHold))
+  const operators = clients(staff.filter(({ role }) => role === 'operator'))
+  const warehouse = clients(staff.filter(({ role }) => role === 'warehouse'))
+  return { balancer, readHold, clients: { members: clients(members), operators, warehouse } }
+}
