@@ -2,17 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { respondsWell } from './fleet.ts'
 
 /** Chooses a gateway for each request, as a load balancer does. */
-export type Balancer = {
-  /** One of the gateways whose last health check succeeded; any of them if there is none. */
-  next(): string
-  close(): Promise<void>
-}
+export type Balancer = ReturnType<typeof startBalancer>
 
 const checkIntervalMs = 500
 const checkTimeoutMs = 1_000
 
 /** Checks every gateway twice a second. A request that was sent to one that stopped responding stays there. */
-export function startBalancer(gateways: readonly string[]): Balancer {
+export function startBalancer(gateways: readonly string[]) {
   const healthy = new Set(gateways)
   const closing = new AbortController()
   let turn = 0
@@ -25,12 +21,13 @@ export function startBalancer(gateways: readonly string[]): Balancer {
   }
   const watching = Promise.all(gateways.map(watch))
   return {
-    next: () => {
+    /** One of the gateways whose last health check succeeded; any of them if there is none. */
+    next: (): string => {
       const candidates = healthy.size === 0 ? gateways : gateways.filter(gateway => healthy.has(gateway))
       turn += 1
       return candidates[turn % candidates.length] ?? ''
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort()
       await watching
     },

@@ -45,24 +45,14 @@ export function createClient(
   }
 }
 
-const status = { status: z.string(), paymentStatus: z.string() }
-const deadline = z.string().transform(time => Date.parse(time))
-const bookingSession = z
-  .object({
-    ...status,
-    bookingId: z.string(),
-    checkoutExpiresAt: deadline,
-    pricing: z.object({ finalAmount: z.string() }),
-  })
-  .transform(({ bookingId, checkoutExpiresAt, pricing, ...rest }): SeenHold => {
-    return { ...rest, id: bookingId, deadline: checkoutExpiresAt, amount: pricing.finalAmount }
-  })
-const orderSession = z.object({
-  ...status,
-  orderId: z.string(),
-  checkoutExpiresAt: deadline,
-  pricing: z.object({ total: z.string() }),
-  couponClaimId: z.number().nullable(),
+const session = z.object({
+  bookingId: z.string().optional(),
+  orderId: z.string().optional(),
+  status: z.string(),
+  paymentStatus: z.string(),
+  checkoutExpiresAt: z.string(),
+  pricing: z.object({ finalAmount: z.string().optional(), total: z.string().optional() }),
+  couponClaimId: z.number().nullish(),
 })
 
 /**
@@ -73,11 +63,12 @@ const orderSession = z.object({
 export const sessionReader =
   (couponOf: (claimId: number) => string | undefined) =>
   (data: unknown): SeenHold | undefined => {
-    const booking = bookingSession.safeParse(data)
-    if (booking.success) return booking.data
-    const order = orderSession.safeParse(data)
-    if (!order.success) return undefined
-    const { orderId, checkoutExpiresAt, pricing, couponClaimId, ...rest } = order.data
-    const coupon = couponClaimId === null ? undefined : couponOf(couponClaimId)
-    return { ...rest, id: orderId, deadline: checkoutExpiresAt, amount: pricing.total, coupon }
+    const parsed = session.safeParse(data)
+    if (!parsed.success) return undefined
+    const { bookingId, orderId, status, paymentStatus, checkoutExpiresAt, pricing, couponClaimId } = parsed.data
+    const id = bookingId ?? orderId
+    const amount = bookingId === undefined ? pricing.total : pricing.finalAmount
+    if (id === undefined || amount === undefined) return undefined
+    const coupon = typeof couponClaimId === 'number' ? couponOf(couponClaimId) : undefined
+    return { id, status, paymentStatus, deadline: Date.parse(checkoutExpiresAt), amount, coupon }
   }

@@ -11,15 +11,7 @@ type ScarceCampground = Awaited<ReturnType<typeof openCampground>>
 type LimitedCoupon = { id: string; claims: ReadonlyMap<string, number> }
 
 /** What clients compete for. In each {@link phaseMs} another campground and another coupon are popular. */
-export type DataSet = {
-  campgrounds: readonly ScarceCampground[]
-  variants: readonly { id: string; pieces: number }[]
-  coupons: readonly LimitedCoupon[]
-  /** The coupon of a claim. */
-  couponOf(claimId: number): string | undefined
-  /** The quantity of every resource at the beginning, by its name. */
-  supplyOf(resource: string): number | undefined
-}
+export type DataSet = Awaited<ReturnType<typeof createDataSet>>
 
 /** How long most members want the same campground and coupon, in milliseconds. */
 export const phaseMs = 25_000
@@ -39,17 +31,18 @@ const usageLimit = 5
 /** Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff. */
 export async function createDataSet(
   owner: Pool,
-  plan: { minutes: number; members: readonly Identity[]; staff: readonly (Identity & { role: string })[] },
-): Promise<DataSet> {
+  minutes: number,
+  people: Record<'members' | 'operators' | 'warehouse', readonly Identity[]>,
+) {
   await setPolicy(owner)
-  await insertPeople(owner, plan.members, plan.staff)
+  await insertPeople(owner, people.members, [...people.operators, ...people.warehouse])
   const campgrounds: ScarceCampground[] = []
   const coupons: LimitedCoupon[] = []
-  for (let phase = 0; phase <= Math.ceil((plan.minutes * 60_000) / phaseMs); phase += 1) {
+  for (let phase = 0; phase <= Math.ceil((minutes * 60_000) / phaseMs); phase += 1) {
     campgrounds.push(await openCampground(owner, { id: `camp-${phase}`, zones: sitesOfZones, rentals: [tents] }))
-    coupons.push(await insertCoupon(owner, `coupon-${phase}`, plan.members))
+    coupons.push(await insertCoupon(owner, `coupon-${phase}`, people.members))
   }
-  const variants: DataSet['variants'][number][] = []
+  const variants: { id: string; pieces: number }[] = []
   for (const pieces of piecesOfVariants) variants.push(await insertSoldVariant(owner, variants.length, pieces))
   const couponByClaim = new Map(coupons.flatMap(({ id, claims }) => [...claims.values()].map(claim => [claim, id])))
   const supply = new Map<string, number | undefined>([
@@ -64,20 +57,17 @@ export async function createDataSet(
     campgrounds,
     variants,
     coupons,
-    couponOf: claimId => couponByClaim.get(claimId),
-    // Without the night.
-    supplyOf: resource => supply.get(resource.split(':').slice(0, 2).join(':')),
+    /** The coupon of a claim. */
+    couponOf: (claimId: number) => couponByClaim.get(claimId),
+    /** The quantity of a resource at the beginning, on any night; undefined for an unknown one. */
+    supplyOf: (resource: string) => supply.get(resource.split(':').slice(0, 2).join(':')),
   }
 }
 
 /** A night of the contested stays, by its number. */
 export const nightOf = (number: number): string => inDays(firstNight + number)
 
-async function insertPeople(
-  owner: Pool,
-  members: readonly Identity[],
-  staff: readonly (Identity & { role: string })[],
-): Promise<void> {
+async function insertPeople(owner: Pool, members: readonly Identity[], staff: readonly Identity[]): Promise<void> {
   for (const { uid, email } of members) await insertCustomer(owner, { id: uid, firebase_uid: uid, name: uid, email })
   const at = new Date()
   for (const { uid, email, role } of staff) {

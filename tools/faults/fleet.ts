@@ -9,7 +9,7 @@ import type { RestartableServer } from '@campstore/testing/restartable-servers'
 import { nodeEnvironment, serviceFlags } from '../service-flags.ts'
 import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../start/service-environment.ts'
 import { type ProcessName, processNames } from './faults.ts'
-import { type MemoryRecord, recordMemory } from './memory.ts'
+import { recordMemory } from './memory.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,6 +25,8 @@ export type ProcessExit = {
 export type FleetProcess = RestartableServer & {
   name: ProcessName
   instance: 0 | 1
+  /** `booking 0`. */
+  label: string
   url: string
   /** While it runs. */
   pid(): number | undefined
@@ -32,15 +34,8 @@ export type FleetProcess = RestartableServer & {
   ready(withinMs: number): Promise<void>
 }
 
-/** Every process of the system, two of each name. */
-export type Fleet = {
-  processes: readonly FleetProcess[]
-  gateways: readonly string[]
-  exits: readonly ProcessExit[]
-  memory: MemoryRecord
-  /** Stops the gateways, then the services. */
-  stop(): Promise<void>
-}
+/** Every process of the system. */
+export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 /** What the fleet is started with: `environment` is set for every process, besides what `npm start` sets. */
 type FleetOptions = { addresses: Addresses; environment: NodeJS.ProcessEnv; logs: string }
@@ -51,7 +46,7 @@ type Slot = { name: ProcessName; instance: 0 | 1; port: number }
  * Starts two processes of the gateway and of each service, configured as `npm start` does it, except that each address list
  * names both processes. A process that exits by itself is started again, and its exit is recorded.
  */
-export async function startFleet(options: FleetOptions): Promise<Fleet> {
+export async function startFleet(options: FleetOptions) {
   const ports = await freePorts(processNames.length * 2)
   const slots = processNames
     .flatMap(name => ([0, 1] as const).map(instance => ({ name, instance })))
@@ -61,21 +56,17 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const processes = slots.map(slot => createProcess(slot, environmentOf(slot), options.logs, exits))
   for (const process of processes) await process.start()
   await Promise.all(processes.map(process => process.ready(120_000)))
-  const [gateways, services] = [true, false].map(isGateway =>
-    processes.filter(({ name }) => (name === 'gateway') === isGateway),
+  const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
+    name === 'gateway' ? 'gateways' : 'services',
   )
   return {
     processes,
-    gateways: gateways?.map(({ url }) => url) ?? [],
+    gateways: gateways.map(({ url }) => url),
     exits,
-    memory: recordMemory(() =>
-      processes.flatMap(({ name, instance, pid }) => {
-        const running = pid()
-        return running === undefined ? [] : [{ process: `${name} ${instance}`, pid: running }]
-      }),
-    ),
+    memory: recordMemory(processes),
+    /** Stops the gateways, then the services. */
     stop: async () => {
-      for (const group of [gateways, services]) await Promise.all(group?.map(process => process.stop()) ?? [])
+      for (const group of [gateways, services]) await Promise.all(group.map(process => process.stop()))
     },
   }
 }
@@ -132,6 +123,7 @@ function createProcess(
   return {
     name,
     instance,
+    label,
     url,
     start,
     pid: () => (current?.hasExited() ? undefined : current?.pid),

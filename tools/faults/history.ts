@@ -108,16 +108,10 @@ export type History = {
 }
 
 /** A history that is also written to a file. */
-export type Recorder = History & {
-  request(record: RequestRecord): void
-  payment(record: PaymentRecord): void
-  event(record: EventRecord): void
-  fault(record: FaultRecord): void
-  close(): Promise<void>
-}
+export type Recorder = ReturnType<typeof startRecorder>
 
 /** Begins a history in a file of JSON lines. Payments change until the end, and are written then. */
-export function startRecorder(file: string): Recorder {
+export function startRecorder(file: string) {
   const out = createWriteStream(file)
   const history: History = { requests: [], payments: [], events: [], faults: [] }
   const write = (type: string, record: object) => void out.write(`${JSON.stringify({ type, ...record })}\n`)
@@ -130,10 +124,10 @@ export function startRecorder(file: string): Recorder {
   return {
     ...history,
     request: addTo(history.requests, 'request'),
-    payment: record => void history.payments.push(record),
+    payment: (record: PaymentRecord) => void history.payments.push(record),
     event: addTo(history.events, 'event'),
     fault: addTo(history.faults, 'fault'),
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const record of history.payments) write('payment', record)
       await new Promise<void>(resolve => out.end(resolve))
     },

@@ -6,24 +6,16 @@ import type { Stored } from './stored.ts'
 export const activities = ['checkout', 'payment', 'read'] as const
 export type Activity = (typeof activities)[number]
 
-/** Milliseconds from the begin and from the end of a fault to the first success; undefined if there was none. */
-export type Recovery = Record<Activity, { afterBegin: number | undefined; afterEnd: number | undefined }>
-
-/** Faults of one kind, and how the system recovered from each. */
-export type FaultKindSummary = {
-  kind: string
-  count: number
-  /** Requests that were sent from the begin of a fault until it was healed, and how many of them failed. */
-  requests: number
-  failed: number
-  recoveries: readonly Recovery[]
-}
-
 /** When something succeeded: only the response to a request that was sent after an instant shows that it works then. */
 type Success = { sentAt: number; doneAt: number }
 
-/** How the system recovered from faults, by kind. A checkout that was refused for lack of sites counts as a success. */
-export function recoveries(history: History, stored: Pick<Stored, 'payments'>): FaultKindSummary[] {
+/**
+ * How the system recovered from faults, by kind. A checkout that was refused for lack of sites counts as a success.
+ *
+ * @returns per kind, how many requests were sent from the begin of a fault until it was healed, how many of them failed, and
+ *   milliseconds from the begin and from the end of each fault to the first success, undefined if there was none
+ */
+export function recoveries(history: History, stored: Pick<Stored, 'payments'>) {
   const responses = (actions: readonly string[]): Success[] =>
     history.requests
       .filter(request => actions.includes(request.action) && !isFailure(request))
@@ -48,7 +40,7 @@ export function recoveries(history: History, stored: Pick<Stored, 'payments'>): 
   })
 }
 
-function recoveryFrom({ beganAt, endedAt }: FaultRecord, successes: Record<Activity, Success[]>): Recovery {
+function recoveryFrom({ beganAt, endedAt }: FaultRecord, successes: Record<Activity, Success[]>) {
   const from = (activity: Activity) => ({
     afterBegin: firstAfter(successes[activity], beganAt),
     afterEnd: firstAfter(successes[activity], endedAt),

@@ -13,7 +13,7 @@ import { createClient, sessionReader } from './client.ts'
 import { createDataSet } from './data-set.ts'
 import { observeEvents, observerTopology } from './event-observer.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Recorder, startRecorder } from './history.ts'
+import { startRecorder } from './history.ts'
 import { createIdentities, type Identity } from './identities.ts'
 import type { FaultRunOptions } from './options.ts'
 import { openPaymentService } from './payment-service.ts'
@@ -40,8 +40,16 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
   const observer = observeEvents(broker, recorder)
   const secret = randomBytes(16).toString('hex')
   const fleet = await startProcesses(servers, secret, logs)
-  const people = await createPeople(servers.identityHost, options.members)
-  const dataSet = await createDataSet(owner, { ...people, minutes: options.minutes })
+  const { identityHost } = servers
+  const people = {
+    members: await createIdentities(identityHost, 'member', options.members),
+    operators: await createIdentities(identityHost, 'operator', 2),
+    warehouse: await createIdentities(identityHost, 'warehouse', 2),
+  }
+  const dataSet = await createDataSet(owner, options.minutes, people)
+  const readHold = sessionReader(dataSet.couponOf)
+  const balancer = startBalancer(fleet.gateways)
+  const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
   const publisher = createPublisher({ connection: broker, topology: observerTopology, confirmTimeoutMs })
   return {
     servers,
@@ -52,7 +60,13 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
     observer,
     broker,
     payments: openPaymentService(publisher, secret, recorder),
-    ...clientsOf(people, fleet, recorder, sessionReader(dataSet.couponOf)),
+    balancer,
+    readHold,
+    clients: {
+      members: people.members.map(clientOf),
+      operators: people.operators.map(clientOf),
+      warehouse: people.warehouse.map(clientOf),
+    },
   }
 }
 
@@ -83,32 +97,4 @@ async function startProcesses(servers: FaultServers, secret: string, logs: strin
   }
   const rabbitmqUrl = await brokerUsersFor({ url, managementUrl, source: 'local' }, environment)
   return startFleet({ addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) }, environment, logs })
-}
-
-type Person = Identity & { role: 'member' | 'operator' | 'warehouse' }
-
-async function createPeople(host: string, memberCount: number) {
-  const create = async (role: Person['role'], count: number): Promise<Person[]> => {
-    const identities = await createIdentities(
-      host,
-      Array.from({ length: count }, (_, number) => `${role}-${number}`),
-    )
-    return identities.map(identity => ({ ...identity, role }))
-  }
-  const staff = [...(await create('operator', 2)), ...(await create('warehouse', 2))]
-  return { members: await create('member', memberCount), staff }
-}
-
-function clientsOf(
-  { members, staff }: Awaited<ReturnType<typeof createPeople>>,
-  { gateways }: Fleet,
-  recorder: Recorder,
-  readHold: ReturnType<typeof sessionReader>,
-) {
-  const balancer = startBalancer(gateways)
-  const clients = (people: readonly Person[]) =>
-    people.map(person => createClient(balancer, person, recorder, readHold))
-  const operators = clients(staff.filter(({ role }) => role === 'operator'))
-  const warehouse = clients(staff.filter(({ role }) => role === 'warehouse'))
-  return { balancer, readHold, clients: { members: clients(members), operators, warehouse } }
 }

@@ -75,11 +75,6 @@ const events = [event('payment.unapplied', { eventId: 'p-1' })]
 testCheck(onceRule, evidence => checkPaymentsOnce(evidence, []), [
   ['one that is applied once: valid', { sent, payments: [storedPayment()] }],
   [
-    'two that are applied to one booking',
-    { sent, payments: [storedPayment(), storedPayment({ eventId: 'p-2' })] },
-    '2 payments were applied',
-  ],
-  [
     'one that is recorded twice',
     { sent, payments: [storedPayment(), storedPayment({ outcome: 'unapplied' })] },
     'it was recorded more than once',
