@@ -1,12 +1,7 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  signatureHeader,
-} from '@campstore/contract/messages/payments'
+import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
-import { signPayment } from '@campstore/payments/signature'
+import { signedMessage } from '@campstore/payments/notification'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
@@ -65,11 +60,11 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
 
 const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
   onChannel(rabbitmqUrl, async channel => {
-    const taken: Buffer[] = []
-    for (let next = await channel.get(queue); next; next = await channel.get(queue)) taken.push(next.content)
+    const contents: Buffer[] = []
+    for (let next = await channel.get(queue); next; next = await channel.get(queue)) contents.push(next.content)
     channel.ackAll()
     await channel.waitForConfirms()
-    return taken
+    return contents
   })
 
 /** What is paid: a booking or an order. */
@@ -90,13 +85,12 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
   return {
     pay: async (target, amount) => {
-      const notification = paymentFor(target, amount, new Date())
-      const content = Buffer.from(JSON.stringify(notification))
-      const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
+      const at = new Date()
+      const notification = paymentFor(target, amount, at)
+      const { exchange, routingKey, content, options } = signedMessage(notification, { secret: paymentSecret, at })
       await new Promise<void>((resolve, reject) => {
         const confirmed = (error: unknown) => (error ? reject(error) : resolve())
-        const options = { headers, persistent: true }
-        channel.publish(paymentsExchange, paymentRoutingKey(target.kind), content, options, confirmed)
+        channel.publish(exchange, routingKey, content, options, confirmed)
       })
       return notification.eventId
     },

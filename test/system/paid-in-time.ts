@@ -26,7 +26,7 @@ const applied = ({ log }: ServiceProcess, id: string): boolean =>
     .split('\n')
     .some(line => line.includes('"Payment notification processed"') && line.includes(id))
 
-/** Something that waits for its payment; its deadline in milliseconds of the epoch. */
+/** A hold that waits for its payment; its deadline in milliseconds since 1970. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', order: 'checkout' }
@@ -59,14 +59,14 @@ export async function payAll(system: System, payables: readonly Payable[]): Prom
   if (late.length > 0) throw new Error(`${late.length} payments were late: this test needs longer holds`)
 }
 
-/** Waits until each of them is over: paid, or ended. */
+/** Waits until each of them is paid or cancelled. */
 export async function allDecided(system: System, payables: readonly Payable[], withinSeconds: number): Promise<void> {
   await expect
     .poll(async () => (await outcomesOf(system, payables)).undecided, { timeout: withinSeconds * 1000, interval: 250 })
     .toBeUndefined()
 }
 
-/** How many of them came to what: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
+/** How many of them have which outcome: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
 export async function outcomesOf(system: System, payables: readonly Payable[]): Promise<Record<string, number>> {
   const stored = new Map((await storedHolds(system.owner)).map(hold => [hold.id, hold]))
   const outcomes: Record<string, number> = {}

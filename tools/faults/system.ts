@@ -38,8 +38,6 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
   const recorder = startRecorder(join(directory, 'history.jsonl'))
   const broker = await connectToBroker(servers.rabbitmqUrl)
   const observer = observeEvents(broker, recorder)
-  const secret = randomBytes(16).toString('hex')
-  const fleet = await startProcesses(servers, secret, logs)
   const { identityHost } = servers
   const people = {
     members: await createIdentities(identityHost, 'member', options.members),
@@ -47,6 +45,8 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
     warehouse: await createIdentities(identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, options.minutes, people)
+  const secret = randomBytes(16).toString('hex')
+  const fleet = await startProcesses(servers, secret, logs)
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
   const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
