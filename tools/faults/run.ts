@@ -78,10 +78,9 @@ async function settleSystem({ owner, servers }: FaultSystem) {
 }
 
 /** Reads the database and the queue of rejected payments, and stops the system. */
-async function collectResults({ owner, servers, fleet, recorder, observer, broker }: FaultSystem) {
+async function collectResults({ owner, servers, fleet, recorder, disconnect }: FaultSystem) {
   const rejected = await rejectedPayments(servers.rabbitmqUrl)
-  await observer.close()
-  await broker.close()
+  await disconnect()
   const stored = await readStored(owner)
   const startedEntries = await countStartedEntries(owner)
   fleet.memory.measure()

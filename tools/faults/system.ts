@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { openConnection } from '@campstore/messaging/connection'
 import { createPublisher } from '@campstore/messaging/publisher'
+import type { Topology } from '@campstore/messaging/topology'
 import pg from 'pg'
 import { localRolePasswords, migrateAll } from '../migrate.ts'
 import { brokerUsersFor } from '../start/own-servers.ts'
@@ -21,6 +22,7 @@ import { type FaultServers, startServers } from './servers.ts'
 
 const holdSeconds = '20'
 const confirmTimeoutMs = 5_000
+const noTopology: Topology = { exchanges: [], queues: [], bindings: [] }
 
 /** The running system of a fault run, with its clients. */
 export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
@@ -36,8 +38,10 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
   await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
   const owner = openPool(servers.adminUrl)
   const recorder = startRecorder(join(directory, 'history.jsonl'))
-  const broker = await connectToBroker(servers.rabbitmqUrl)
-  const observer = observeEvents(broker, recorder)
+  const observing = await connectToBroker(servers.rabbitmqUrl, observerTopology)
+  const observer = observeEvents(observing, recorder)
+  // Declares nothing, so that it publishes again as soon as the broker is back.
+  const publishing = await connectToBroker(servers.rabbitmqUrl, noTopology)
   const { identityHost } = servers
   const people = {
     members: await createIdentities(identityHost, 'member', options.members),
@@ -50,15 +54,18 @@ export async function startSystem(options: FaultRunOptions, directory: string) {
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
   const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
-  const publisher = createPublisher({ connection: broker, topology: observerTopology, confirmTimeoutMs })
+  const publisher = createPublisher({ connection: publishing, topology: noTopology, confirmTimeoutMs })
   return {
     servers,
     fleet,
     owner,
     recorder,
     dataSet,
-    observer,
-    broker,
+    /** Ends the connections to the broker. */
+    disconnect: async () => {
+      await observer.close()
+      await Promise.all([observing.close(), publishing.close()])
+    },
     payments: openPaymentService(publisher, secret, recorder),
     balancer,
     readHold,
@@ -78,10 +85,10 @@ function openPool(connectionString: string): pg.Pool {
   return pool
 }
 
-/** Connects the event observer and the payment service, through every fault. */
-async function connectToBroker(url: string) {
+/** Opens a connection that recovers after every fault. */
+async function connectToBroker(url: string, topology: Topology) {
   const log = createLogger('faults', 'silent')
-  const connection = await openConnection({ url, name: 'faults', topology: observerTopology, log })
+  const connection = await openConnection({ url, name: 'faults', topology, log })
   while (!connection.isConnected()) await delay(50)
   return connection
 }
