@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ErrorCode, errorStatus } from '@campstore/contract/errors'
 import { z } from 'zod'
 import { type Credential, credentials } from './credentials.ts'
-import { type Answer, type Request as SentRequest, send } from './send.ts'
+import { type ApiResponse, type Request as SentRequest, send } from './send.ts'
 import type { Shop } from './shop.ts'
 
 /** A request, who sends it, and where to: the gateway unless a service is named. `{order}` in its path is an id of {@link Shop.ids}. */
@@ -68,7 +68,7 @@ async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Pro
 
 /** What of an answer is not the refusal that the contract describes, or shows something of the inside. */
 function problemIn(
-  { status, text, headers }: Answer,
+  { status, text, headers }: ApiResponse,
   code: ErrorCode,
   paths: readonly string[] | undefined,
   requestId: string,

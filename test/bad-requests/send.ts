@@ -9,10 +9,10 @@ export type Request = {
 }
 
 /** An answer as it came. */
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+export type ApiResponse = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** Sends a request over a connection of its own. */
-export function send(url: string, request: Request, authorization?: string | string[]): Promise<Answer> {
+export function send(url: string, request: Request, authorization?: string | string[]): Promise<ApiResponse> {
   const { method = 'GET', path, headers = {}, body } = request
   const bytes = body === undefined || body instanceof Buffer || typeof body === 'string' ? body : JSON.stringify(body)
   const lengths = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) }

@@ -1,18 +1,25 @@
+import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
 import { privateRabbitmq } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
-import { decide, openStore, orderFor } from '../system/store.ts'
-import { storedHolds } from '../system/stored-holds.ts'
+import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
-import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled, toldOf } from '../system/waiting.ts'
+import {
+  allEnded,
+  forSeconds,
+  longestOverrun,
+  mismatchesOfExpired,
+  publishedEvents,
+  untilAuditPasses,
+} from '../system/waiting.ts'
 
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let system: System
 let member: MemberClient
-let plenty: SampleRequests
+let samples: SampleRequests
 beforeAll(async () => {
   rabbitmq = await privateRabbitmq()
 })
@@ -30,14 +37,14 @@ async function startWith(options: {
   const [someone] = await system.members(1)
   if (!someone) throw new Error('no member')
   member = someone
-  plenty = await createSampleRequests(system.owner)
+  samples = await createSampleRequests(system.owner)
 }
 afterEach(() => system.stop())
 
 test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, each ends within 30 s of its deadline or of the return', async () => {
   // What a restarted broker hands back late is the sweeper's to end.
   await startWith({ services: ['booking', 'checkout'], holdSeconds: 3, sweepSeconds: 10 })
-  const load = startLoad({ places: 6, pauseMs: 80, most: 2000 }, number => plenty.wish(member, number)())
+  const load = startLoad({ clients: 6, pauseMs: 80, maxRequests: 2000 }, number => samples.request(member, number)())
   await forSeconds(2)
   await rabbitmq.stop()
   await forSeconds(3)
@@ -49,13 +56,13 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   await rabbitmq.start()
   const backAt = Date.now()
   await forSeconds(2)
-  const answers = await load.stop()
+  const responses = await load.stop()
 
-  expect(tally(answers)).toEqual({ '200': answers.length })
+  expect(tally(responses)).toEqual({ '200': responses.length })
   const holds = await allEnded(system, 40)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(answers.map(heldId).toSorted())
+  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
   expect(longestOverrun(holds, backAt)).toBeLessThan(30)
-  expect(await flawsOfExpired(system, holds)).toEqual([])
+  expect(await mismatchesOfExpired(system, holds)).toEqual([])
   expect(await audit(system.owner)).toEqual([])
   for (const process of system.processes()) {
     expect(await endOf(process)).toBe('still runs')
@@ -65,14 +72,14 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   }
 })
 
-test('SIGTERM while RabbitMQ is frozen: every service ends in good order before it would be killed', async () => {
+test('SIGTERM while RabbitMQ is frozen: every service ends gracefully before it would be killed', async () => {
   // With so long a heartbeat no connection is given up before the processes would be killed.
   const rabbitmqUrl = `${rabbitmq.url}?heartbeat=60`
   await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 60, sweepSeconds: 10, rabbitmqUrl })
-  const load = startLoad({ places: 4, pauseMs: 50, most: 2000 }, number => plenty.wish(member, number)())
+  const load = startLoad({ clients: 4, pauseMs: 50, maxRequests: 2000 }, number => samples.request(member, number)())
   await forSeconds(1)
   rabbitmq.freeze()
-  // Queues are counted every 15 s: one such look is waiting for its answer by then.
+  // Queues are counted every 15 s: one such look is waiting for its response by then.
   await forSeconds(16)
   for (const process of system.processes()) process.kill('SIGTERM')
   const killing = setTimeout(() => {
@@ -93,7 +100,7 @@ test('all processes of booking and checkout killed with -9 between commit and pu
   await expect
     .poll(openHolds, {
       timeout: 15_000,
-      message: 'the sweeper ends holds while the broker is away, when their grace is over',
+      message: 'the sweeper ends holds while the broker is stopped, after their grace period',
     })
     .toBe(0)
   const second = await holdSome()
@@ -104,15 +111,17 @@ test('all processes of booking and checkout killed with -9 between commit and pu
   expect(await unsentSubjects()).toEqual([...first, ...second, delivered].toSorted())
 
   await rabbitmq.start()
-  await Promise.all([0, 1].flatMap(place => [system.restart('booking', place), system.restart('checkout', place)]))
+  await Promise.all(
+    [0, 1].flatMap(instance => [system.restart('booking', instance), system.restart('checkout', instance)]),
+  )
   const holds = await allEnded(system, 30)
   expect(
-    await flawsOfExpired(
+    await mismatchesOfExpired(
       system,
       holds.filter(({ id }) => id !== delivered),
     ),
   ).toEqual([])
-  expect((await toldOf(system)).get(delivered)).toEqual([
+  expect((await publishedEvents(system)).get(delivered)).toEqual([
     'order.cod-confirmed',
     'order.completed',
     'order.created',
@@ -121,31 +130,31 @@ test('all processes of booking and checkout killed with -9 between commit and pu
   await expect
     .poll(() => system.subscriber.endedHolds(), { timeout: 15_000 })
     .toEqual(expect.arrayContaining([...first, ...second]))
-  await soundWhenSettled(system, 40)
+  await untilAuditPasses(system, 40)
 })
 
 const holdSome = async (): Promise<string[]> => {
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => plenty.wish(member, number)()))
-  return answers.map(heldId)
+  const responses = await Promise.all(Array.from({ length: 12 }, (_, number) => samples.request(member, number)()))
+  return responses.map(heldId)
 }
 
 /** An order that is confirmed for cash on delivery, shipped and completed; its id. */
 async function payOnDelivery(): Promise<string> {
   const { variantIds } = await openStore(system.owner, [1])
   const { orderId } = orderOf(await member.order(orderFor(variantIds, { paymentMethod: 'cod' })))
-  const answers = [
+  const responses = [
     await member.confirmCod(orderId),
-    await decide(system, orderId, 'ship'),
-    await decide(system, orderId, 'complete'),
+    await changeOrderStatus(system, orderId, 'ship'),
+    await changeOrderStatus(system, orderId, 'complete'),
   ]
-  expect(answers.map(kindOf)).toEqual(['200', '200', '200'])
+  expect(responses.map(kindOf)).toEqual(['200', '200', '200'])
   return orderId
 }
 
 const openHolds = async (): Promise<number> =>
   (await storedHolds(system.owner)).filter(({ status }) => status !== 'cancelled').length
 
-/** What nobody has been told the creation of. */
+/** The bookings and orders whose creation has not been published, by id. */
 async function unsentSubjects(): Promise<string[]> {
   const { rows } = await system.owner.query<{ subject: string }>(`
     select subject from booking.outbox where routing_key = 'booking.created'

@@ -1,17 +1,25 @@
+import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { type Answer, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
+import { type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
-import { createSampleRequests, heldId, type SampleRequests, type Wish } from '../system/sample-requests.ts'
-import { storedHold, storedHolds } from '../system/stored-holds.ts'
+import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
-import { allEnded, flawsOfExpired, forSeconds, longestOverrun, soundWhenSettled, toldOf } from '../system/waiting.ts'
+import {
+  allEnded,
+  forSeconds,
+  longestOverrun,
+  mismatchesOfExpired,
+  publishedEvents,
+  untilAuditPasses,
+} from '../system/waiting.ts'
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
 let members: MemberClient[]
-let plenty: SampleRequests
+let samples: SampleRequests
 beforeAll(async () => {
   postgres = await privatePostgres()
 })
@@ -20,8 +28,8 @@ afterEach(() => system.stop())
 
 async function startWith(options: { services: readonly ServiceName[]; holdSeconds: number }): Promise<void> {
   system = await startSystem({ database: postgres.database(), ...options })
-  members = await system.members(load.places)
-  plenty = await createSampleRequests(system.owner)
+  members = await system.members(load.clients)
+  samples = await createSampleRequests(system.owner)
 }
 
 function memberAt(number: number): MemberClient {
@@ -30,21 +38,21 @@ function memberAt(number: number): MemberClient {
   return member
 }
 
-const load = { places: 6, pauseMs: 60, most: 1500 }
+const load = { clients: 6, pauseMs: 60, maxRequests: 1500 }
 const outages = [
   { fault: 'PostgreSQL restarted', end: () => postgres.stop() },
   { fault: 'PostgreSQL killed and started', end: () => postgres.kill() },
 ]
 
 test.each(outages)(
-  '$fault under load: requests fail with 503 only, what was answered is kept, and all recovers by itself',
+  '$fault under load: requests fail with 503 only, no successful response is lost, and all recovers by itself',
   async ({ end }) => {
     await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
     const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
-    const requests: { first: Answer; again: Wish }[] = []
+    const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
     const running = startLoad(load, async number => {
       if (number % 5 === 0) return memberAt(number).get('/api/booking/campgrounds')
-      const again = plenty.wish(memberAt(number), number)
+      const again = samples.request(memberAt(number), number)
       const first = await again()
       requests.push({ first, again })
       return first
@@ -55,11 +63,11 @@ test.each(outages)(
     await postgres.start()
     const backAt = Date.now()
     await forSeconds(3)
-    const answers = await running.stop()
+    const responses = await running.stop()
 
-    expect(Object.keys(tally(answers)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
-    expect(Math.max(...answers.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
-    expect(tally(answers.filter(({ sentAt }) => sentAt > backAt + 1_000))).toEqual({ '200': expect.any(Number) })
+    expect(Object.keys(tally(responses)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
+    expect(Math.max(...responses.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
+    expect(tally(responses.filter(({ sentAt }) => sentAt > backAt + 1_000))).toEqual({ '200': expect.any(Number) })
     for (const process of system.processes()) expect(await endOf(process)).toBe('still runs')
 
     // A member whose request failed sends it again, and gets what the first one may have made.
@@ -71,12 +79,12 @@ test.each(outages)(
     const holds = (await allEnded(system, 30)).filter(({ id }) => !before.has(id))
     expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
     expect(longestOverrun(holds, backAt)).toBeLessThan(30)
-    expect(await flawsOfExpired(system, holds)).toEqual([])
+    expect(await mismatchesOfExpired(system, holds)).toEqual([])
     expect(await audit(system.owner)).toEqual([])
   },
 )
 
-test('PostgreSQL away while payments come in: they wait, relays and consumers go on when it is back, and each counts once in what is spent', async () => {
+test('PostgreSQL stopped while payments arrive: they wait, relays and consumers continue when it is back, and each counts once in the spending of customers', async () => {
   await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 900 })
   const [early, late] = await Promise.all([holdBoth(memberAt(0)), holdBoth(memberAt(1))])
   const paymentsOf = (held: Payable[]) =>
@@ -97,15 +105,15 @@ test('PostgreSQL away while payments come in: they wait, relays and consumers go
   await expect.poll(() => paymentsOf(early), { timeout: 40_000, message: 'the payments that waited' }).toEqual(paid)
   for (const { id, kind } of [...early, ...late]) {
     await expect
-      .poll(async () => (await toldOf(system)).get(id), { timeout: 5_000 })
+      .poll(async () => (await publishedEvents(system)).get(id), { timeout: 5_000 })
       .toEqual([`${kind}.created`, `${kind}.paid`])
   }
-  await soundWhenSettled(system, 40)
+  await untilAuditPasses(system, 40)
 })
 
-test('SIGTERM while PostgreSQL is frozen: every service ends in good order before it would be killed', async () => {
+test('SIGTERM while PostgreSQL is frozen: every service ends gracefully before it would be killed', async () => {
   await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
-  const running = startLoad(load, number => plenty.wish(memberAt(number), number)())
+  const running = startLoad(load, number => samples.request(memberAt(number), number)())
   await forSeconds(2)
   postgres.freeze()
   await forSeconds(1)
@@ -124,8 +132,8 @@ type Payable = { kind: 'booking' | 'order'; id: string; amount: string }
 
 /** A booking and an order of a member's. */
 async function holdBoth(member: MemberClient): Promise<Payable[]> {
-  const { bookingId, ...stay } = sessionOf(await plenty.stay(member)())
-  const { orderId, ...order } = orderOf(await plenty.order(member)())
+  const { bookingId, ...stay } = sessionOf(await samples.stay(member)())
+  const { orderId, ...order } = orderOf(await samples.order(member)())
   return [
     { kind: 'booking', id: bookingId, amount: stay.pricing.finalAmount },
     { kind: 'order', id: orderId, amount: order.pricing.total },

@@ -14,7 +14,7 @@ import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-// docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even where its consumer was away at
+// docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was stopped at
 // the deadline. Twelve of them, every time, through two processes.
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
@@ -61,9 +61,9 @@ describe.each(kinds)('%s: paid in time', kind => {
   test.each([
     ['that is given payments', 0],
     ['that waits to be given payments', 1],
-  ])('the process %s frozen over the deadline', async (_, place) => {
+  ])('the process %s frozen over the deadline', async (_, instance) => {
     await start(kind, { holdSeconds: 9 })
-    const frozen = (await activeFirst(system, kind))[place]
+    const frozen = (await activeFirst(system, kind))[instance]
     const held = await holdMany(system, kind, count)
     await untilBefore(held, 3)
     frozen?.kill('SIGSTOP')
@@ -81,12 +81,12 @@ describe.each(kinds)('%s: paid in time', kind => {
     for (const process of processesOf(kind)) process.kill('SIGKILL')
     await payAll(system, held)
     await untilAfter(held, 0)
-    await Promise.all([0, 1].map(place => system.restart(serviceOf[kind], place)))
+    await Promise.all([0, 1].map(instance => system.restart(serviceOf[kind], instance)))
     await allDecided(system, held, 60)
     expect(await outcomesOf(system, held)).toEqual({ paid: count })
   })
 
-  test('PostgreSQL away until the deadline', async () => {
+  test('PostgreSQL stopped until the deadline', async () => {
     const held = await startWith(kind, { holdSeconds: 14 })
     await untilBefore(held, 10)
     await postgres.stop()
@@ -97,13 +97,13 @@ describe.each(kinds)('%s: paid in time', kind => {
     expect(await outcomesOf(system, held)).toEqual({ paid: count })
   })
 
-  test('RabbitMQ away over the deadline', async () => {
+  test('RabbitMQ stopped over the deadline', async () => {
     const held = await startWith(kind, { holdSeconds: 10 })
     // Killed, so that the payments are in the broker and nowhere else when it goes.
     for (const process of processesOf(kind)) process.kill('SIGKILL')
     await payAll(system, held)
     await rabbitmq.kill()
-    await Promise.all([0, 1].map(place => system.restart(serviceOf[kind], place)))
+    await Promise.all([0, 1].map(instance => system.restart(serviceOf[kind], instance)))
     await untilAfter(held, 4)
     expect((await outcomesOf(system, held)).cancelled).toBeUndefined()
     await rabbitmq.start()

@@ -1,62 +1,63 @@
+import { storedHolds } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { type Answer, type MemberClient, tally } from '../system/client.ts'
+import { type MemberClient, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { behindGate } from '../system/lock-barrier.ts'
-import { createSampleRequests, heldId, type SampleRequests, type Wish } from '../system/sample-requests.ts'
-import { storedHolds } from '../system/stored-holds.ts'
+import { withLockBarrier } from '../system/lock-barrier.ts'
+import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { allEnded, flawsOfExpired, forSeconds, longestOverrun } from '../system/waiting.ts'
+import { allEnded, forSeconds, longestOverrun, mismatchesOfExpired } from '../system/waiting.ts'
 
-const load = { places: 12, pauseMs: 30, most: 1500 }
+const load = { clients: 12, pauseMs: 30, maxRequests: 1500 }
 let system: System
 let members: MemberClient[]
-let plenty: SampleRequests
+let samples: SampleRequests
 beforeEach(async () => {
   system = await startSystem({ services: ['booking', 'checkout'], holdSeconds: 4 })
-  members = await system.members(load.places)
-  plenty = await createSampleRequests(system.owner)
+  members = await system.members(load.clients)
+  samples = await createSampleRequests(system.owner)
 })
 afterEach(() => system.stop())
 
 /** Bookings and orders in turn, by one member after the other. */
-const wishOf = (number: number): Wish => {
+const requestOf = (number: number): RepeatableRequest => {
   const member = members[Math.floor(number / 2) % members.length]
   if (!member) throw new Error('no member')
-  return plenty.wish(member, number)
+  return samples.request(member, number)
 }
 
-test('one of two processes of booking and of checkout killed with -9 under load: the gateway goes on, and every hold is right', async () => {
-  const unanswered: { answer: Answer; again: Wish }[] = []
+test('one of two processes of booking and of checkout killed with -9 under load: the gateway continues, and every hold is right', async () => {
+  const unanswered: { response: TimedResponse; again: RepeatableRequest }[] = []
   const running = startLoad(load, async number => {
-    const wish = wishOf(number)
-    const answer = await wish()
-    if (answer.status !== 200) unanswered.push({ answer, again: wish })
-    return answer
+    const send = requestOf(number)
+    const response = await send()
+    if (response.status !== 200) unanswered.push({ response, again: send })
+    return response
   })
   await forSeconds(2)
   for (const name of ['booking', 'checkout'] as const) system.process(name, 0).kill('SIGKILL')
   const killedAt = Date.now()
   await forSeconds(3)
-  const answers = await running.stop()
+  const responses = await running.stop()
 
-  const failed = unanswered.map(({ answer }) => answer)
+  const failed = unanswered.map(({ response }) => response)
   expect(Object.keys(tally(failed)).filter(kind => kind !== '503 SERVICE_UNAVAILABLE')).toEqual([])
-  expect(failed.length, 'only what was in hand fails').toBeLessThanOrEqual(load.places)
+  expect(failed.length, 'only requests in progress fail').toBeLessThanOrEqual(load.clients)
   expect(failed.filter(({ sentAt }) => sentAt > killedAt + 200)).toEqual([])
   const repeated = await Promise.all(unanswered.map(({ again }) => again()))
   expect(tally(repeated)).toEqual(unanswered.length === 0 ? {} : { '200': unanswered.length })
 
   const holds = await allEnded(system, 30)
-  const held = [...answers.filter(({ status }) => status === 200), ...repeated].map(heldId)
+  const held = [...responses.filter(({ status }) => status === 200), ...repeated].map(heldId)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(held.toSorted())
   expect(longestOverrun(holds)).toBeLessThan(10)
-  expect(await flawsOfExpired(system, holds)).toEqual([])
+  expect(await mismatchesOfExpired(system, holds)).toEqual([])
   expect(await audit(system.owner)).toEqual([])
 })
 
-test('SIGTERM to one of two processes of booking and of checkout under load: no request is lost and they end in good order', async () => {
-  const running = startLoad(load, number => wishOf(number)())
+test('SIGTERM to one of two processes of booking and of checkout under load: no request is lost, and they end gracefully', async () => {
+  const running = startLoad(load, number => requestOf(number)())
   await forSeconds(2)
   const leaving = [system.process('booking', 0), system.process('checkout', 0)]
   for (const process of leaving) process.kill('SIGTERM')
@@ -64,11 +65,11 @@ test('SIGTERM to one of two processes of booking and of checkout under load: no 
   const ends = leaving.map(({ exited }) => Promise.race([exited, forSeconds(6).then(() => 'still runs')]))
   expect(await Promise.all(ends)).toEqual(leaving.map(() => 'exit code 0'))
   await forSeconds(1)
-  const answers = await running.stop()
+  const responses = await running.stop()
 
-  expect(tally(answers)).toEqual({ '200': answers.length })
+  expect(tally(responses)).toEqual({ '200': responses.length })
   const holds = await allEnded(system, 30)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(answers.map(heldId).toSorted())
+  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
   expect(await audit(system.owner)).toEqual([])
 })
 
@@ -77,19 +78,19 @@ const longCheckouts = {
   text: 'lock table booking.zone, inventory.stock in exclusive mode',
 }
 
-test('SIGTERM to the gateway and all processes of booking and checkout: what they have in hand is answered, and they end in good order', async () => {
+test('SIGTERM to the gateway and all processes of booking and checkout: requests in progress get their responses, and all end gracefully', async () => {
   const everything = [system.gateway, ...system.processes()]
-  const { answers, ends } = await behindGate(system.owner, longCheckouts, async gate => {
-    const inHand = Promise.all(Array.from({ length: load.places }, (_, number) => wishOf(number)()))
-    await gate.crowded(load.places)
+  const { responses, ends } = await withLockBarrier(system.owner, longCheckouts, async barrier => {
+    const inHand = Promise.all(Array.from({ length: load.clients }, (_, number) => requestOf(number)()))
+    await barrier.untilWaiting(load.clients)
     for (const process of everything) process.kill('SIGTERM')
     await forSeconds(1)
-    await gate.open()
-    const answers = await inHand
+    await barrier.release()
+    const responses = await inHand
     const ends = everything.map(({ exited }) => Promise.race([exited, forSeconds(6).then(() => 'still runs')]))
-    return { answers, ends: await Promise.all(ends) }
+    return { responses, ends: await Promise.all(ends) }
   })
-  expect(tally(answers)).toEqual({ '200': load.places })
+  expect(tally(responses)).toEqual({ '200': load.clients })
   expect(ends).toEqual(everything.map(() => 'exit code 0'))
-  expect(await storedHolds(system.owner)).toHaveLength(load.places)
+  expect(await storedHolds(system.owner)).toHaveLength(load.clients)
 })

@@ -1,15 +1,16 @@
 import { productSchema } from '@campstore/contract/products/schemas'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../system/audit.ts'
-import { type Answer, tally } from '../system/client.ts'
+import { tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { type PrivateServer, privateRedis } from '../system/private-servers.ts'
+import { privateRedis } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-let redis: PrivateServer
+let redis: Awaited<ReturnType<typeof privateRedis>>
 let system: System
 beforeAll(async () => {
   redis = await privateRedis()
@@ -24,34 +25,34 @@ afterAll(async () => {
   await redis.kill()
 })
 
-test('Redis away while requests are counted and answers are cached: nothing changes but speed, and what is available is true', async () => {
+test('Redis stopped while requests are counted and responses are cached: responses are only slower, and available quantities are right', async () => {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const plenty = await createSampleRequests(system.owner)
-  const running = startLoad({ places: 6, pauseMs: 40, most: 1000 }, number =>
-    number % 3 === 0 ? system.visitor.get('/api/products') : plenty.wish(member, number)(),
+  const samples = await createSampleRequests(system.owner)
+  const running = startLoad({ clients: 6, pauseMs: 40, maxRequests: 1000 }, number =>
+    number % 3 === 0 ? system.visitor.get('/api/products') : samples.request(member, number)(),
   )
-  const phase = async (): Promise<Answer[]> => {
+  const phase = async (): Promise<TimedResponse[]> => {
     const from = Date.now()
     await forSeconds(1.5)
-    return running.answers.filter(({ sentAt }) => sentAt >= from)
+    return running.responses.filter(({ sentAt }) => sentAt >= from)
   }
   const before = await phase()
   await redis.stop()
-  const away = await phase()
+  const stopped = await phase()
   await redis.start()
   const back = await phase()
-  const answers = await running.stop()
+  const responses = await running.stop()
 
-  expect(tally(answers)).toEqual({ '200': answers.length })
-  for (const some of [before, away, back]) expect(some.length).toBeGreaterThan(10)
-  expect(Math.max(...away.map(({ tookMs }) => tookMs))).toBeLessThan(2_000)
+  expect(tally(responses)).toEqual({ '200': responses.length })
+  for (const some of [before, stopped, back]) expect(some.length).toBeGreaterThan(10)
+  expect(Math.max(...stopped.map(({ tookMs }) => tookMs))).toBeLessThan(2_000)
   for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
   expect(await availableInList()).toEqual(await freeInStore())
   expect(await audit(system.owner)).toEqual([])
 })
 
-/** What customers are told is available, by variant. */
+/** The available quantity that the list of products has, by variant. */
 async function availableInList(): Promise<Map<string, number>> {
   const { data } = await system.visitor.get('/api/products')
   const variants = z

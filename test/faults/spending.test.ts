@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { forSeconds, soundWhenSettled } from '../system/waiting.ts'
+import { forSeconds, untilAuditPasses } from '../system/waiting.ts'
 
 let system: System
 let members: MemberClient[]
-let plenty: SampleRequests
+let samples: SampleRequests
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'me'] })
   members = await system.members(5)
-  plenty = await createSampleRequests(system.owner)
+  samples = await createSampleRequests(system.owner)
 })
 afterAll(() => system.stop())
 
@@ -19,8 +19,8 @@ async function payEach(times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     await Promise.all(
       members.map(async member => {
-        const stay = sessionOf(await plenty.stay(member)())
-        const order = orderOf(await plenty.order(member)())
+        const stay = sessionOf(await samples.stay(member)())
+        const order = orderOf(await samples.order(member)())
         await system.payments.pay({ kind: 'booking', id: stay.bookingId }, stay.pricing.finalAmount)
         await system.payments.pay({ kind: 'order', id: order.orderId }, order.pricing.total)
       }),
@@ -28,7 +28,7 @@ async function payEach(times: number): Promise<void> {
   }
 }
 
-test('the me process killed with -9 again and again while payments come in: what everybody spent is right in the end, each payment counted once', async () => {
+test('the me process killed with -9 again and again while payments arrive: the spending of customers is right in the end, with each payment counted once', async () => {
   const paying = payEach(20)
   for (let kill = 0; kill < 3; kill += 1) {
     await forSeconds(0.3)
@@ -38,7 +38,7 @@ test('the me process killed with -9 again and again while payments come in: what
     await system.restart('me', 0)
   }
   await paying
-  await soundWhenSettled(system, 30)
+  await untilAuditPasses(system, 30)
   const { rows } = await system.owner.query<{ kind: string; count: number }>(
     'select kind, count(*)::integer as count from member.purchase group by kind order by kind',
   )

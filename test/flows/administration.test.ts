@@ -1,14 +1,15 @@
 import { adminProductSchema } from '@campstore/contract/admin/products'
 import { availabilitySchema, closureSchema } from '@campstore/contract/booking/schemas'
+import { inDays, openCampground } from '@campstore/testing/campground'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inDays, openCampground, stayAt } from '../system/campground.ts'
+import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.ts'
-import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
+import { auditEntries, type StaffClient, signInStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { soundWhenSettled, toldOf } from '../system/waiting.ts'
+import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 let system: System
 let operator: StaffClient
@@ -16,8 +17,8 @@ let warehouse: StaffClient
 beforeAll(async () => {
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   system = await startSystem({ services, redisUrl: testServers().redisUrl })
-  operator = await hire(system, 'operator')
-  warehouse = await hire(system, 'warehouse')
+  operator = await signInStaff(system, 'operator')
+  warehouse = await signInStaff(system, 'warehouse')
 })
 afterAll(() => system?.stop())
 
@@ -80,11 +81,11 @@ test('an operator finds a paid booking by its guest and by filters, and confirms
     ],
   })
   expect((await guest.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject({ status: 'confirmed' })
-  expect(await recordsOf(system.owner, bookingId)).toMatchObject([
+  expect(await auditEntries(system.owner, bookingId)).toMatchObject([
     { outcome: 'refused', status: 409, code: 'CONFLICT', before: { paymentStatus: 'unpaid' }, after: null },
     { ...done(operator, 'confirmBooking', bookingId), before, after: confirmed.data },
   ])
-  await soundWhenSettled(system, 5)
+  await untilAuditPasses(system, 5)
 })
 
 test('the warehouse ships a paid order and completes it; its movement is the newest of the variant', async () => {
@@ -110,15 +111,15 @@ test('the warehouse ships a paid order and completes it; its movement is the new
   expect(completed.data).toMatchObject({ status: 'completed', paymentStatus: 'paid' })
   expect((await buyer.get(`/api/me/orders/${orderId}`)).data).toMatchObject({ status: 'completed' })
 
-  const records = await recordsOf(system.owner, orderId)
+  const records = await auditEntries(system.owner, orderId)
   expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
     { ...done(warehouse, 'shipOrder', orderId), before, after: shipped.data },
     { ...done(warehouse, 'completeOrder', orderId), before: shipped.data, after: completed.data },
   ])
   await expect
-    .poll(async () => (await toldOf(system)).get(orderId), { timeout: 5_000 })
+    .poll(async () => (await publishedEvents(system)).get(orderId), { timeout: 5_000 })
     .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
-  await soundWhenSettled(system, 5)
+  await untilAuditPasses(system, 5)
 })
 
 test('what nobody pays is ended by staff: a site and the stock of a confirmed cash on delivery are free again', async () => {
@@ -145,18 +146,18 @@ test('what nobody pays is ended by staff: a site and the stock of a confirmed ca
   sessionOf(await guest.checkout(stayAt(campground)))
   orderOf(await guest.order(orderFor([], { items })))
 
-  expect(await recordsOf(system.owner, bookingId, orderId)).toMatchObject([
+  expect(await auditEntries(system.owner, bookingId, orderId)).toMatchObject([
     { ...done(operator, 'cancelBooking', bookingId), before: { status: 'pending' }, after: booking.data },
     { ...done(warehouse, 'cancelOrder', orderId), before: { status: 'unshipped' }, after: order.data },
   ])
   const cancellations = async () => {
-    const events = await toldOf(system)
+    const events = await publishedEvents(system)
     return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
   }
   await expect.poll(cancellations, { timeout: 5_000 }).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
 })
 
-test('a closure closes in the very next answer, leaves bookings as they are, and opens again when it is removed', async () => {
+test('a closure closes in the very next response, leaves bookings as they are, and opens again when it is removed', async () => {
   const guest = await member()
   const campground = await openCampground(system.owner, { zones: [2] })
   const { bookingId } = sessionOf(await guest.checkout(stayAt(campground)))
@@ -187,7 +188,7 @@ test('a closure closes in the very next answer, leaves bookings as they are, and
   expect(await ask()).toMatchObject(free)
   expect(await operator.get(path)).toMatchObject({ code: 'NOT_FOUND' })
   expect(kindOf(await guest.checkout(stayAt(campground)))).toBe('200')
-  expect(await recordsOf(system.owner, closure.id)).toMatchObject([
+  expect(await auditEntries(system.owner, closure.id)).toMatchObject([
     { ...done(operator, 'createClosure', closure.id), before: null, after: closure },
     { ...done(operator, 'changeClosure', closure.id), before: closure, after: moved.data },
     { ...done(operator, 'changeClosure', closure.id), before: moved.data, after: closure },
@@ -195,7 +196,7 @@ test('a closure closes in the very next answer, leaves bookings as they are, and
   ])
 })
 
-test('a product is created, stocked, changed, sold and no longer offered, as the public sees it in the very next answer', async () => {
+test('a product is created, stocked, changed, sold and no longer offered, as the public sees it in the very next response', async () => {
   const buyer = await member()
   const { variantIds } = await openStore(system.owner, [1])
   const locationId = `${variantIds[0]?.replace(/-\d+$/, '')}-shop-0`
@@ -232,7 +233,7 @@ test('a product is created, stocked, changed, sold and no longer offered, as the
   expect(await listed()).toEqual([])
   expect(await buyer.order(orderFor([variantId]))).toMatchObject({ code: 'VARIANT_NOT_SELLABLE' })
   expect(await operator.get(`${admin}/products?q=${variant.sku}&status=inactive`)).toMatchObject({ data: [{ id }] })
-  expect(await recordsOf(system.owner, id)).toMatchObject([
+  expect(await auditEntries(system.owner, id)).toMatchObject([
     { ...done(operator, 'createProduct', id), status: 201, before: null, after: { name: 'Lamp' } },
     { ...done(operator, 'changeProduct', id), before: { name: 'Lamp' }, after: renamed.data },
     { ...done(operator, 'changeVariants', id), before: { price: '1200.00' }, after: dearer.data },
@@ -261,7 +262,7 @@ test('a customer who is suspended in the middle of a checkout can read and cance
 
   expect(await standing('reactivate')).toMatchObject({ status: 200, data: { status: 'active' } })
   expect(await customer.checkout(stayAt(campground))).toMatchObject({ status: 200 })
-  const records = await recordsOf(system.owner, customer.customerId)
+  const records = await auditEntries(system.owner, customer.customerId)
   expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
     { ...done(operator, 'suspendCustomer', customer.customerId), before: { status: 'active' }, after: suspended.data },
     { ...done(operator, 'reactivateCustomer', customer.customerId), before: { status: 'suspended' } },

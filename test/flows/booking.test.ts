@@ -1,8 +1,9 @@
+import { openCampground } from '@campstore/testing/campground'
+import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { openCampground, stayAt } from '../system/campground.ts'
+import { stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
-import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 let system: System

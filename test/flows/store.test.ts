@@ -2,13 +2,13 @@ import { memberCouponSchema } from '@campstore/contract/coupons'
 import { orderSchema } from '@campstore/contract/orders'
 import { productSchema } from '@campstore/contract/products/schemas'
 import { testServers } from '@campstore/testing/servers'
+import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type MemberClient, orderOf } from '../system/client.ts'
-import { decide, giveCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
-import { storedHold } from '../system/stored-holds.ts'
+import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { soundWhenSettled } from '../system/waiting.ts'
+import { untilAuditPasses } from '../system/waiting.ts'
 
 let system: System
 beforeAll(async () => {
@@ -65,10 +65,10 @@ test('cash on delivery: a confirmed order outlives its hold, a shipped one leave
   await expect.poll(() => system.subscriber.endedHolds(), { timeout: 10_000 }).toContain(session.orderId)
   expect(await availableIn(store)).toEqual([1])
 
-  expect(await decide(system, session.orderId, 'ship')).toMatchObject({ status: 200 })
+  expect(await changeOrderStatus(system, session.orderId, 'ship')).toMatchObject({ status: 200 })
   expect(await availableIn(store), 'shipped stock is neither held nor on hand').toEqual([1])
   expect(await spendingOf(buyer)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: false })
-  expect(await decide(system, session.orderId, 'complete')).toMatchObject({ status: 200 })
+  expect(await changeOrderStatus(system, session.orderId, 'complete')).toMatchObject({ status: 200 })
   expect(await ownOrder(buyer, session.orderId)).toMatchObject({
     status: 'completed',
     paymentStatus: 'paid',
@@ -77,13 +77,13 @@ test('cash on delivery: a confirmed order outlives its hold, a shipped one leave
   await expect
     .poll(() => spendingOf(buyer), { timeout: 5_000 })
     .toEqual({ totalSpent: '600.00', firstPurchaseUsed: true })
-  await soundWhenSettled(system, 5)
+  await untilAuditPasses(system, 5)
 })
 
 test('an unpaid order is cancelled when its hold expires, and its stock and coupon are available again', async () => {
   const buyer = await member()
   const store = await openStore(system.owner, [[1, 1]])
-  const [couponClaimId = 0] = await giveCoupon(system.owner, [buyer])
+  const [couponClaimId = 0] = await grantCoupon(system.owner, [buyer])
   const items = store.variantIds.map(variantId => ({ variantId, quantity: 2 }))
   const session = orderOf(await buyer.order(orderFor([], { items, couponClaimId })))
   expect(await availableIn(store)).toEqual([0])
@@ -95,5 +95,5 @@ test('an unpaid order is cancelled when its hold expires, and its stock and coup
   expect(await ownCoupons(buyer)).toMatchObject([{ status: 'available', orderId: null }])
   expect(await ownOrder(buyer, session.orderId)).toMatchObject({ status: 'cancelled', checkoutExpiresAt: null })
   expect(await buyer.confirmCod(session.orderId)).toMatchObject({ code: 'CHECKOUT_EXPIRED' })
-  await soundWhenSettled(system, 5)
+  await untilAuditPasses(system, 5)
 })

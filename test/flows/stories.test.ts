@@ -1,15 +1,15 @@
 import { createTestDatabase } from '@campstore/testing/databases'
 import { testServers } from '@campstore/testing/servers'
+import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoryResults } from '../../tools/demo/stories.ts'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { paymentSecret } from '../system/messages.ts'
-import { recordsOf } from '../system/staff.ts'
-import { storedHold } from '../system/stored-holds.ts'
+import { auditEntries } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { soundWhenSettled, toldOf } from '../system/waiting.ts'
+import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 // What `npm run demo` plays, on a system whose holds are short enough to see that what is paid outlives them.
 let system: System
@@ -61,14 +61,14 @@ test('the stories can be repeated, publish their events, outlive their holds and
   const { bookingId } = first.booking
   const { orderId } = first.order
   const ids = [bookingId, orderId, first.cashOnDeliveryOrderId, first.cancelledOrderId]
-  const events = await toldOf(system)
+  const events = await publishedEvents(system)
   expect(ids.map(id => events.get(id))).toEqual([
     ['booking.confirmed', 'booking.created', 'booking.paid'],
     ['order.created', 'order.paid', 'order.shipped', 'order.updated'],
     ['order.cod-confirmed', 'order.created'],
     ['order.cancelled: member', 'order.created', 'order.updated'],
   ])
-  expect(await recordsOf(system.owner, bookingId, orderId)).toMatchObject([
+  expect(await auditEntries(system.owner, bookingId, orderId)).toMatchObject([
     { action: 'confirmBooking', before: { status: 'pending' }, after: { status: 'confirmed' } },
     { action: 'shipOrder', before: { status: 'unshipped' }, after: { status: 'shipped' } },
   ])
@@ -78,7 +78,7 @@ test('the stories can be repeated, publish their events, outlive their holds and
     .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')
-  await soundWhenSettled(system, 10)
+  await untilAuditPasses(system, 10)
 })
 
 test('another member can play them too', async () => {

@@ -3,7 +3,7 @@ import type { EventType } from '@campstore/contract/messages/events'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { ExpiryOutcome } from '@campstore/holds/expire-hold'
 import type { SeenEvent } from '@campstore/testing/broker-spy'
-import type { Answer } from '@campstore/testing/client'
+import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { vi } from 'vitest'
@@ -70,13 +70,13 @@ export type OpenHold = {
   path: string
   /** The data of the session as it is now. */
   read(): Promise<unknown>
-  cancel(): Promise<Answer>
-  cancelByStaff(body?: unknown): Promise<Answer>
+  cancel(): Promise<ApiResponse>
+  cancelByStaff(body?: unknown): Promise<ApiResponse>
   pay(changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
 }
 
 /** What a member may do with an open hold; `changes` to the request make it possible. */
-export type Operation = { name: string; changes?: Fields; run(hold: OpenHold): Promise<Answer> }
+export type Operation = { name: string; changes?: Fields; run(hold: OpenHold): Promise<ApiResponse> }
 /** A life from the first event to the last; `facts` are the data that all of its events share. */
 export type Story = { id: string; facts: object; events: SeenEvent[] }
 
@@ -108,7 +108,7 @@ export type HoldSuite = {
   unknownPaths: string[]
   otherMethods: [method: string, path: string, allow: string][]
   /** Endpoints that take a body, each with one that succeeds. */
-  bodyEndpoints(holds: HoldDriver): Promise<{ body: object; send(sending: Sending): Promise<Answer> }[]>
+  bodyEndpoints(holds: HoldDriver): Promise<{ body: object; send(sending: Sending): Promise<ApiResponse> }[]>
   start(environment?: Record<string, string>): Promise<HoldDriver>
   /** What may happen after a checkout that does not change what the same request is answered. */
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>

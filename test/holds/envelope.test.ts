@@ -1,4 +1,4 @@
-import type { Answer } from '@campstore/testing/client'
+import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bookings } from './bookings.ts'
 import { type HoldDriver, openHold, soon } from './driver.ts'
@@ -7,7 +7,7 @@ import { orders } from './orders.ts'
 // Envelope, errors and headers of each service itself (docs/contract/conventions.md#envelope).
 
 /** An error answer is the envelope and nothing else. */
-function expectRefusal(answer: Answer, status: number, code: string): void {
+function expectRefusal(answer: ApiResponse, status: number, code: string): void {
   const details = code === 'VALIDATION_ERROR' ? { details: expect.any(Array) } : {}
   const error = { code, message: expect.any(String), ...details }
   expect([answer.status, answer.body]).toEqual([status, { success: false, error }])

@@ -1,10 +1,10 @@
+import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
-import { allAtOnce, behindGate, deadlocks } from '../system/lock-barrier.ts'
-import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
-import { giveCoupon, openStore, orderFor } from '../system/store.ts'
-import { storedHold } from '../system/stored-holds.ts'
+import { allAtOnce, deadlocks, withLockBarrier } from '../system/lock-barrier.ts'
+import { auditEntries, type StaffClient, signInStaff } from '../system/staff.ts'
+import { grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 /** Few enough that each concurrent request gets a database connection to wait on. */
@@ -16,7 +16,7 @@ let warehouse: [StaffClient, StaffClient]
 beforeAll(async () => {
   system = await startSystem({ services: ['checkout', 'products', 'admin'] })
   members = await system.members(concurrency)
-  warehouse = [await hire(system, 'warehouse'), await hire(system, 'warehouse')]
+  warehouse = [await signInStaff(system, 'warehouse'), await signInStaff(system, 'warehouse')]
 })
 afterAll(() => system?.stop())
 afterEach(async () => {
@@ -39,13 +39,8 @@ const confirmedOrders = (variantIds: readonly string[]): Promise<string[]> =>
 
 /** Sends requests while the rows of these orders are locked, until at least `atLeast` of them wait. */
 const withLockedOrders = <T>(orderIds: readonly string[], atLeast: number, requests: () => Promise<T>): Promise<T> => {
-  const text = 'select from checkout.store_order where id = any ($1) for update'
-  return behindGate(system.owner, { text, values: [orderIds] }, async gate => {
-    const running = requests()
-    await gate.crowded(atLeast)
-    await gate.open()
-    return running
-  })
+  const lock = { text: 'select from checkout.store_order where id = any ($1) for update', values: [orderIds] }
+  return allAtOnce(system.owner, { lock, atLeast }, requests)
 }
 
 /** What is on hand and reserved of a variant, and its movements, oldest first. */
@@ -68,13 +63,13 @@ async function stockOf(variantId = '') {
 test('two concurrent shipments of one order: one gets 200, the other 409, and the stock leaves once', async () => {
   const { variantIds } = await openStore(system.owner, [100])
   const orderIds = await confirmedOrders(variantIds)
-  const answers = await withLockedOrders(orderIds, 2 * concurrency, () =>
+  const responses = await withLockedOrders(orderIds, 2 * concurrency, () =>
     Promise.all(orderIds.map(id => Promise.all(warehouse.map(one => one.post(ship(id)))))),
   )
-  for (const [line, pair] of answers.entries()) {
+  for (const [line, pair] of responses.entries()) {
     expect(tally(pair)).toEqual({ '200': 1, '409 CONFLICT': 1 })
     const winner = warehouse[pair[0]?.status === 200 ? 0 : 1].adminId
-    const records = await recordsOf(system.owner, orderIds[line] ?? '')
+    const records = await auditEntries(system.owner, orderIds[line] ?? '')
     const shipped = { action: 'shipOrder', outcome: 'succeeded', status: 200, code: null, adminId: winner }
     expect(records).toHaveLength(2)
     expect(records).toContainEqual(expect.objectContaining(shipped))
@@ -92,7 +87,7 @@ test('two concurrent shipments of one order: one gets 200, the other 409, and th
 test('a shipment against a cancellation of an order that was confirmed for cash on delivery: shipped stock is not released', async () => {
   const { variantIds } = await openStore(system.owner, [100])
   const orderIds = await confirmedOrders(variantIds)
-  const answers = await withLockedOrders(orderIds, 2 * concurrency, () =>
+  const responses = await withLockedOrders(orderIds, 2 * concurrency, () =>
     Promise.all(
       orderIds.map(async (id, line) => {
         const [cancelled, shipped] = await Promise.all([members[line]?.cancelOrder(id), warehouse[0].post(ship(id))])
@@ -100,14 +95,14 @@ test('a shipment against a cancellation of an order that was confirmed for cash 
       }),
     ),
   )
-  for (const [line, answer] of answers.entries()) {
+  for (const [line, response] of responses.entries()) {
     const { status, reservations } = await storedHold(system.owner, orderIds[line] ?? '')
-    expect([...answer, status, ...reservations]).toBeOneOf([
+    expect([...response, status, ...reservations]).toBeOneOf([
       ['200', '409 CONFLICT', 'cancelled', 'released'],
       ['409 CONFLICT', '200', 'shipped', 'released'],
     ])
   }
-  const shipped = answers.filter(([, answer]) => answer === '200').length
+  const shipped = responses.filter(([, response]) => response === '200').length
   const { moved, ...stock } = await stockOf(variantIds[0])
   expect(stock).toEqual({ onHand: 100 - shipped, reserved: 0 })
   expect(moved).toHaveLength(shipped)
@@ -116,10 +111,10 @@ test('a shipment against a cancellation of an order that was confirmed for cash 
 test('two movements that together exceed the stock on hand: one gets 201, the other STOCK_INSUFFICIENT', async () => {
   const { variantIds } = await openStore(system.owner, [5, 5, 5])
   const bodies = await Promise.all(variantIds.map(async variantId => movementOut(variantId, 3)))
-  const answers = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: bodies.length }, () =>
+  const responses = await allAtOnce(system.owner, { table: 'inventory.stock', atLeast: bodies.length }, () =>
     Promise.all(bodies.map(body => Promise.all(warehouse.map(one => one.post(movements, body))))),
   )
-  for (const [line, pair] of answers.entries()) {
+  for (const [line, pair] of responses.entries()) {
     expect(tally(pair)).toEqual({ '201': 1, '409 STOCK_INSUFFICIENT': 1 })
     const by = warehouse[pair[0]?.status === 201 ? 0 : 1].adminId
     const expected = { onHand: 2, reserved: 0, moved: [{ delta: -3, after: 2, by }] }
@@ -157,9 +152,9 @@ const movementOut = (variantId: string, quantity: number) => ({
 })
 
 test('a deactivation of a coupon against checkouts: those that wait for it are refused, whatever they read before', async () => {
-  const operator = await hire(system, 'operator')
+  const operator = await signInStaff(system, 'operator')
   const { variantIds } = await openStore(system.owner, [100])
-  const claims = await giveCoupon(system.owner, members)
+  const claims = await grantCoupon(system.owner, members)
   const { rows } = await system.owner.query<{ id: string }>(
     'select coupon_id as id from checkout.coupon_claim where id = $1',
     [claims[0]],
@@ -169,17 +164,18 @@ test('a deactivation of a coupon against checkouts: those that wait for it are r
 
   const early = await Promise.all(claims.slice(0, 2).map(order))
   const lock = { text: 'select from checkout.coupon where id = $1 for update', values: [couponId] }
-  const [changed, ...late] = await behindGate(system.owner, lock, async gate => {
+  const [changed, ...late] = await withLockBarrier(system.owner, lock, async barrier => {
     const change = operator.patch(`/api/admin/coupons/${couponId}`, { status: 'inactive' })
-    await gate.crowded(1)
+    await barrier.untilWaiting(1)
     const orders = claims.slice(2).map((claim, line) => order(claim, line + 2))
-    await gate.crowded(claims.length - 1)
-    await gate.open()
+    await barrier.untilWaiting(claims.length - 1)
+    await barrier.release()
     return Promise.all([change, ...orders])
   })
   expect(changed).toMatchObject({ status: 200, data: { status: 'inactive' } })
-  expect(early.map(answer => answer?.status)).toEqual([200, 200])
-  for (const answer of late) expect(answer, 'read while it was active').toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
+  expect(early.map(response => response?.status)).toEqual([200, 200])
+  for (const response of late)
+    expect(response, 'read while it was active').toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
   const { rows: applied } = await system.owner.query(
     `select from checkout.coupon_claim where coupon_id = $1 and status = 'applied'`,
     [couponId],

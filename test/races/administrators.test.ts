@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCampground } from '@campstore/testing/campground'
+import { storedHold } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { openCampground, stayAt } from '../system/campground.ts'
-import { type Answer, kindOf, sessionOf, tally } from '../system/client.ts'
+import { stayAt } from '../system/campground.ts'
+import { kindOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { allAtOnce, behindGate, deadlocks } from '../system/lock-barrier.ts'
-import { hire, recordsOf, type StaffClient } from '../system/staff.ts'
+import { allAtOnce, deadlocks, withLockBarrier } from '../system/lock-barrier.ts'
+import { auditEntries, type StaffClient, signInStaff } from '../system/staff.ts'
 import { openStore } from '../system/store.ts'
-import { storedHold } from '../system/stored-holds.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 /** Few enough that each concurrent request gets a database connection to wait on. */
@@ -34,7 +36,7 @@ const changeEachOther = ([one, other]: [StaffClient, StaffClient], change: objec
 /** The only active administrators. */
 async function onlyTwoAdministrators(): Promise<[StaffClient, StaffClient]> {
   await system.owner.query('update admin.account set active = false')
-  return [await hire(system, 'admin'), await hire(system, 'admin')]
+  return [await signInStaff(system, 'admin'), await signInStaff(system, 'admin')]
 }
 
 async function activeAdmins(): Promise<number> {
@@ -44,15 +46,15 @@ async function activeAdmins(): Promise<number> {
 
 test('the only two administrators deactivate each other: one is refused, and one remains', async () => {
   const pair = await onlyTwoAdministrators()
-  const answers = await changeEachOther(pair, { active: false })
-  expect(tally(answers)).toEqual({ '200': 1, '403 ADMIN_INACTIVE': 1 })
+  const responses = await changeEachOther(pair, { active: false })
+  expect(tally(responses)).toEqual({ '200': 1, '403 ADMIN_INACTIVE': 1 })
   expect(await activeAdmins()).toBe(1)
-  const [deactivated, remaining] = answers[0].status === 200 ? [pair[1], pair[0]] : pair
+  const [deactivated, remaining] = responses[0].status === 200 ? [pair[1], pair[0]] : pair
   expect(kindOf(await deactivated.get('/api/admin/users')), 'a deactivation takes effect at once').toBe(
     '403 ADMIN_INACTIVE',
   )
   expect(kindOf(await remaining.get('/api/admin/users'))).toBe('200')
-  expect(await recordsOf(system.owner, deactivated.adminId)).toMatchObject([
+  expect(await auditEntries(system.owner, deactivated.adminId)).toMatchObject([
     { action: 'bindAccount' },
     { action: 'changeUser', adminId: remaining.adminId, outcome: 'succeeded', before: { active: true } },
   ])
@@ -67,26 +69,26 @@ test('two administrators demote each other: one is refused, and an administrator
 })
 
 test('overrides change during requests: each response matches a permission that was valid during its request', async () => {
-  const [admin, clerk] = [await hire(system, 'admin'), await hire(system, 'warehouse')]
+  const [admin, clerk] = [await signInStaff(system, 'admin'), await signInStaff(system, 'warehouse')]
   const { variantIds } = await openStore(system.owner, [0])
   const [variantId = ''] = variantIds
   const movement = { variantId, locationId: variantId.replace(/\d+$/, 'shop-0'), quantityDelta: 1, reason: 'delivered' }
-  const load = startLoad({ places: 4, pauseMs: 2, most: 5_000 }, () =>
+  const load = startLoad({ clients: 4, pauseMs: 2, maxRequests: 5_000 }, () =>
     clerk.post('/api/admin/inventory-movements', movement),
   )
-  const changes: Change[] = [{ allowed: true, answer: { sentAt: 0, tookMs: 0 } }]
+  const changes: Change[] = [{ allowed: true, response: { sentAt: 0, tookMs: 0 } }]
   for (let turn = 0; turn < 10; turn += 1) {
     const allowed = turn % 2 === 1
     const overrides = allowed ? {} : { inventory: { view: true, edit: false } }
-    const answer = await admin.put(`${user(clerk)}/permissions`, { overrides })
-    expect(kindOf(answer)).toBe('200')
-    changes.push({ allowed, answer })
+    const response = await admin.put(`${user(clerk)}/permissions`, { overrides })
+    expect(kindOf(response)).toBe('200')
+    changes.push({ allowed, response })
     await pause(60)
   }
-  const answers = await load.stop()
-  expect(Object.keys(tally(answers)).toSorted()).toEqual(['201', '403 FORBIDDEN'])
-  const mismatches = answers.filter(
-    answer => !changes.some((change, index) => matches(answer, change, changes[index + 1])),
+  const responses = await load.stop()
+  expect(Object.keys(tally(responses)).toSorted()).toEqual(['201', '403 FORBIDDEN'])
+  const mismatches = responses.filter(
+    response => !changes.some((change, index) => matches(response, change, changes[index + 1])),
   )
   expect(mismatches).toEqual([])
 
@@ -96,16 +98,16 @@ test('overrides change during requests: each response matches a permission that 
      where variant_id = $1`,
     [variantId],
   )
-  const booked = answers.filter(({ status }) => status === 201).length
+  const booked = responses.filter(({ status }) => status === 201).length
   expect(rows).toEqual([{ onHand: booked, moved: booked }])
 })
 
-type Change = { allowed: boolean; answer: Pick<Answer, 'sentAt' | 'tookMs'> }
+type Change = { allowed: boolean; response: Pick<TimedResponse, 'sentAt' | 'tookMs'> }
 
 /** Whether a response matches a permission that may have been valid during its request. */
-function matches({ status, sentAt, tookMs }: Answer, state: Change, next: Change | undefined): boolean {
-  const beganBy = state.answer.sentAt
-  const endedBy = next ? next.answer.sentAt + next.answer.tookMs : Number.POSITIVE_INFINITY
+function matches({ status, sentAt, tookMs }: TimedResponse, state: Change, next: Change | undefined): boolean {
+  const beganBy = state.response.sentAt
+  const endedBy = next ? next.response.sentAt + next.response.tookMs : Number.POSITIVE_INFINITY
   return state.allowed === (status === 201) && sentAt <= endedBy && sentAt + tookMs >= beganBy
 }
 
@@ -126,7 +128,7 @@ test.each([
 ])(
   'a confirmation against the expiry of a booking $payment: the response is what was decided under the lock',
   async scenario => {
-    const operator = await hire(system, 'operator')
+    const operator = await signInStaff(system, 'operator')
     const sessions = await startCheckouts(concurrentBookings)
     const ids = sessions.map(({ bookingId }) => bookingId)
     const pay = () =>
@@ -141,27 +143,27 @@ test.each([
     }
     const confirm = (id: string) => operator.post(`/api/admin/bookings/${id}/confirm`)
     const lock = { text: 'select from booking.booking where id = any ($1) for update', values: [ids] }
-    const answers = await behindGate(system.owner, lock, async gate => {
+    const responses = await withLockBarrier(system.owner, lock, async barrier => {
       const early = ids.slice(0, 2).map(confirm)
-      await gate.crowded(early.length)
+      await barrier.untilWaiting(early.length)
       if (scenario.paid === 'meanwhile') {
         await pay()
-        await gate.crowded(early.length + 2)
+        await barrier.untilWaiting(early.length + 2)
       }
       const late = ids.slice(2).map(confirm)
       await pause(Math.max(...sessions.map(session => Date.parse(session.checkoutExpiresAt))) - Date.now() + 100)
-      await gate.crowded(ids.length)
-      await gate.open()
+      await barrier.untilWaiting(ids.length)
+      await barrier.release()
       return Promise.all([...early, ...late])
     })
     await expect.poll(() => countNotYet('ended', ids), { timeout: 10_000 }).toBe(0)
     for (const [line, id] of ids.entries()) {
-      const answer = answers[line]
-      const kind = answer && kindOf(answer)
+      const response = responses[line]
+      const kind = response && kindOf(response)
       const { steps } = await storedHold(system.owner, id)
       expect([kind, ...steps]).toBeOneOf(scenario.outcomes)
       const outcome = kind === '200' ? 'succeeded' : 'refused'
-      expect(await recordsOf(system.owner, id)).toMatchObject([{ action: 'confirmBooking', outcome }])
+      expect(await auditEntries(system.owner, id)).toMatchObject([{ action: 'confirmBooking', outcome }])
     }
   },
 )

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import { openCampground } from '@campstore/testing/campground'
+import { type StoredHold, storedHolds } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { openCampground, stayAt } from '../system/campground.ts'
-import { type Answer, kindOf, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
+import { stayAt } from '../system/campground.ts'
+import { kindOf, type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { deadlocks } from '../system/lock-barrier.ts'
 import { cancelByStaff } from '../system/staff.ts'
-import { decide, giveCoupon, openStore, orderFor } from '../system/store.ts'
-import { type StoredHold, storedHolds } from '../system/stored-holds.ts'
+import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { allEnded, toldOf } from '../system/waiting.ts'
+import { allEnded, publishedEvents } from '../system/waiting.ts'
+import { after, cancelled, codConfirmed, type Outcome, paid, unapplied } from './outcomes.ts'
 
 const rounds = 100
 let system: System
@@ -25,29 +28,29 @@ afterEach(async () => {
   expect(await audit(system.owner)).toEqual([])
 })
 
-/** What has been held, until when, and what it costs. */
-type HoldDefinition = { kind: HoldKind; id: string; endsAt: number; amount: string; member: MemberClient }
+/** A hold with its deadline and what it costs. */
+type TimedHold = { kind: HoldKind; id: string; deadline: number; amount: string; member: MemberClient }
 
-async function holdStays(): Promise<HoldDefinition[]> {
+async function holdStays(): Promise<TimedHold[]> {
   const campground = await openCampground(system.owner, { zones: [rounds], rentals: [rounds] })
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
-  const holds = Array.from({ length: rounds }, async (_, round): Promise<HoldDefinition> => {
+  const holds = Array.from({ length: rounds }, async (_, round): Promise<TimedHold> => {
     const member = memberAt(round)
     const { bookingId, ...session } = sessionOf(await member.checkout(stayAt(campground, { rentals })))
-    const endsAt = Date.parse(session.checkoutExpiresAt)
-    return { kind: 'booking', id: bookingId, endsAt, amount: session.pricing.finalAmount, member }
+    const deadline = Date.parse(session.checkoutExpiresAt)
+    return { kind: 'booking', id: bookingId, deadline, amount: session.pricing.finalAmount, member }
   })
   return Promise.all(holds)
 }
 
-async function holdOrders(paymentMethod: 'gateway-credit' | 'cod'): Promise<HoldDefinition[]> {
+async function holdOrders(paymentMethod: 'gateway-credit' | 'cod'): Promise<TimedHold[]> {
   const { variantIds } = await openStore(system.owner, [rounds, [rounds / 4, rounds]])
-  const holds = Array.from({ length: rounds }, async (_, round): Promise<HoldDefinition> => {
+  const holds = Array.from({ length: rounds }, async (_, round): Promise<TimedHold> => {
     const member = memberAt(round)
     const items = round % 2 === 0 ? variantIds : variantIds.toReversed()
     const { orderId, ...session } = orderOf(await member.order(orderFor(items, { paymentMethod })))
-    const endsAt = Date.parse(session.checkoutExpiresAt)
-    return { kind: 'order', id: orderId, endsAt, amount: session.pricing.total, member }
+    const deadline = Date.parse(session.checkoutExpiresAt)
+    return { kind: 'order', id: orderId, deadline, amount: session.pricing.total, member }
   })
   return Promise.all(holds)
 }
@@ -58,231 +61,135 @@ function memberAt(round: number): MemberClient {
   return member
 }
 
-/** One way in which a hold ends, with everything that must be found afterwards. */
-type Ending = {
-  steps: string[]
-  reservations: string
-  payments: string[]
-  events: string[]
-  /** What the member may have been answered. */
-  answers: string[]
-}
+/** One end of a hold, with the responses that its member or staff may get. */
+type End = Outcome & { responses: string[] }
 
-const unapplied = { payments: ['unapplied: cancelled'] }
-
-/** What is aimed at the instant at which holds end, and every way in which that may end. */
-const contests: {
-  contest: string
-  hold: () => Promise<HoldDefinition[]>
-  ask: (held: HoldDefinition) => Promise<Answer>
+/** Operations at the instant at which holds expire, and every outcome that is allowed. */
+const races: {
+  race: string
+  hold: () => Promise<TimedHold[]>
+  request: (hold: TimedHold) => Promise<TimedResponse>
   isPaid: boolean
-  endings: Record<string, Ending>
+  ends: Record<string, End>
 }[] = [
   {
-    contest: 'cancel, expiry and payment of one booking',
+    race: 'cancel, expiry and payment of one booking',
     hold: holdStays,
-    ask: ({ member, id }) => member.cancel(id),
+    request: ({ member, id }) => member.cancel(id),
     isPaid: true,
-    endings: {
-      cancelled: {
-        steps: ['cancelled by member'],
-        reservations: 'released',
-        ...unapplied,
-        answers: ['200'],
-        events: ['booking.cancelled: member', 'booking.created', 'payment.unapplied: cancelled'],
-      },
+    ends: {
+      cancelled: { ...after('booking', cancelled('member'), unapplied('cancelled')), responses: ['200'] },
       expired: {
-        steps: ['cancelled by system'],
-        reservations: 'released',
-        ...unapplied,
-        events: ['booking.cancelled: expired', 'booking.created', 'payment.unapplied: cancelled'],
-        answers: ['200', '409 BOOKING_EXPIRED'],
+        ...after('booking', cancelled('expired'), unapplied('cancelled')),
+        responses: ['200', '409 BOOKING_EXPIRED'],
       },
-      paid: {
-        steps: ['pending by payment'],
-        reservations: 'active',
-        payments: ['applied'],
-        events: ['booking.created', 'booking.paid'],
-        answers: ['409 BOOKING_EXPIRED', '409 CONFLICT'],
-      },
+      paid: { ...after('booking', paid), responses: ['409 BOOKING_EXPIRED', '409 CONFLICT'] },
     },
   },
   {
-    contest: 'cancel, expiry and payment of one order',
+    race: 'cancel, expiry and payment of one order',
     hold: () => holdOrders('gateway-credit'),
-    ask: ({ member, id }) => member.cancelOrder(id),
+    request: ({ member, id }) => member.cancelOrder(id),
     isPaid: true,
-    endings: {
-      cancelled: {
-        steps: ['cancelled by member'],
-        reservations: 'released',
-        ...unapplied,
-        answers: ['200'],
-        events: ['order.cancelled: member', 'order.created', 'payment.unapplied: cancelled'],
-      },
+    ends: {
+      cancelled: { ...after('order', cancelled('member'), unapplied('cancelled')), responses: ['200'] },
       expired: {
-        steps: ['cancelled by system'],
-        reservations: 'expired',
-        ...unapplied,
-        events: ['order.cancelled: expired', 'order.created', 'payment.unapplied: cancelled'],
-        answers: ['200', '409 CHECKOUT_EXPIRED'],
+        ...after('order', cancelled('expired'), unapplied('cancelled')),
+        responses: ['200', '409 CHECKOUT_EXPIRED'],
       },
-      paid: {
-        steps: ['unshipped by payment'],
-        reservations: 'active',
-        payments: ['applied'],
-        events: ['order.created', 'order.paid'],
-        answers: ['409 CHECKOUT_EXPIRED', '409 CONFLICT'],
-      },
+      paid: { ...after('order', paid), responses: ['409 CHECKOUT_EXPIRED', '409 CONFLICT'] },
     },
   },
-  {
-    contest: 'cancel by staff, expiry and payment of one booking',
-    hold: holdStays,
-    ask: ({ id }) => cancelByStaff(system, 'booking', id),
+  ...(['booking', 'order'] as const).map(kind => ({
+    race: `cancel by staff, expiry and payment of one ${kind}`,
+    hold: kind === 'booking' ? holdStays : () => holdOrders('gateway-credit'),
+    request: ({ id }: TimedHold) => cancelByStaff(system, kind, id),
     isPaid: true,
-    endings: {
-      cancelled: {
-        steps: ['cancelled by admin'],
-        reservations: 'released',
-        ...unapplied,
-        answers: ['200'],
-        events: ['booking.cancelled: staff', 'booking.created', 'payment.unapplied: cancelled'],
-      },
-      expired: {
-        steps: ['cancelled by system'],
-        reservations: 'released',
-        ...unapplied,
-        answers: ['200'],
-        events: ['booking.cancelled: expired', 'booking.created', 'payment.unapplied: cancelled'],
-      },
-      paid: {
-        steps: ['pending by payment'],
-        reservations: 'active',
-        payments: ['applied'],
-        events: ['booking.created', 'booking.paid'],
-        answers: ['409 CONFLICT'],
-      },
+    ends: {
+      cancelled: { ...after(kind, cancelled('staff'), unapplied('cancelled')), responses: ['200'] },
+      expired: { ...after(kind, cancelled('expired'), unapplied('cancelled')), responses: ['200'] },
+      paid: { ...after(kind, paid), responses: ['409 CONFLICT'] },
     },
-  },
+  })),
   {
-    contest: 'cancel by staff, expiry and payment of one order',
-    hold: () => holdOrders('gateway-credit'),
-    ask: ({ id }) => cancelByStaff(system, 'order', id),
-    isPaid: true,
-    endings: {
-      cancelled: {
-        steps: ['cancelled by admin'],
-        reservations: 'released',
-        ...unapplied,
-        answers: ['200'],
-        events: ['order.cancelled: staff', 'order.created', 'payment.unapplied: cancelled'],
-      },
-      expired: {
-        steps: ['cancelled by system'],
-        reservations: 'expired',
-        ...unapplied,
-        answers: ['200'],
-        events: ['order.cancelled: expired', 'order.created', 'payment.unapplied: cancelled'],
-      },
-      paid: {
-        steps: ['unshipped by payment'],
-        reservations: 'active',
-        payments: ['applied'],
-        events: ['order.created', 'order.paid'],
-        answers: ['409 CONFLICT'],
-      },
-    },
-  },
-  {
-    contest: 'confirmation of cash on delivery and expiry of one order',
+    race: 'confirmation of cash on delivery and expiry of one order',
     hold: () => holdOrders('cod'),
-    ask: ({ member, id }) => member.confirmCod(id),
+    request: ({ member, id }) => member.confirmCod(id),
     isPaid: false,
-    endings: {
-      confirmed: {
-        steps: ['unshipped by member'],
-        reservations: 'active',
-        payments: [],
-        events: ['order.cod-confirmed', 'order.created'],
-        answers: ['200'],
-      },
-      expired: {
-        steps: ['cancelled by system'],
-        reservations: 'expired',
-        payments: [],
-        events: ['order.cancelled: expired', 'order.created'],
-        answers: ['409 CHECKOUT_EXPIRED'],
-      },
+    ends: {
+      confirmed: { ...after('order', codConfirmed), responses: ['200'] },
+      expired: { ...after('order', cancelled('expired')), responses: ['409 CHECKOUT_EXPIRED'] },
     },
   },
 ]
 
-test.each(contests)(
-  `$contest at the same instant, ${rounds} rounds: one outcome each, and all agree on it`,
-  async ({ hold, ask, isPaid, endings }) => {
+test.each(races)(
+  `$race at the same instant, ${rounds} rounds: one outcome each, and all agree on it`,
+  async ({ hold, request, isPaid, ends }) => {
     const holds = await hold()
-    const answers = await Promise.all(holds.map((held, round) => aim(held, round, ask, isPaid)))
-    await everythingTold(isPaid ? holds : [])
-    const told = await toldOf(system)
+    const responses = await Promise.all(holds.map((held, round) => sendAtExpiry(held, round, request, isPaid)))
+    await untilSettled(isPaid ? holds : [])
+    const events = await publishedEvents(system)
     const stored = new Map((await storedHolds(system.owner)).map(one => [one.id, one]))
-    const seen = holds.map(({ id }, round) => {
+    const found = holds.map(({ id }, round) => {
       const one = stored.get(id)
-      return one ? judge(one, told.get(id) ?? [], answers[round] ?? '', endings) : { ending: 'lost', flaw: { id } }
+      return one
+        ? checkEnd(one, events.get(id) ?? [], responses[round] ?? '', ends)
+        : { end: 'not stored', mismatch: { id } }
     })
-    expect(seen.filter(({ flaw }) => flaw !== undefined)).toEqual([])
-    // Were there only one, nothing would have met.
-    expect(new Set(seen.map(({ ending }) => ending)).size, 'different outcomes').toBeGreaterThan(1)
+    expect(found.filter(({ mismatch }) => mismatch !== undefined)).toEqual([])
+    // With only one, there was no race.
+    expect(new Set(found.map(({ end }) => end)).size, 'different outcomes').toBeGreaterThan(1)
   },
 )
 
-/** Aims a request and, where it is to be paid, a payment at the instant at which the hold ends; a little around it, by the round. */
-async function aim(
-  held: HoldDefinition,
+/** Sends a request, and a payment if it is paid, at about the instant at which the hold expires, depending on the round. */
+async function sendAtExpiry(
+  held: TimedHold,
   round: number,
-  ask: (held: HoldDefinition) => Promise<Answer>,
+  request: (hold: TimedHold) => Promise<TimedResponse>,
   isPaid: boolean,
 ): Promise<string> {
-  const at = async <T>(offsetMs: number, act: () => Promise<T>): Promise<T> => {
-    await pause(Math.max(0, held.endsAt + offsetMs - Date.now()))
-    return act()
+  const at = async <T>(offsetMs: number, operation: () => Promise<T>): Promise<T> => {
+    await pause(Math.max(0, held.deadline + offsetMs - Date.now()))
+    return operation()
   }
   const { kind, id, amount } = held
-  const [answer] = await Promise.all([
-    at(-40 + (round % 7) * 10, () => ask(held)),
+  const [response] = await Promise.all([
+    at(-40 + (round % 7) * 10, () => request(held)),
     isPaid && at(-40 + (round % 11) * 10, () => system.payments.pay({ kind, id }, amount)),
   ])
-  return kindOf(answer)
+  return kindOf(response)
 }
 
-/** Waits until no hold is open, these payments were handled and every event is out. */
-async function everythingTold(paidFor: readonly HoldDefinition[]): Promise<void> {
-  const unhandled = async () => {
-    const { rows } = await system.owner.query<{ unhandled: number }>(
-      `select $1 - count(*)::integer as unhandled
+/** Waits until no hold is open, these payments were processed and all events published. */
+async function untilSettled(paidHolds: readonly TimedHold[]): Promise<void> {
+  const unprocessed = async () => {
+    const { rows } = await system.owner.query<{ unprocessed: number }>(
+      `select $1 - count(*)::integer as unprocessed
        from (
          select target_id from booking.payment_notification
          union all
          select target_id from checkout.payment_notification
        ) payment
        where target_id = any ($2)`,
-      [paidFor.length, paidFor.map(({ id }) => id)],
+      [paidHolds.length, paidHolds.map(({ id }) => id)],
     )
-    return rows[0]?.unhandled
+    return rows[0]?.unprocessed
   }
-  await expect.poll(unhandled, { timeout: 20_000, interval: 100 }).toBe(0)
+  await expect.poll(unprocessed, { timeout: 20_000, interval: 100 }).toBe(0)
   await allEnded(system, 20)
 }
 
-/** Which ending a hold has had, and what does not belong to it. */
-function judge(hold: StoredHold, events: string[], answer: string, endings: Record<string, Ending>) {
+/** Which end a hold has had, and what does not match it. */
+function checkEnd(hold: StoredHold, events: string[], response: string, ends: Record<string, End>) {
   const { steps, payments } = hold
   const reservations = [...new Set(hold.reservations)].join()
-  const [ending, expected] = Object.entries(endings).find(([, one]) => one.steps.join() === steps.join()) ?? ['none']
+  const [end, expected] = Object.entries(ends).find(([, one]) => one.steps.join() === steps.join()) ?? ['none']
   const found = { steps, reservations, payments, events }
-  const { answers = [], ...facts } = expected ?? {}
-  const agrees = isDeepStrictEqual(found, facts) && answers.includes(answer)
-  return { ending, flaw: agrees ? undefined : { id: hold.id, found, answer } }
+  const { responses = [], ...outcome } = expected ?? {}
+  const matches = isDeepStrictEqual(found, outcome) && responses.includes(response)
+  return { end, mismatch: matches ? undefined : { id: hold.id, found, response } }
 }
 
 test('orders of the same items in opposite order, while others expire, are cancelled, paid and shipped: no deadlock, and stock is what is left', async () => {
@@ -292,20 +199,20 @@ test('orders of the same items in opposite order, while others expire, are cance
     [200, 200],
     [150, 150, 100],
   ])
-  const claims = await giveCoupon(system.owner, members, { usage_limit: 20 })
+  const claims = await grantCoupon(system.owner, members, { usage_limit: 20 })
   /** Each member orders several times, so that new orders come while the holds of the first ones end. */
-  const stories = members.map(async (member, line) => {
+  const purchases = members.map(async (member, line) => {
     const ends: string[] = []
     for (let turn = 0; turn < 6; turn += 1) {
       const couponClaimId = turn === 0 && line < 20 ? claims[line] : null
       const items = (line + turn) % 2 === 0 ? variantIds : variantIds.toReversed()
-      ends.push(await endSomehow(member, orderOf(await member.order(orderFor(items, { couponClaimId }))), line + turn))
+      ends.push(await endOrder(member, orderOf(await member.order(orderFor(items, { couponClaimId }))), line + turn))
       await pause(600)
     }
     return ends
   })
-  const ends = (await Promise.all(stories)).flat()
-  expect(new Set(ends)).toEqual(new Set(['left', 'cancelled', 'shipped']))
+  const ends = (await Promise.all(purchases)).flat()
+  expect(new Set(ends)).toEqual(new Set(['expired', 'cancelled', 'shipped']))
   await allEnded(system, 20)
   const shipped = ends.filter(end => end === 'shipped').length
   const { rows } = await system.owner.query(
@@ -318,18 +225,18 @@ test('orders of the same items in opposite order, while others expire, are cance
   expect(rows).toEqual(variantIds.map(() => ({ onHand: pieces - shipped, reserved: 0 })))
 })
 
-/** Leaves an order to its end, cancels it, or has it paid and shipped, by the number. */
-async function endSomehow(
+/** Lets an order expire, cancels it, or pays and ships it, depending on the number. */
+async function endOrder(
   member: MemberClient,
   { orderId, pricing }: ReturnType<typeof orderOf>,
   number: number,
-): Promise<'left' | 'cancelled' | 'shipped'> {
-  if (number % 3 === 0) return 'left'
+): Promise<'expired' | 'cancelled' | 'shipped'> {
+  if (number % 3 === 0) return 'expired'
   if (number % 3 === 1) {
     expect(tally([await member.cancelOrder(orderId)])).toEqual({ '200': 1 })
     return 'cancelled'
   }
   await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
-  await expect.poll(async () => (await decide(system, orderId, 'ship')).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await changeOrderStatus(system, orderId, 'ship')).status, { timeout: 5_000 }).toBe(200)
   return 'shipped'
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
 import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
-import { decide, giveCoupon, openStore, orderFor } from '../system/store.ts'
+import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 let system: System
@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(await audit(system.owner)).toEqual([])
 })
 
-/** Members who have not been in an earlier test's way, so many of them. */
+/** The first members, so many of them. */
 const some = (count: number): MemberClient[] => members.slice(0, count)
 
 /** What is reserved of variants, over all locations. */
@@ -32,46 +32,49 @@ async function reserved(variantIds: readonly string[]): Promise<number> {
 
 test('store checkout, rule 2: of 200 members for the last 5 pieces exactly 5 win, all others STOCK_INSUFFICIENT', async () => {
   const { variantIds } = await openStore(system.owner, [5])
-  const answers = await allAtOnce(system.owner, { table: 'checkout.stock_reservation', atLeast: 12 }, () =>
+  const responses = await allAtOnce(system.owner, { table: 'checkout.stock_reservation', atLeast: 12 }, () =>
     Promise.all(members.map(member => member.order(orderFor(variantIds)))),
   )
-  expect(tally(answers)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
+  expect(tally(responses)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
   expect(await reserved(variantIds)).toBe(5)
 })
 
-test('store checkout, rule 2: of 200 members for the last 5 of three items in opposite order, over several locations, exactly 5 win and nobody locks another out', async () => {
+test('store checkout, rule 2: of 200 members for the last 5 of three items in opposite order, over several locations, exactly 5 win, without a deadlock', async () => {
   const { variantIds } = await openStore(system.owner, [
     [2, 0, 3],
     [4, 1, 3],
     [1, 1, 1, 2],
   ])
-  const answers = await allAtOnce(system.owner, { table: 'checkout.stock_reservation', atLeast: 12 }, () =>
+  const responses = await allAtOnce(system.owner, { table: 'checkout.stock_reservation', atLeast: 12 }, () =>
     Promise.all(
       members.map((member, line) => member.order(orderFor(line % 2 === 0 ? variantIds : variantIds.toReversed()))),
     ),
   )
-  expect(tally(answers)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
+  expect(tally(responses)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
   expect(await reserved(variantIds)).toBe(15)
 })
 
-test('orders, cancellations, cash on delivery and shipments of the same items in opposite order never lock each other out', async () => {
+test('orders, cancellations, cash on delivery and shipments of the same items in opposite order never deadlock', async () => {
   const { variantIds } = await openStore(system.owner, [
     [150, 150],
     [200, 100],
     [100, 100, 100],
   ])
-  const claims = await giveCoupon(system.owner, members, { usage_limit: 100 })
-  const stories = members.map(async (member, line) => {
+  const claims = await grantCoupon(system.owner, members, { usage_limit: 100 })
+  const purchases = members.map(async (member, line) => {
     const order = { paymentMethod: 'cod', couponClaimId: line % 2 === 0 ? claims[line] : null } as const
     const started = await member.order(orderFor(line % 2 === 0 ? variantIds : variantIds.toReversed(), order))
     const { orderId } = orderOf(started)
     if (line % 3 === 0) return kindOf(await member.cancelOrder(orderId))
     await member.confirmCod(orderId)
-    if (line % 3 === 1) return kindOf(await decide(system, orderId, 'ship'))
-    const [shipped, cancelled] = await Promise.all([decide(system, orderId, 'ship'), member.cancelOrder(orderId)])
+    if (line % 3 === 1) return kindOf(await changeOrderStatus(system, orderId, 'ship'))
+    const [shipped, cancelled] = await Promise.all([
+      changeOrderStatus(system, orderId, 'ship'),
+      member.cancelOrder(orderId),
+    ])
     return [shipped, cancelled].map(kindOf).toSorted().join(' and ')
   })
-  const ends = new Set(await Promise.all(stories))
+  const ends = new Set(await Promise.all(purchases))
   expect(ends).toEqual(new Set(['200', '200 and 409 CONFLICT']))
 })
 
@@ -82,16 +85,16 @@ test('coupons: of 50 members with a claim of a coupon that may be used 3 times e
     system.owner,
     buyers.map(() => 1),
   )
-  const claims = await giveCoupon(system.owner, buyers, { usage_limit: 3 })
-  const answers = await allAtOnce(system.owner, { table: 'checkout.coupon_claim', atLeast: 12 }, () =>
+  const claims = await grantCoupon(system.owner, buyers, { usage_limit: 3 })
+  const responses = await allAtOnce(system.owner, { table: 'checkout.coupon_claim', atLeast: 12 }, () =>
     Promise.all(
       buyers.map((member, line) =>
         member.order(orderFor(variantIds.slice(line, line + 1), { couponClaimId: claims[line] })),
       ),
     ),
   )
-  expect(tally(answers)).toEqual({ '200': 3, '409 COUPON_NOT_APPLICABLE': 47 })
-  expect(await reserved(variantIds), 'who does not get the coupon holds nothing').toBe(3)
+  expect(tally(responses)).toEqual({ '200': 3, '409 COUPON_NOT_APPLICABLE': 47 })
+  expect(await reserved(variantIds), 'a refused checkout holds nothing').toBe(3)
 })
 
 /** The two ways in which a claim comes onto an order. */
@@ -110,7 +113,7 @@ test.each([
   ['PATCH', 'PATCH'],
 ] as const)('coupons: the same claim on two orders at once, by %s and %s: one has it', async (first, second) => {
   const buyers = some(10)
-  const claims = await giveCoupon(system.owner, buyers)
+  const claims = await grantCoupon(system.owner, buyers)
   const { variantIds } = await openStore(
     system.owner,
     buyers.flatMap(() => [1, 1]),
@@ -121,12 +124,12 @@ test.each([
       return [await ways[first]([one], buyer), await ways[second]([other], buyer)]
     }),
   )
-  const answers = await allAtOnce(system.owner, { table: 'checkout.coupon_claim', atLeast: 12 }, () =>
+  const responses = await allAtOnce(system.owner, { table: 'checkout.coupon_claim', atLeast: 12 }, () =>
     Promise.all(
       buyers.map((buyer, line) => Promise.all((pairs[line] ?? []).map(apply => apply(buyer, claims[line] ?? 0)))),
     ),
   )
-  expect(answers.map(pair => pair.map(kindOf).toSorted())).toEqual(
+  expect(responses.map(pair => pair.map(kindOf).toSorted())).toEqual(
     buyers.map(() => ['200', '409 COUPON_NOT_APPLICABLE']),
   )
 })
@@ -134,12 +137,12 @@ test.each([
 test('store checkout: the same key at once, 20 times: one order, and all read the same', async () => {
   const { variantIds } = await openStore(system.owner, [20])
   const [buyer] = members
-  const wish = orderFor(variantIds)
-  const answers = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
-    Promise.all(Array.from({ length: 20 }, async () => buyer?.order(wish))),
+  const request = orderFor(variantIds)
+  const responses = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
+    Promise.all(Array.from({ length: 20 }, async () => buyer?.order(request))),
   )
-  expect(new Set(answers.map(answer => answer?.text)).size).toBe(1)
-  expect(answers[0]?.status).toBe(200)
+  expect(new Set(responses.map(response => response?.text)).size).toBe(1)
+  expect(responses[0]?.status).toBe(200)
   expect(await reserved(variantIds)).toBe(1)
 })
 
@@ -147,33 +150,33 @@ test('store checkout: one key with two requests at once holds for one of them an
   const { variantIds } = await openStore(system.owner, [40])
   const [buyer] = members
   const idempotencyKey = randomUUID()
-  const wishes = [1, 2].map(quantity =>
+  const requests = [1, 2].map(quantity =>
     orderFor([], { items: variantIds.map(variantId => ({ variantId, quantity })), idempotencyKey }),
   )
-  const answers = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
-    Promise.all(wishes.flatMap(wish => Array.from({ length: 10 }, async () => buyer?.order(wish)))),
+  const responses = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
+    Promise.all(requests.flatMap(request => Array.from({ length: 10 }, async () => buyer?.order(request)))),
   )
-  expect(tally(answers.flatMap(answer => answer ?? []))).toEqual({ '200': 10, '409 CONFLICT': 10 })
+  expect(tally(responses.flatMap(response => response ?? []))).toEqual({ '200': 10, '409 CONFLICT': 10 })
 })
 
-test('pieces that are given back at once are held by at most as many as there are', async () => {
+test('released pieces are held by at most as many members as there are pieces', async () => {
   const { variantIds } = await openStore(system.owner, [[1, 1], 2])
   const buyers = some(12)
   for (let round = 0; round < 10; round += 1) {
     const held = await Promise.all(
       members.slice(20, 22).map(async owner => ({ owner, ...orderOf(await owner.order(orderFor(variantIds))) })),
     )
-    const [cancelled, answers] = await Promise.all([
+    const [cancelled, responses] = await Promise.all([
       Promise.all(held.map(({ owner, orderId }) => owner.cancelOrder(orderId))),
       Promise.all(buyers.map(buyer => buyer.order(orderFor(variantIds)))),
     ])
     expect(tally(cancelled)).toEqual({ '200': 2 })
     const winners = buyers.flatMap((buyer, line) => {
-      const answer = answers[line]
-      return answer?.status === 200 ? [{ buyer, ...orderOf(answer) }] : []
+      const response = responses[line]
+      return response?.status === 200 ? [{ buyer, ...orderOf(response) }] : []
     })
     expect(winners.length).toBeLessThanOrEqual(2)
-    expect(tally(answers.filter(({ status }) => status !== 200))).toEqual({
+    expect(tally(responses.filter(({ status }) => status !== 200))).toEqual({
       '409 STOCK_INSUFFICIENT': 12 - winners.length,
     })
     await Promise.all(winners.map(({ buyer, orderId }) => buyer.cancelOrder(orderId)))

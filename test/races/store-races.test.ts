@@ -1,14 +1,15 @@
+import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
-import { behindGate } from '../system/lock-barrier.ts'
+import { withLockBarrier } from '../system/lock-barrier.ts'
 import { cancelByStaff } from '../system/staff.ts'
-import { decide, giveCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
-import { storedHold } from '../system/stored-holds.ts'
+import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { toldOf } from '../system/waiting.ts'
+import { publishedEvents } from '../system/waiting.ts'
+import { after, cancelled, codConfirmed, type Outcome, paid, shipped, unapplied, updated } from './outcomes.ts'
 
-/** So many orders at once that every request of theirs finds a database connection on which to wait. */
+/** Few enough that each concurrent request gets a database connection to wait on. */
 const ordersAtOnce = 5
 const batchesOfEach = 4
 
@@ -22,309 +23,186 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** An order over which two acts fight, and the claim that is on it or may come onto it. */
-type Contested = { member: MemberClient; orderId: string; total: string; claimId: number }
+/** An order of a race, and the coupon claim that is applied to it or may be. */
+type RacedOrder = { member: MemberClient; orderId: string; total: string; claimId: number }
 
-/** What can be done to an order, and how the answer reads. */
-const acts = {
-  cancel: async ({ member, orderId }: Contested) => kindOf(await member.cancelOrder(orderId)),
-  'confirm-cod': async ({ member, orderId }: Contested) => kindOf(await member.confirmCod(orderId)),
-  'cancel by staff': async ({ orderId }: Contested) => kindOf(await cancelByStaff(system, 'order', orderId)),
-  ship: async ({ orderId }: Contested) => kindOf(await decide(system, orderId, 'ship')),
-  pay: async ({ orderId, total }: Contested) => {
+/** What can be done to an order; each returns how it ended. */
+const operations = {
+  cancel: async ({ member, orderId }: RacedOrder) => kindOf(await member.cancelOrder(orderId)),
+  'confirm-cod': async ({ member, orderId }: RacedOrder) => kindOf(await member.confirmCod(orderId)),
+  'cancel by staff': async ({ orderId }: RacedOrder) => kindOf(await cancelByStaff(system, 'order', orderId)),
+  ship: async ({ orderId }: RacedOrder) => kindOf(await changeOrderStatus(system, orderId, 'ship')),
+  pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
-    return 'told'
+    return 'published'
   },
-  'use a coupon': async ({ member, orderId, claimId }: Contested) =>
+  'use a coupon': async ({ member, orderId, claimId }: RacedOrder) =>
     kindOf(await member.changeOrder(orderId, { couponClaimId: claimId })),
 }
-type Act = keyof typeof acts
+type Operation = keyof typeof operations
 
-/** How an order stands when both acts are over; `events` are those after its creation, in alphabetical order. */
-type Outcome = {
-  /** Of the first act and the second. */
-  answers: [string, string]
-  steps: string[]
-  reservations: 'active' | 'released'
-  payments: string[]
-  claim: 'available' | 'applied' | 'used'
-  events: string[]
-}
+/** What is found when both operations are over, with the result of the first one and the second one. */
+type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | 'applied' | 'used' }
 
-type Duel = {
-  acts: [Act, Act]
+type Race = {
+  operations: [Operation, Operation]
   /** What the order is before: waiting to be paid online, for cash on delivery to be confirmed, or confirmed. */
   before: 'online' | 'online without coupon' | 'cod' | 'cod confirmed'
-  /** When the first act comes first, and when the second does. */
-  outcomes: [Outcome, Outcome]
+  /** When the first operation comes first, and when the second does. */
+  outcomes: [RaceOutcome, RaceOutcome]
 }
 
-const confirmed = { steps: ['unshipped by member'], events: ['order.cod-confirmed'] }
-const cancelled = { steps: ['cancelled by member'], events: ['order.cancelled: member'] }
-const ended = { steps: ['cancelled by admin'], events: ['order.cancelled: staff'] }
-const paid = { steps: ['unshipped by payment'], events: ['order.paid'] }
-const unapplied = (reason: string) => ({ payments: [`unapplied: ${reason}`] })
-const told = (reason: string) => `payment.unapplied: ${reason}`
+const paidFirst: RaceOutcome = { results: ['409 CONFLICT', 'published'], claim: 'used', ...after('order', paid) }
 
-const duels: Duel[] = [
+const races: Race[] = [
   {
-    acts: ['cancel', 'pay'],
+    operations: ['cancel', 'pay'],
     before: 'online',
     outcomes: [
       {
-        answers: ['200', 'told'],
-        ...cancelled,
-        events: [...cancelled.events, told('cancelled')],
-        reservations: 'released',
-        ...unapplied('cancelled'),
+        results: ['200', 'published'],
         claim: 'available',
+        ...after('order', cancelled('member'), unapplied('cancelled')),
       },
-      {
-        answers: ['409 CONFLICT', 'told'],
-        ...paid,
-        reservations: 'active',
-        payments: ['applied'],
-        claim: 'used',
-      },
+      paidFirst,
     ],
   },
   {
-    acts: ['cancel', 'confirm-cod'],
+    operations: ['cancel', 'confirm-cod'],
     before: 'cod',
     outcomes: [
-      {
-        answers: ['200', '409 CONFLICT'],
-        ...cancelled,
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-      },
-      {
-        answers: ['200', '200'],
-        steps: [...confirmed.steps, ...cancelled.steps],
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-        events: [...cancelled.events, ...confirmed.events],
-      },
+      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', cancelled('member')) },
+      { results: ['200', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('member')) },
     ],
   },
   {
-    acts: ['confirm-cod', 'pay'],
+    operations: ['confirm-cod', 'pay'],
     before: 'cod',
     outcomes: [
-      {
-        answers: ['200', 'told'],
-        ...confirmed,
-        events: [...confirmed.events, told('cod_confirmed')],
-        reservations: 'active',
-        ...unapplied('cod_confirmed'),
-        claim: 'used',
-      },
-      {
-        answers: ['409 CONFLICT', 'told'],
-        ...paid,
-        reservations: 'active',
-        payments: ['applied'],
-        claim: 'used',
-      },
+      { results: ['200', 'published'], claim: 'used', ...after('order', codConfirmed, unapplied('cod_confirmed')) },
+      paidFirst,
     ],
   },
   {
-    acts: ['ship', 'cancel'],
+    operations: ['ship', 'cancel'],
     before: 'cod confirmed',
     outcomes: [
-      {
-        answers: ['200', '409 CONFLICT'],
-        steps: [...confirmed.steps, 'shipped by admin'],
-        reservations: 'released',
-        payments: [],
-        claim: 'used',
-        events: [...confirmed.events, 'order.shipped'],
-      },
-      {
-        answers: ['409 CONFLICT', '200'],
-        steps: [...confirmed.steps, ...cancelled.steps],
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-        events: [...cancelled.events, ...confirmed.events],
-      },
+      { results: ['200', '409 CONFLICT'], claim: 'used', ...after('order', codConfirmed, shipped) },
+      { results: ['409 CONFLICT', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('member')) },
     ],
   },
   {
-    acts: ['cancel by staff', 'pay'],
+    operations: ['cancel by staff', 'pay'],
     before: 'online',
     outcomes: [
       {
-        answers: ['200', 'told'],
-        ...ended,
-        events: [...ended.events, told('cancelled')],
-        reservations: 'released',
-        ...unapplied('cancelled'),
+        results: ['200', 'published'],
         claim: 'available',
+        ...after('order', cancelled('staff'), unapplied('cancelled')),
       },
-      {
-        answers: ['409 CONFLICT', 'told'],
-        ...paid,
-        reservations: 'active',
-        payments: ['applied'],
-        claim: 'used',
-      },
+      paidFirst,
     ],
   },
   {
-    acts: ['cancel by staff', 'cancel'],
+    operations: ['cancel by staff', 'cancel'],
     before: 'online',
     outcomes: [
-      {
-        answers: ['200', '200'],
-        ...ended,
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-      },
-      {
-        answers: ['200', '200'],
-        ...cancelled,
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-      },
+      { results: ['200', '200'], claim: 'available', ...after('order', cancelled('staff')) },
+      { results: ['200', '200'], claim: 'available', ...after('order', cancelled('member')) },
     ],
   },
   {
-    acts: ['cancel by staff', 'confirm-cod'],
+    operations: ['cancel by staff', 'confirm-cod'],
     before: 'cod',
     outcomes: [
-      {
-        answers: ['200', '409 CONFLICT'],
-        ...ended,
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-      },
-      {
-        answers: ['200', '200'],
-        steps: [...confirmed.steps, ...ended.steps],
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-        events: [...ended.events, ...confirmed.events],
-      },
+      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', cancelled('staff')) },
+      { results: ['200', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('staff')) },
     ],
   },
   {
-    acts: ['ship', 'cancel by staff'],
+    operations: ['ship', 'cancel by staff'],
     before: 'cod confirmed',
     outcomes: [
-      {
-        answers: ['200', '409 CONFLICT'],
-        steps: [...confirmed.steps, 'shipped by admin'],
-        reservations: 'released',
-        payments: [],
-        claim: 'used',
-        events: [...confirmed.events, 'order.shipped'],
-      },
-      {
-        answers: ['409 CONFLICT', '200'],
-        steps: [...confirmed.steps, ...ended.steps],
-        reservations: 'released',
-        payments: [],
-        claim: 'available',
-        events: [...ended.events, ...confirmed.events],
-      },
+      { results: ['200', '409 CONFLICT'], claim: 'used', ...after('order', codConfirmed, shipped) },
+      { results: ['409 CONFLICT', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('staff')) },
     ],
   },
   {
-    acts: ['use a coupon', 'pay'],
+    operations: ['use a coupon', 'pay'],
     before: 'online without coupon',
     outcomes: [
-      {
-        answers: ['200', 'told'],
-        steps: [],
-        reservations: 'active',
-        ...unapplied('amount_mismatch'),
-        claim: 'applied',
-        events: ['order.updated', told('amount_mismatch')],
-      },
-      {
-        answers: ['409 CONFLICT', 'told'],
-        ...paid,
-        reservations: 'active',
-        payments: ['applied'],
-        claim: 'available',
-      },
+      { results: ['200', 'published'], claim: 'applied', ...after('order', updated, unapplied('amount_mismatch')) },
+      { ...paidFirst, claim: 'available' },
     ],
   },
 ]
 
-describe.each(duels)('$acts.0 against $acts.1 of one order', duel => {
-  const [first, second] = duel.acts
+describe.each(races)('$operations.0 against $operations.1 of one order', race => {
+  const [first, second] = race.operations
   test.each([
-    { story: `${first} comes first`, order: [0, 1], allowed: [0] },
-    { story: `${second} comes first`, order: [1, 0], allowed: [1] },
-    { story: 'at the same instant', order: undefined, allowed: [0, 1] },
-  ])('$story: what the lock decides is what everybody is told', async ({ order, allowed }) => {
-    const expected = allowed.map(line => duel.outcomes[line])
+    { sequence: `${first} comes first`, order: [0, 1], allowed: [0] },
+    { sequence: `${second} comes first`, order: [1, 0], allowed: [1] },
+    { sequence: 'at the same instant', order: undefined, allowed: [0, 1] },
+  ])('$sequence: responses and events are what was decided under the lock', async ({ order, allowed }) => {
+    const expected = allowed.map(index => race.outcomes[index])
     for (let batch = 0; batch < batchesOfEach; batch += 1) {
-      const contested = await Promise.all(members.map(prepare(duel.before, await giveCoupon(system.owner, members))))
-      const answers = await fight(contested, duel.acts, order)
-      await everythingTold(duel.acts.includes('pay') ? contested : [])
-      const events = await toldOf(system)
-      const found = await Promise.all(contested.map((one, line) => outcomeOf(one, answers[line] ?? [], events)))
+      const claims = await grantCoupon(system.owner, members)
+      const orders = await Promise.all(members.map((_, index) => placeOrder(race.before, index, claims)))
+      const results = await runRace(orders, race.operations, order)
+      await untilPublished(race.operations.includes('pay') ? orders : [])
+      const events = await publishedEvents(system)
+      const found = await Promise.all(orders.map((one, index) => outcomeOf(one, results[index] ?? [], events)))
       for (const outcome of found) expect(expected).toContainEqual(outcome)
     }
     expect(await audit(system.owner)).toEqual([])
   })
 })
 
-/** Orders what is fought over. */
-const prepare =
-  (before: Duel['before'], claims: readonly number[]) =>
-  async (member: MemberClient, line: number): Promise<Contested> => {
-    const claimId = claims[line] ?? 0
-    const answer = await member.order(
-      orderFor(line % 2 === 0 ? store.variantIds : store.variantIds.toReversed(), {
-        paymentMethod: before.startsWith('cod') ? 'cod' : 'gateway-credit',
-        couponClaimId: before === 'online without coupon' ? null : claimId,
-      }),
-    )
-    const { orderId, pricing } = orderOf(answer)
-    if (before === 'cod confirmed') orderOf(await member.confirmCod(orderId))
-    return { member, orderId, total: pricing.total, claimId }
-  }
+/** Places the order that a member's race is about. */
+async function placeOrder(before: Race['before'], index: number, claims: readonly number[]): Promise<RacedOrder> {
+  const [member, claimId] = [members[index], claims[index]]
+  if (!member || claimId === undefined) throw new Error(`There are only ${members.length} members`)
+  const response = await member.order(
+    orderFor(index % 2 === 0 ? store.variantIds : store.variantIds.toReversed(), {
+      paymentMethod: before.startsWith('cod') ? 'cod' : 'gateway-credit',
+      couponClaimId: before === 'online without coupon' ? null : claimId,
+    }),
+  )
+  const { orderId, pricing } = orderOf(response)
+  if (before === 'cod confirmed') orderOf(await member.confirmCod(orderId))
+  return { member, orderId, total: pricing.total, claimId }
+}
 
-/** Lets both acts run into the locked orders, in this order or all at once; answers what each act was answered, by order. */
-const fight = (contested: readonly Contested[], pair: Duel['acts'], order: readonly number[] | undefined) =>
-  behindGate(
+/** Starts both operations while the orders are locked, in this order or all at once; returns the results by order. */
+const runRace = (orders: readonly RacedOrder[], pair: Race['operations'], order: readonly number[] | undefined) =>
+  withLockBarrier(
     system.owner,
     {
       text: 'select from checkout.store_order where id = any ($1) for update',
-      values: [contested.map(({ orderId }) => orderId)],
+      values: [orders.map(({ orderId }) => orderId)],
     },
-    async gate => {
+    async barrier => {
       const running: Promise<string>[][] = [[], []]
-      for (const [turn, act] of (order ?? [0, 1]).entries()) {
-        const name = pair[act]
-        if (name) running[act] = contested.map(acts[name])
-        if (order !== undefined || turn === 1) await gate.crowded((turn + 1) * contested.length)
+      for (const [turn, index] of (order ?? [0, 1]).entries()) {
+        const name = pair[index]
+        if (name) running[index] = orders.map(operations[name])
+        if (order !== undefined || turn === 1) await barrier.untilWaiting((turn + 1) * orders.length)
       }
-      await gate.open()
-      const answers = await Promise.all(running.map(answersOfOne => Promise.all(answersOfOne)))
-      return contested.map((_, line) => answers.map(answersOfOne => answersOfOne[line] ?? ''))
+      await barrier.release()
+      const results = await Promise.all(running.map(ofOneOperation => Promise.all(ofOneOperation)))
+      return orders.map((_, index) => results.map(ofOneOperation => ofOneOperation[index] ?? ''))
     },
   )
 
-/** Waits until the payments of these orders were handled and every event is out. */
-async function everythingTold(paidFor: readonly Contested[]): Promise<void> {
+/** Waits until the payments of these orders were processed and all events published. */
+async function untilPublished(paidOrders: readonly RacedOrder[]): Promise<void> {
   const open = async () => {
     const { rows } = await system.owner.query<{ open: number }>(
       `select (
          (select count(*) from checkout.outbox)
          + $1 - (select count(*) from checkout.payment_notification where target_id = any ($2))
        )::integer as open`,
-      [paidFor.length, paidFor.map(({ orderId }) => orderId)],
+      [paidOrders.length, paidOrders.map(({ orderId }) => orderId)],
     )
     return rows[0]?.open
   }
@@ -332,15 +210,15 @@ async function everythingTold(paidFor: readonly Contested[]): Promise<void> {
 }
 
 async function outcomeOf(
-  { orderId, claimId }: Contested,
-  answers: readonly string[],
-  eventsOf: ReadonlyMap<string, string[]>,
+  { orderId, claimId }: RacedOrder,
+  results: readonly string[],
+  events: ReadonlyMap<string, string[]>,
 ) {
   const { steps, reservations, payments } = await storedHold(system.owner, orderId)
   const { rows } = await system.owner.query<{ status: string }>(
     'select status from checkout.coupon_claim where id = $1',
     [claimId],
   )
-  const events = eventsOf.get(orderId)?.filter(event => event !== 'order.created')
-  return { answers, steps, reservations: [...new Set(reservations)].join(), payments, claim: rows[0]?.status, events }
+  const outcome = { steps, reservations: [...new Set(reservations)].join(), payments, events: events.get(orderId) }
+  return { results, claim: rows[0]?.status, ...outcome }
 }

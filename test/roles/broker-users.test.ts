@@ -16,7 +16,7 @@ import { orderOf, sessionOf } from '../system/client.ts'
 import { type PaymentTarget, paymentSecret } from '../system/messages.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { startSystem } from '../system/system.ts'
-import { soundWhenSettled } from '../system/waiting.ts'
+import { untilAuditPasses } from '../system/waiting.ts'
 
 // A broker of its own: users belong to a whole broker.
 const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'payment']
@@ -40,7 +40,7 @@ const urlOf = (client: string, password = `of-${client}`): string => {
   return url.href
 }
 
-/** Does something as a client; answers `done`, or the broker's reply code: 403 is ACCESS_REFUSED. */
+/** Does something as a client; responses `done`, or the broker's reply code: 403 is ACCESS_REFUSED. */
 async function as(client: string, work: (channel: ConfirmChannel) => Promise<unknown>): Promise<unknown> {
   const connection = await connect(client === 'admin' ? broker.url : urlOf(client))
   connection.on('error', () => {})
@@ -87,20 +87,20 @@ test('each with its own user, the services do all that they must: hold, end hold
   try {
     const [member] = await system.members(1)
     if (!member) throw new Error('there is no member')
-    const plenty = await createSampleRequests(system.owner)
-    const unpaid = [sessionOf(await plenty.stay(member)()).bookingId, orderOf(await plenty.order(member)()).orderId]
-    const stay = sessionOf(await plenty.stay(member)())
-    const order = orderOf(await plenty.order(member)())
+    const samples = await createSampleRequests(system.owner)
+    const unpaid = [sessionOf(await samples.stay(member)()).bookingId, orderOf(await samples.order(member)()).orderId]
+    const stay = sessionOf(await samples.stay(member)())
+    const order = orderOf(await samples.order(member)())
     await pay({ kind: 'booking', id: stay.bookingId }, stay.pricing.finalAmount)
     await pay({ kind: 'order', id: order.orderId }, order.pricing.total)
     for (const kind of ['booking', 'order'] as const) {
       expect(await as('payment', publishing(paymentsExchange, paymentRoutingKey(kind)))).toBe('done')
     }
-    await soundWhenSettled(system, 60)
+    await untilAuditPasses(system, 60)
     await expect
       .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 30_000 })
       .toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
-    await soundWhenSettled(system, 60)
+    await untilAuditPasses(system, 60)
     expect(await purchaseCount(system.owner)).toBe(2)
     const events = (await system.subscriber.events()).filter(({ subject }) => unpaid.includes(subject))
     expect(events.map(({ type }) => type).toSorted()).toEqual([
@@ -134,7 +134,7 @@ async function purchaseCount(owner: { query(text: string): Promise<{ rows: { cou
   return Number(rows[0]?.count)
 }
 
-describe('answers come back over direct reply-to', () => {
+describe('responses come back over direct reply-to', () => {
   test.each(['booking', 'checkout'])('%s', async client => {
     const outcome = await as(client, async channel => {
       const answered = new Promise(resolve => channel.consume('amq.rabbitmq.reply-to', resolve, { noAck: true }))

@@ -1,44 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer } from './client.ts'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 
-/** Requests that keep coming until told otherwise. */
+/** Requests that are sent until the load is stopped. */
 export type Load = {
-  /** Answers so far. */
-  answers: Answer[]
-  /** Sends nothing more and waits for what is under way. */
-  stop(): Promise<Answer[]>
+  /** Responses so far. */
+  responses: TimedResponse[]
+  /** Sends no more requests and waits for those in progress. */
+  stop(): Promise<TimedResponse[]>
 }
 
 /**
- * Sends requests from several places at once, each pausing between two of its own.
+ * Sends requests by several concurrent clients, each with a pause after a response.
  *
- * @param options.places how many send side by side
- * @param options.pauseMs pause of one place after an answer
- * @param options.most bound on the number of all requests
- * @param send makes the request of a number
+ * @param options.pauseMs pause of a client after a response
+ * @param options.maxRequests limit of all requests together
+ * @param send sends the request with a number
  */
 export function startLoad(
-  options: { places: number; pauseMs: number; most: number },
-  send: (number: number) => Promise<Answer>,
+  options: { clients: number; pauseMs: number; maxRequests: number },
+  send: (number: number) => Promise<TimedResponse>,
 ): Load {
-  const answers: Answer[] = []
+  const responses: TimedResponse[] = []
   let next = 0
   let stopped = false
-  const place = async () => {
-    while (!stopped && next < options.most) {
+  const client = async () => {
+    while (!stopped && next < options.maxRequests) {
       const number = next
       next += 1
-      answers.push(await send(number))
+      responses.push(await send(number))
       if (!stopped) await pause(options.pauseMs)
     }
   }
-  const places = Promise.all(Array.from({ length: options.places }, place))
+  const clients = Promise.all(Array.from({ length: options.clients }, client))
   return {
-    answers,
+    responses,
     stop: async () => {
       stopped = true
-      await places
-      return answers
+      await clients
+      return responses
     },
   }
 }

@@ -1,64 +1,65 @@
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
 
-/** A lock that others run into. */
-export type Gate = {
-  /** Waits until at least so many stand before it. */
-  crowded(atLeast: number): Promise<void>
-  /** Lets them go on. */
-  open(): Promise<void>
+/** A lock that concurrent requests wait for. */
+export type LockBarrier = {
+  /** Waits until at least so many database sessions wait for the lock. */
+  untilWaiting(atLeast: number): Promise<void>
+  /** Releases the lock, so that those who wait continue at the same instant, however fast the machine is. */
+  release(): Promise<void>
 }
 
 /**
- * Tells a story before a closed gate: what asks for the lock waits until the story opens it, so that those who wait go on at
- * the same instant, however fast the machine is.
+ * Runs `work` while a lock is held, until `work` releases it.
  *
  * @param lock the statement that takes it
  */
-export async function behindGate<T>(
+export async function withLockBarrier<T>(
   owner: Pool,
   lock: { text: string; values?: unknown[] },
-  story: (gate: Gate) => Promise<T>,
+  work: (barrier: LockBarrier) => Promise<T>,
 ): Promise<T> {
   const client = await owner.connect()
   try {
     await client.query('begin')
     await client.query(lock)
-    return await story({
-      crowded: atLeast =>
+    return await work({
+      untilWaiting: atLeast =>
         expect
-          .poll(() => sessionsWaiting(owner), { timeout: 4_000, interval: 10, message: 'who stands at the gate' })
+          .poll(() => waitingSessions(owner), { timeout: 4_000, interval: 10, message: 'sessions that wait' })
           .toBeGreaterThanOrEqual(atLeast),
-      open: async () => {
+      release: async () => {
         await client.query('commit')
       },
     })
   } finally {
-    // With its connection, should the gate still be closed.
+    // Closes the connection, which releases the lock if it is still held.
     client.release(true)
   }
 }
 
 /**
- * Lets requests run into a table that nobody can write, until at least `atLeast` of them wait: whatever a request should not
- * have decided from what it read before, it has decided then.
+ * Sends concurrent requests while a lock is held, until at least `atLeast` of them wait: whatever a request should not decide
+ * by what it read before, it has decided by then.
  *
- * @param table what each request writes, or would if nobody were before it
+ * @param target a table that nobody can write meanwhile, or a statement that takes another lock
  */
 export const allAtOnce = <T>(
   owner: Pool,
-  { table, atLeast }: { table: string; atLeast: number },
+  target: ({ table: string } | { lock: { text: string; values?: unknown[] } }) & { atLeast: number },
   requests: () => Promise<T>,
-): Promise<T> =>
-  behindGate(owner, { text: `lock table ${table} in share mode` }, async gate => {
+): Promise<T> => {
+  const lock = 'lock' in target ? target.lock : { text: `lock table ${target.table} in share mode` }
+  return withLockBarrier(owner, lock, async barrier => {
     const running = requests()
-    await gate.crowded(atLeast)
-    await gate.open()
+    await barrier.untilWaiting(target.atLeast)
+    await barrier.release()
     return running
   })
+}
 
 /** How many of the database's sessions wait for a lock. */
-async function sessionsWaiting(owner: Pool): Promise<number> {
+async function waitingSessions(owner: Pool): Promise<number> {
   const { rowCount } = await owner.query(`
     select
     from pg_stat_activity

@@ -1,17 +1,12 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  signatureHeader,
-} from '@campstore/contract/messages/payments'
+import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
-import { signPayment } from '@campstore/payments/signature'
+import { signedMessage } from '@campstore/payments/notification'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
 
-/** The secret that the payment service of these tests shares with those who are paid. */
+/** The signing secret that the payment service of these tests shares with the services. */
 export const paymentSecret = 'secret-of-the-tests-payment-service'
 
 const receivedEvent = z.object({
@@ -28,13 +23,13 @@ export type ReceivedEvent = z.output<typeof receivedEvent>
 export type Subscriber = {
   /** Every event so far, each once by its id. */
   events(): Promise<ReceivedEvent[]>
-  /** The bookings and orders whose hold messages have come out of a delay queue so far, each once. */
+  /** The bookings and orders whose hold timers have ended so far, each once. */
   endedHolds(): Promise<string[]>
 }
 
 const queues = { events: 'watched.events', holds: 'watched.holds' }
 
-/** Subscribes to the events and to the ends of the holds. To be called before the service tells anything. */
+/** Subscribes to the events and to the ended hold timers. To be called before a service publishes anything. */
 export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
   const events = new Map<string, ReceivedEvent>()
   const holds = new Set<string>()
@@ -65,19 +60,19 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
 
 const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
   onChannel(rabbitmqUrl, async channel => {
-    const taken: Buffer[] = []
-    for (let next = await channel.get(queue); next; next = await channel.get(queue)) taken.push(next.content)
+    const contents: Buffer[] = []
+    for (let next = await channel.get(queue); next; next = await channel.get(queue)) contents.push(next.content)
     channel.ackAll()
     await channel.waitForConfirms()
-    return taken
+    return contents
   })
 
-/** Who is paid for: a booking or an order. */
+/** What is paid: a booking or an order. */
 export type PaymentTarget = PaymentNotification['target']
 
-/** The payment service: pays what is asked, signed, over one connection. */
+/** The payment service: publishes signed notifications over one connection. */
 export type PaymentService = {
-  /** Tells that a booking or an order was paid; resolves when the broker has it. Answers the notification's event id. */
+  /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
   pay(target: PaymentTarget, amount: string): Promise<string>
   close(): Promise<void>
 }
@@ -90,12 +85,12 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
   return {
     pay: async (target, amount) => {
-      const notification = paymentFor(target, amount, new Date())
-      const content = Buffer.from(JSON.stringify(notification))
-      const headers = { [signatureHeader]: signPayment(content, paymentSecret, new Date()) }
+      const at = new Date()
+      const notification = paymentFor(target, amount, at)
+      const { exchange, routingKey, content, options } = signedMessage(notification, { secret: paymentSecret, at })
       await new Promise<void>((resolve, reject) => {
-        const told = (error: unknown) => (error ? reject(error) : resolve())
-        channel.publish(paymentsExchange, paymentRoutingKey(target.kind), content, { headers, persistent: true }, told)
+        const confirmed = (error: unknown) => (error ? reject(error) : resolve())
+        channel.publish(exchange, routingKey, content, options, confirmed)
       })
       return notification.eventId
     },

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { ServiceProcess } from '@campstore/testing/processes'
+import { storedHolds } from '@campstore/testing/stored-holds'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
 import { createSampleRequests } from './sample-requests.ts'
-import { storedHolds } from './stored-holds.ts'
 import type { ServiceName, System } from './system.ts'
 
 /**
- * The two processes of a kind's service: first the one that the broker gives payments to, which is found by a payment that is in
- * nobody's way.
+ * The two processes of a kind's service: first the one that consumes payments, which a payment for one more
+ * hold shows.
  */
 export async function activeFirst(system: System, kind: HoldKind): Promise<[ServiceProcess, ServiceProcess]> {
   const payable = await holdMany(system, kind, 1)
@@ -26,7 +26,7 @@ const applied = ({ log }: ServiceProcess, id: string): boolean =>
     .split('\n')
     .some(line => line.includes('"Payment notification processed"') && line.includes(id))
 
-/** Something that waits for its payment; its deadline in milliseconds of the epoch. */
+/** A hold that waits for its payment; its deadline in milliseconds since 1970. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', order: 'checkout' }
@@ -35,20 +35,20 @@ export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', or
 export async function holdMany(system: System, kind: HoldKind, count: number): Promise<Payable[]> {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const plenty = await createSampleRequests(system.owner)
-  return Promise.all(Array.from({ length: count }, () => holdOne(member, plenty, kind)))
+  const samples = await createSampleRequests(system.owner)
+  return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }
 
 async function holdOne(
   member: MemberClient,
-  plenty: Awaited<ReturnType<typeof createSampleRequests>>,
+  samples: Awaited<ReturnType<typeof createSampleRequests>>,
   kind: HoldKind,
 ): Promise<Payable> {
   if (kind === 'booking') {
-    const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await plenty.stay(member)())
+    const { bookingId, pricing, checkoutExpiresAt } = sessionOf(await samples.stay(member)())
     return { kind, id: bookingId, amount: pricing.finalAmount, deadline: Date.parse(checkoutExpiresAt) }
   }
-  const { orderId, pricing, checkoutExpiresAt } = orderOf(await plenty.order(member)())
+  const { orderId, pricing, checkoutExpiresAt } = orderOf(await samples.order(member)())
   return { kind, id: orderId, amount: pricing.total, deadline: Date.parse(checkoutExpiresAt) }
 }
 
@@ -59,14 +59,14 @@ export async function payAll(system: System, payables: readonly Payable[]): Prom
   if (late.length > 0) throw new Error(`${late.length} payments were late: this test needs longer holds`)
 }
 
-/** Waits until each of them is over: paid, or ended. */
+/** Waits until each of them is paid or cancelled. */
 export async function allDecided(system: System, payables: readonly Payable[], withinSeconds: number): Promise<void> {
   await expect
     .poll(async () => (await outcomesOf(system, payables)).undecided, { timeout: withinSeconds * 1000, interval: 250 })
     .toBeUndefined()
 }
 
-/** How many of them came to what: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
+/** How many of them have which outcome: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
 export async function outcomesOf(system: System, payables: readonly Payable[]): Promise<Record<string, number>> {
   const stored = new Map((await storedHolds(system.owner)).map(hold => [hold.id, hold]))
   const outcomes: Record<string, number> = {}

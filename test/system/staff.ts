@@ -5,15 +5,16 @@ import { adminUserDetailSchema } from '@campstore/contract/admin/users'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import type { Pool } from 'pg'
-import { type Answer, type Client, clientOf } from './client.ts'
+import { type Client, clientOf } from './client.ts'
 import { internalKeys, type System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
 
-/** Whitelists an administrator and signs them in, as on their first day: the session binds the account to its token. */
-export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: Role): Promise<StaffClient> {
+/** Inserts an administrator and signs them in for the first time: the session binds the account to its token. */
+export async function signInStaff({ owner, url }: Pick<System, 'owner' | 'url'>, role: Role): Promise<StaffClient> {
   const id = `${role}-${randomBytes(4).toString('hex')}`
   const email = `${id}@campstore.test`
   const at = new Date()
@@ -22,12 +23,12 @@ export async function hire({ owner, url }: Pick<System, 'owner' | 'url'>, role: 
   const client = clientOf(url, token)
   const session = await client.post('/api/admin/auth/firebase/session', { idToken: token })
   const account = adminUserDetailSchema.parse(session.data)
-  if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as somebody else: ${session.text}`)
+  if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as another account: ${session.text}`)
   return { ...client, adminId: id }
 }
 
-/** Cancels a booking or an order, as the administration would, at one of the owner's processes. */
-export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<Answer> {
+/** Cancels a booking or an order, as the admin service does, at one of the owner's processes. */
+export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<TimedResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
@@ -35,8 +36,8 @@ export async function cancelByStaff(system: System, kind: HoldKind, id: string):
   return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'nobody pays' })
 }
 
-/** What the audit has of a request. */
-export type StoredRecord = {
+/** An audit entry in the database. */
+export type StoredAuditEntry = {
   adminId: string
   action: string
   targetId: string | null
@@ -48,9 +49,9 @@ export type StoredRecord = {
   after: unknown
 }
 
-/** The audit records of whatever was done to these targets, oldest first. */
-export async function recordsOf(owner: Pool, ...targetIds: (string | number)[]): Promise<StoredRecord[]> {
-  const { rows } = await owner.query<StoredRecord>(
+/** The audit entries of these targets, oldest first. */
+export async function auditEntries(owner: Pool, ...targetIds: (string | number)[]): Promise<StoredAuditEntry[]> {
+  const { rows } = await owner.query<StoredAuditEntry>(
     `select
        admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress",
        outcome, status, code, state_before as before, state_after as after

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { createScenario } from '@campstore/checkout/testing/scenario'
+import type { TimedResponse } from '@campstore/testing/timed-response'
 import type { Pool } from 'pg'
-import { type Answer, clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
+import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
 import { internalKeys, type System } from './system.ts'
 
 /** Variants on sale, each of a product of its own. */
@@ -30,22 +31,25 @@ export async function openStore(owner: Pool, stock: readonly (number | readonly 
   return { variantIds: sold.map(({ variantId }) => variantId), productIds: sold.map(({ productId }) => productId) }
 }
 
-/** An order of a piece of each variant, ready to be paid by credit card, with a key of its own, unless said otherwise. */
-export const orderFor = (variantIds: readonly string[], wish: Partial<StoreOrderRequest> = {}): StoreOrderRequest => ({
+/** An order of a piece of each variant, ready to be paid by credit card, with a new idempotency key, unless the changes say otherwise. */
+export const orderFor = (
+  variantIds: readonly string[],
+  changes: Partial<StoreOrderRequest> = {},
+): StoreOrderRequest => ({
   items: variantIds.map(variantId => ({ variantId, quantity: 1 })),
   shipping: { recipientName: 'Lin Mei', phone: '0912345678', address: '1 Zhongxiao E. Rd., Taipei' },
   paymentMethod: 'gateway-credit',
   idempotencyKey: randomUUID(),
-  ...wish,
+  ...changes,
 })
 
 /**
- * Gives each member a claim of one coupon, of 10 per cent.
+ * Inserts a coupon of 10 per cent and a claim of it for each member.
  *
  * @param changes columns of `checkout.coupon`
  * @returns ids of the claims, in the members' order
  */
-export async function giveCoupon(
+export async function grantCoupon(
   owner: Pool,
   members: readonly MemberClient[],
   changes: Record<string, unknown> = {},
@@ -56,10 +60,14 @@ export async function giveCoupon(
   return Promise.all(members.map(member => set.claim(member, couponId)))
 }
 
-/** Ships or completes an order, as the administration would. */
-export async function decide(system: System, orderId: string, decision: 'ship' | 'complete'): Promise<Answer> {
+/** Ships or completes an order as the admin service does. */
+export async function changeOrderStatus(
+  system: System,
+  orderId: string,
+  action: 'ship' | 'complete',
+): Promise<TimedResponse> {
   const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)
-  return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${decision}`)
+  return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${action}`)
 }

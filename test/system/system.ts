@@ -2,12 +2,12 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createTestVhost } from '@campstore/testing/broker'
+import { setPolicy } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
 import { type ServiceProcess, startService } from '@campstore/testing/processes'
 import { testServers } from '@campstore/testing/servers'
 import type { Pool } from 'pg'
-import { setPolicy } from './campground.ts'
 import { type Client, clientOf, type MemberClient } from './client.ts'
 import { openPaymentService, type PaymentService, paymentSecret, type Subscriber, subscribe } from './messages.ts'
 
@@ -19,7 +19,7 @@ export type SystemDatabase = {
   drop(): Promise<void>
 }
 
-/** What can stand behind the gateway. */
+/** The services behind the gateway. */
 export type ServiceName = 'booking' | 'checkout' | 'products' | 'me' | 'admin'
 
 /** What is started, where its servers are when not on those that all tests share, and how it is configured. */
@@ -29,11 +29,11 @@ export type SystemOptions = {
   rabbitmqUrl?: string
   /** The address that a service logs in to the broker with, where that is not the one above. */
   brokerUrlFor?(service: ServiceName): string
-  /** Where the services keep what makes them faster; they do without when it is not given. */
+  /** Without it, the services have no cache. */
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Seconds between two sweeps, default 5; an hour leaves the ends of holds to their messages alone. */
+  /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
   sweepSeconds?: number
   /** Seconds past its deadline that a hold waits to know whether it was paid, default 300, as in production. */
   graceSeconds?: number
@@ -49,35 +49,35 @@ export type System = {
   /** The processes of a service, those of all services when none is named. */
   processes(name?: ServiceName): ServiceProcess[]
   /** One of the processes of a service. */
-  process(name: ServiceName, place: number): ServiceProcess
-  /** Starts a process of a service in the place of one that has ended. */
-  restart(name: ServiceName, place: number): Promise<void>
+  process(name: ServiceName, instance: number): ServiceProcess
+  /** Starts a process of a service instead of one that has ended. */
+  restart(name: ServiceName, instance: number): Promise<void>
   /** The database, with the owner's role. */
   owner: Pool
   subscriber: Subscriber
   payments: PaymentService
   rabbitmqUrl: string
-  /** Anybody without a token. */
+  /** A client without a token. */
   visitor: Client
-  /** New members who call through the gateway, and through whom every process has already seen their tokens. */
+  /** Creates members who call through the gateway, and whose tokens every process has already verified. */
   members(count: number): Promise<MemberClient[]>
   stop(): Promise<void>
 }
 
-/** The keys with which services prove to each other who asks. */
+/** The keys that sign calls between services. */
 export const internalKeys = createInternalKeys()
 
-/** Who decides what two may want at once runs twice, so that the two must agree. */
+/** Services that decide races run twice, so that the two processes must agree. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
 
-/** What a member asks first, by service; the answer does not matter, only that the process has then seen the token. */
-const greetings: readonly [ServiceName, string][] = [
+/** The first request of a member to each service: afterwards the process has verified the token. */
+const firstRequests: readonly [ServiceName, string][] = [
   ['booking', '/api/booking/bookings'],
   ['checkout', '/api/checkout/sessions/none'],
   ['me', '/api/me/orders'],
 ]
 
-/** Starts all of it, in a database and a vhost of its own. */
+/** Starts the system with a new database and a new vhost. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
@@ -100,7 +100,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     payments,
     rabbitmqUrl,
     visitor: clientOf(gateway.url),
-    members: count => greetedMembers(count, gateway.url, fleet, owner),
+    members: count => signedInMembers(count, gateway.url, fleet, owner),
     stop: async () => {
       await gateway.stop()
       await Promise.all([...fleet.processes().map(process => process.stop()), payments.close()])
@@ -117,25 +117,25 @@ async function startFleet(
   names: readonly ServiceName[],
   environment: (name: ServiceName) => Record<string, string>,
 ): Promise<Fleet> {
-  const places = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, place) => ({ name, place })))
-  const ports = await freePorts(places.length)
+  const slots = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, instance) => ({ name, instance })))
+  const ports = await freePorts(slots.length)
   const urls = (name: ServiceName) =>
-    places.flatMap((place, line) => (place.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
+    slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
   const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
   const start = (line: number, name: ServiceName) =>
     startService(`services/${name}/src/main.ts`, { ...environment(name), ...addresses, PORT: String(ports[line]) })
-  const running = await Promise.all(places.map(({ name }, line) => start(line, name)))
+  const running = await Promise.all(slots.map(({ name }, line) => start(line, name)))
   const processes = (name?: ServiceName) =>
-    running.filter((_, line) => name === undefined || places[line]?.name === name)
+    running.filter((_, line) => name === undefined || slots[line]?.name === name)
   return {
     processes,
-    process: (name, place) => {
-      const found = processes(name)[place]
-      if (!found) throw new Error(`${name} has no process ${place}`)
+    process: (name, instance) => {
+      const found = processes(name)[instance]
+      if (!found) throw new Error(`${name} has no process ${instance}`)
       return found
     },
-    restart: async (name, place) => {
-      const line = places.findIndex(one => one.name === name && one.place === place)
+    restart: async (name, instance) => {
+      const line = slots.findIndex(one => one.name === name && one.instance === instance)
       running[line] = await start(line, name)
     },
     addresses,
@@ -160,12 +160,13 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
 })
 
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */
-async function greetedMembers(count: number, url: string, fleet: Fleet, owner: Pool): Promise<MemberClient[]> {
+async function signedInMembers(count: number, url: string, fleet: Fleet, owner: Pool): Promise<MemberClient[]> {
   const identities = await createIdentities(Array.from({ length: count }, () => ({})))
-  const doors = greetings.flatMap(([name, path]) => fleet.processes(name).map(({ url }) => ({ url, path })))
+  const targets = firstRequests.flatMap(([name, path]) => fleet.processes(name).map(({ url }) => ({ url, path })))
   for (let next = 0; next < count; next += 20) {
     const some = identities.slice(next, next + 20)
-    for (const door of doors) await Promise.all(some.map(({ token }) => clientOf(door.url, token).get(door.path)))
+    for (const target of targets)
+      await Promise.all(some.map(({ token }) => clientOf(target.url, token).get(target.path)))
   }
   const customers = await customerIds(owner)
   return identities.map(({ token, uid }) => ({ ...clientOf(url, token), customerId: customers.get(uid) ?? '' }))

@@ -42,3 +42,22 @@ export async function checkAll(
     await client.query('rollback')
   }
 }
+
+/**
+ * The violations of invariants.
+ *
+ * @param holds which kinds of invariants are checked
+ */
+export async function findViolations(
+  pool: pg.Pool,
+  holds: readonly Invariant['holds'][],
+): Promise<{ rule: string; row: Record<string, unknown> }[]> {
+  const client = await pool.connect()
+  try {
+    const checked = invariants.filter(invariant => holds.includes(invariant.holds))
+    const results = await checkAll(client, checked)
+    return results.flatMap(({ invariant, rows }) => rows.map(row => ({ rule: invariant.rule, row })))
+  } finally {
+    client.release()
+  }
+}

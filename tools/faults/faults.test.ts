@@ -41,16 +41,16 @@ test('no fault lasts longer than the longest, and none begins in the last ten se
 test('two faults at once never hit the same process or server twice', () => {
   const faults = [1, 2, 3, 4, 5].flatMap(seed => drawFaults(seed, 60))
   for (const { steps } of faults) {
-    const targets = steps.map(step => (step.target === 'process' ? `${step.name} ${step.place}` : step.name))
+    const targets = steps.map(step => (step.target === 'process' ? `${step.name} ${step.instance}` : step.name))
     expect(new Set(targets).size).toBe(targets.length)
   }
 })
 
-test('a fault is named by what is done, not by which of two processes it is done to', () => {
+test('a fault is named by what is done, not by which of the two processes it is done to', () => {
   const kill = { target: 'process', name: 'booking', how: 'kill' } as const
   const stop = { target: 'server', name: 'RabbitMQ', how: 'stop' } as const
-  expect(kindOf({ steps: [{ ...kill, place: 1 }] })).toBe('booking kill')
-  expect(kindOf({ steps: [{ ...kill, place: 0 }, { ...kill, place: 1 }, stop] })).toBe(
+  expect(kindOf({ steps: [{ ...kill, instance: 1 }] })).toBe('booking kill')
+  expect(kindOf({ steps: [{ ...kill, instance: 0 }, { ...kill, instance: 1 }, stop] })).toBe(
     'booking kill (both) + RabbitMQ stop',
   )
 })

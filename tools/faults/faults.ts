@@ -3,67 +3,61 @@ import { createRandom, type Random } from './random.ts'
 /** Processes that are started twice each. */
 export const processNames = ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'] as const
 export type ProcessName = (typeof processNames)[number]
-
-/** The servers that the processes need. */
 export type ServerName = 'RabbitMQ' | 'PostgreSQL' | 'Redis'
 
 /** One thing that is done to one process or server. */
 export type FaultStep =
-  | { target: 'process'; name: ProcessName; place: 0 | 1; how: 'kill' | 'terminate' | 'freeze' }
+  | { target: 'process'; name: ProcessName; instance: 0 | 1; how: 'kill' | 'terminate' | 'freeze' }
   | { target: 'server'; name: ServerName; how: 'stop' | 'kill' | 'freeze' | 'flush' }
 
-/** One or several things that are done at the same instant and undone together. */
+/** One or several steps that begin and end together. */
 export type Fault = {
-  /** Its place in the schedule, from 1. */
+  /** Its position in the schedule, from 1. */
   number: number
-  /** Earliest begin in milliseconds after the load began; later when the fault before it is not healed yet. */
+  /** Earliest begin, in milliseconds after the load began; later when the fault before it is not healed yet. */
   at: number
   /** How long it lasts, in milliseconds, before its processes and servers are started or resumed. */
   lasts: number
   steps: readonly FaultStep[]
 }
 
-/** How a fault is named in summaries: `booking kill`, `checkout freeze (both)`, `booking kill + RabbitMQ stop`. */
+/** How summaries name a fault: `booking kill`, `checkout freeze (both)`, `booking kill + RabbitMQ stop`. */
 export function kindOf({ steps }: Pick<Fault, 'steps'>): string {
-  const names = steps.map(({ name, how }) => `${name} ${how}`)
-  const count = (name: string) => names.filter(one => one === name).length
-  return [...new Set(names)].map(name => (count(name) > 1 ? `${name} (both)` : name)).join(' + ')
+  const names = Map.groupBy(steps, ({ name, how }) => `${name} ${how}`)
+  return [...names].map(([name, same]) => (same.length > 1 ? `${name} (both)` : name)).join(' + ')
 }
 
 const serverFaults: readonly FaultStep[] = [
-  { target: 'server', name: 'RabbitMQ', how: 'stop' },
-  { target: 'server', name: 'RabbitMQ', how: 'kill' },
-  { target: 'server', name: 'RabbitMQ', how: 'freeze' },
-  { target: 'server', name: 'PostgreSQL', how: 'stop' },
-  { target: 'server', name: 'PostgreSQL', how: 'kill' },
-  { target: 'server', name: 'PostgreSQL', how: 'freeze' },
+  ...(['RabbitMQ', 'PostgreSQL'] as const).flatMap(name =>
+    (['stop', 'kill', 'freeze'] as const).map((how): FaultStep => ({ target: 'server', name, how })),
+  ),
   { target: 'server', name: 'Redis', how: 'flush' },
   { target: 'server', name: 'Redis', how: 'stop' },
 ]
 
 const processFaults = ['kill', 'terminate', 'freeze'] as const
 
-/** Most that a fault lasts, in milliseconds: PAYMENT_GRACE_SECONDS must be longer. */
+/** Longest fault, in milliseconds: PAYMENT_GRACE_SECONDS must be longer. */
 export const longestFaultMs = 12_000
 
 /**
- * Draws the faults of a run: the same for the same seed and length. Kinds come from a shuffled deck, so that a short run sees
- * as many different ones as it has room for; every fourth fault is two kinds at once.
+ * Draws the faults of a run: the same for the same seed and length. Kinds come from a shuffled list, so that a short run has
+ * as many different ones as possible; every fourth fault is two kinds at once.
  *
  * @param minutes length of the load; no fault begins in its last ten seconds
  */
 export function drawFaults(seed: number, minutes: number): Fault[] {
   const random = createRandom(seed)
   const faults: Fault[] = []
-  let deck: FaultStep[][] = []
+  let kinds: FaultStep[][] = []
   const draw = () => {
-    if (deck.length === 0) deck = newDeck(random)
-    return deck.pop() ?? []
+    if (kinds.length === 0) kinds = shuffledKinds(random)
+    return kinds.pop() ?? []
   }
   let at = random.between(6_000, 9_000)
   while (at < minutes * 60_000 - 10_000) {
     const first = draw()
-    const steps = random.chance(0.25) ? together(first, draw()) : first
+    const steps = random.chance(0.25) ? combined(first, draw()) : first
     const lasts = Math.round(durationOf(steps, random))
     faults.push({ number: faults.length + 1, at: Math.round(at), lasts, steps })
     at += lasts + random.between(3_000, 7_000)
@@ -71,29 +65,24 @@ export function drawFaults(seed: number, minutes: number): Fault[] {
   return faults
 }
 
-/** Each server fault, each process fault of one process, and a process fault of both processes of a service. */
-function newDeck(random: Random): FaultStep[][] {
-  const place = () => (random.chance(0.5) ? 0 : 1)
+/** Each server fault, about as many process faults, because processes behave alike, and one of both processes of a service. */
+function shuffledKinds(random: Random): FaultStep[][] {
+  const instance = () => (random.chance(0.5) ? 0 : 1)
   const single = processFaults.flatMap(how =>
-    random.shuffled(processNames).map((name): FaultStep[] => [{ target: 'process', name, place: place(), how }]),
+    random.shuffled(processNames).map((name): FaultStep[] => [{ target: 'process', name, instance: instance(), how }]),
   )
-  const holders = ['booking', 'checkout'] as const
-  const both = random.pick(holders)
+  const name = random.pick(['booking', 'checkout'] as const)
   const how = random.pick(processFaults)
-  const pair: FaultStep[] = [
-    { target: 'process', name: both, place: 0, how },
-    { target: 'process', name: both, place: 1, how },
-  ]
-  // As many process faults as server faults: the processes of one kind behave alike.
+  const both = ([0, 1] as const).map((instance): FaultStep => ({ target: 'process', name, instance, how }))
   const chosen = random.shuffled(single).slice(0, 9)
-  return random.shuffled([...serverFaults.map(step => [step]), ...chosen, pair])
+  return random.shuffled([...serverFaults.map(step => [step]), ...chosen, both])
 }
 
-/** Two faults as one, without doing two things to the same process or server. */
-function together(first: readonly FaultStep[], second: readonly FaultStep[]): FaultStep[] {
-  const targetOf = (step: FaultStep) => `${step.name} ${step.target === 'process' ? step.place : ''}`
-  const taken = new Set(first.map(targetOf))
-  return [...first, ...second.filter(step => !taken.has(targetOf(step)))]
+/** Two faults as one, with at most one step for the same process or server. */
+function combined(first: readonly FaultStep[], second: readonly FaultStep[]): FaultStep[] {
+  const targetOf = (step: FaultStep) => `${step.name} ${step.target === 'process' ? step.instance : ''}`
+  const targets = new Set(first.map(targetOf))
+  return [...first, ...second.filter(step => !targets.has(targetOf(step)))]
 }
 
 function durationOf(steps: readonly FaultStep[], random: Random): number {

@@ -1,78 +1,64 @@
 import { createWriteStream } from 'node:fs'
+import type { HoldKind } from '@campstore/holds/hold-definition'
 
-/** What can be held: a booking or an order. */
-export type HoldKind = 'booking' | 'order'
+// All instants are in milliseconds since 1970.
 
-/** What a request asks for. */
+/** What a request does. */
 export type Action =
-  | 'checkout'
-  | 'cancel'
-  | 'change'
-  | 'confirm-cod'
-  | 'payment-form'
-  | 'read'
-  | 'browse'
-  | 'staff-list'
-  | 'confirm'
-  | 'complete'
-  | 'ship'
-  | 'staff-cancel'
-  | 'movement'
-  | 'closure'
-  | 'coupon'
+  | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
+  | ('staff-list' | 'confirm' | 'complete' | 'ship' | 'staff-cancel' | 'movement' | 'closure' | 'coupon')
 
 /** A quantity of something limited: `zone:<zone>:<night>`, `rental:<variant>:<night>`, `stock:<variant>`, `coupon:<id>`. */
 export type Quantity = { resource: string; quantity: number }
 
-/** What an answer says of a booking or an order; instants are in milliseconds of the epoch. */
+/** A booking or an order according to a response. */
 export type SeenHold = {
   id: string
   status: string
   paymentStatus: string
   deadline: number
   amount: string
-  /** The coupon that the answer says is applied. */
+  /** The coupon that is applied. */
   coupon?: string | undefined
 }
 
-/** One request with its answer, as its sender saw it; instants are in milliseconds of the epoch. */
-export type RequestRecord = {
-  actor: string
+/** What is known of a request before it is sent. */
+export type RequestDetails = {
   action: Action
   kind?: HoldKind | undefined
-  /** The booking, order or other thing that the request names, or that its answer made. */
+  /** The booking or order that the request names, or that its response created. */
   subject?: string | undefined
   /** Idempotency key. */
   key?: string | undefined
-  /** Distinguishes what two requests with the same key asked for. */
+  /** Distinguishes two requests with the same key. */
   payload?: string | undefined
-  /** What a checkout asks to hold. */
+  /** What a checkout wants to hold. */
   requested?: readonly Quantity[] | undefined
-  /** What a stock movement adds or takes. */
+  /** What a stock movement adds or removes. */
   delta?: Quantity | undefined
-  /** Whether a change of an order touches its coupon, and with it the amount that is due. */
+  /** Whether a change of an order touches its coupon, and with it the amount due. */
   changesAmount?: boolean | undefined
+}
+
+/** One request with its response, as its client saw it. */
+export type RequestRecord = RequestDetails & {
+  actor: string
   sentAt: number
-  answeredAt: number
-  /** 0 when there was no answer. */
+  respondedAt: number
+  /** 0 without a response. */
   status: number
-  /** The error's code, `NO_ANSWER` when there was none, undefined on success. */
+  /** The error code, `NO_RESPONSE` without a response, undefined on success. */
   code?: string | undefined
-  /** What a successful answer says. */
+  /** What a successful response contains. */
   seen?: SeenHold | undefined
-  /** The body of a checkout's answer, without the request's id. */
+  /** The body of a checkout's response, and of every failure. */
   text?: string | undefined
 }
 
-/** What was wrong with a payment notification, on purpose. */
-export type PaymentFlavor =
-  | 'right'
-  | 'wrong-amount'
-  | 'wrong-currency'
-  | 'wrong-signature'
-  | 'malformed'
-  | 'unknown-target'
-  | 'failed'
+/** What is wrong with a payment notification, on purpose. */
+export type PaymentDefect =
+  | ('wrong-amount' | 'wrong-currency' | 'wrong-signature')
+  | ('malformed' | 'unknown-target' | 'failed')
 
 /** One payment notification, as its publisher saw it. */
 export type PaymentRecord = {
@@ -80,14 +66,14 @@ export type PaymentRecord = {
   kind: HoldKind
   target: string
   amount: string
-  flavor: PaymentFlavor
-  /** The deadline of what is paid, as it was answered to its member; absent for an unknown target. */
+  defect: PaymentDefect | 'none'
+  /** The deadline of what is paid, as its member knows it; undefined for an unknown target. */
   deadline?: number | undefined
-  /** When the first attempt was published. */
+  /** When it was first published. */
   sentAt: number
-  /** When the broker first confirmed that it has it; absent when it never did. */
+  /** When the broker first confirmed it; undefined if it never did. */
   confirmedAt?: number | undefined
-  /** How often it was published, by intent or because no confirm came. */
+  /** How often it was published, on purpose or for lack of a confirm. */
   attempts: number
 }
 
@@ -96,20 +82,20 @@ export type EventRecord = {
   id: string
   type: string
   subject: string
-  /** When the service says it happened. */
+  /** When it happened, according to the service. */
   time: number
   receivedAt: number
   data: Readonly<Record<string, unknown>>
 }
 
-/** A fault as it was carried out. */
+/** A fault as it was injected. */
 export type FaultRecord = {
   number: number
   kind: string
   beganAt: number
-  /** When its servers were started or resumed and its processes were started again. */
+  /** When its servers and processes were started or resumed. */
   endedAt: number
-  /** When everything that it hit answered again. */
+  /** When every process was ready again. */
   healedAt: number
 }
 
@@ -121,36 +107,27 @@ export type History = {
   faults: FaultRecord[]
 }
 
-/** A history that is written to a file, line by line, as it grows. */
-export type Recorder = History & {
-  request(record: RequestRecord): void
-  payment(record: PaymentRecord): void
-  event(record: EventRecord): void
-  fault(record: FaultRecord): void
-  close(): Promise<void>
-}
+/** A history that is also written to a file. */
+export type Recorder = ReturnType<typeof startRecorder>
 
-/** Begins a history in a file of JSON lines. Payments are written when the history is closed: they change until then. */
-export function startRecorder(file: string): Recorder {
+/** Begins a history in a file of JSON lines. Payments change until the end, and are written then. */
+export function startRecorder(file: string) {
   const out = createWriteStream(file)
-  const write = (type: string, record: object) => void out.write(`${JSON.stringify({ type, ...record })}\n`)
   const history: History = { requests: [], payments: [], events: [], faults: [] }
+  const write = (type: string, record: object) => void out.write(`${JSON.stringify({ type, ...record })}\n`)
+  const addTo =
+    <T extends object>(records: T[], type: string) =>
+    (record: T) => {
+      records.push(record)
+      write(type, record)
+    }
   return {
     ...history,
-    request: record => {
-      history.requests.push(record)
-      write('request', record)
-    },
-    payment: record => void history.payments.push(record),
-    event: record => {
-      history.events.push(record)
-      write('event', record)
-    },
-    fault: record => {
-      history.faults.push(record)
-      write('fault', record)
-    },
-    close: async () => {
+    request: addTo(history.requests, 'request'),
+    payment: (record: PaymentRecord) => void history.payments.push(record),
+    event: addTo(history.events, 'event'),
+    fault: addTo(history.faults, 'fault'),
+    close: async (): Promise<void> => {
       for (const record of history.payments) write('payment', record)
       await new Promise<void>(resolve => out.end(resolve))
     },

@@ -8,8 +8,8 @@ import {
   request,
   storedHold,
   storedPayment,
-} from './judges/testing.ts'
-import { latenessOfEnds, percentile, recoveries } from './measures.ts'
+} from './checks/fixtures.ts'
+import { latenessOfExpiries, percentile, recoveries } from './measures.ts'
 
 const fault = { number: 1, kind: 'PostgreSQL stop', beganAt: 10_000, endedAt: 13_000, healedAt: 14_000 }
 
@@ -17,10 +17,10 @@ test('recovery is the time from the begin and from the end of a fault to the fir
   const { history, stored } = evidenceOf({
     faults: [fault],
     requests: [
-      checkout({ sentAt: 9_900, answeredAt: 10_100 }),
-      checkout({ sentAt: 10_200, answeredAt: 10_900, status: 503, seen: undefined }),
-      checkout({ sentAt: 13_100, answeredAt: 13_400, status: 409, seen: undefined }),
-      request('read', 10_300, { answeredAt: 10_500 }),
+      checkout({ sentAt: 9_900, respondedAt: 10_100 }),
+      checkout({ sentAt: 10_200, respondedAt: 10_900, status: 503, seen: undefined }),
+      checkout({ sentAt: 13_100, respondedAt: 13_400, status: 409, seen: undefined }),
+      request('read', 10_300, { respondedAt: 10_500 }),
     ],
     sent: [payment({ confirmedAt: 11_000 })],
     payments: [storedPayment({ receivedAt: 13_700 })],
@@ -42,15 +42,15 @@ test('recovery is the time from the begin and from the end of a fault to the fir
   ])
 })
 
-test('an end is in calm when no fault that touches holds fell into the life of its hold', () => {
+test('an expiry is undisturbed when there was no fault that affects holds during the hold', () => {
   const holds = [
-    storedHold({ steps: [created, endedBy('system', 21_030)] }),
-    storedHold({ steps: [{ ...created, at: 15_000 }, endedBy('system', 21_200)] }),
-    storedHold({ steps: [created, endedBy('member', 5_000)] }),
+    storedHold({ transitions: [created, endedBy('system', 21_030)] }),
+    storedHold({ transitions: [{ ...created, at: 15_000 }, endedBy('system', 21_200)] }),
+    storedHold({ transitions: [created, endedBy('member', 5_000)] }),
   ]
-  const besides = { ...fault, kind: 'Redis stop + products kill', beganAt: 1_000, healedAt: 30_000 }
-  const { history, stored } = evidenceOf({ holds, faults: [fault, besides] })
-  expect(latenessOfEnds(history, stored)).toEqual({ calm: [200], all: [30, 200] })
+  const unrelated = { ...fault, kind: 'Redis stop + products kill', beganAt: 1_000, healedAt: 30_000 }
+  const { history, stored } = evidenceOf({ holds, faults: [fault, unrelated] })
+  expect(latenessOfExpiries(history, stored)).toEqual({ undisturbed: [200], all: [30, 200] })
 })
 
 test('percentiles', () => {

@@ -1,100 +1,85 @@
-import type { FaultRecord, History, RequestRecord } from './history.ts'
+import { isFailure } from './client.ts'
+import type { FaultRecord, History } from './history.ts'
 import type { Stored } from './stored.ts'
 
-/** What is seen to work again after a fault. */
+/** What is measured after a fault. */
 export const activities = ['checkout', 'payment', 'read'] as const
 export type Activity = (typeof activities)[number]
 
-/** Milliseconds from the begin and from the end of a fault to the first success; undefined where there was none. */
-export type Recovery = Record<Activity, { afterBegin: number | undefined; afterEnd: number | undefined }>
-
-/** Faults of one kind, and how the system recovered from each. */
-export type FaultKindSummary = {
-  kind: string
-  count: number
-  /** Requests that were sent from the begin of a fault until it was healed, and how many of them failed. */
-  requests: number
-  failed: number
-  recoveries: readonly Recovery[]
-}
-
-/** When something succeeded: the response to a request that was sent after an instant shows that it works. */
+/** When something succeeded: only the response to a request that was sent after an instant shows that it works then. */
 type Success = { sentAt: number; doneAt: number }
 
-/** Whether an answer is a failure of the system, and not a refusal that the contract knows. */
-export const isFailure = ({ status }: Pick<RequestRecord, 'status'>): boolean => status === 0 || status >= 500
-
-/** How the system recovered from faults, by kind. A checkout counts as done also where it was refused for want of sites. */
-export function recoveries(history: History, stored: Pick<Stored, 'payments'>): FaultKindSummary[] {
-  const answered = (actions: readonly string[]): Success[] =>
+/**
+ * How the system recovered from faults, by kind. A checkout that was refused for lack of sites counts as a success.
+ *
+ * @returns per kind, how many requests were sent from the begin of a fault until it was healed, how many of them failed, and
+ *   milliseconds from the begin and from the end of each fault to the first success, undefined if there was none
+ */
+export function recoveries(history: History, stored: Pick<Stored, 'payments'>) {
+  const responses = (actions: readonly string[]): Success[] =>
     history.requests
       .filter(request => actions.includes(request.action) && !isFailure(request))
-      .map(({ sentAt, answeredAt }) => ({ sentAt, doneAt: answeredAt }))
+      .map(({ sentAt, respondedAt }) => ({ sentAt, doneAt: respondedAt }))
   const confirmedAt = new Map(history.payments.map(({ eventId, confirmedAt }) => [eventId, confirmedAt]))
   const successes: Record<Activity, Success[]> = {
-    checkout: answered(['checkout']),
-    read: answered(['read', 'browse']),
+    checkout: responses(['checkout']),
+    read: responses(['read', 'browse']),
     payment: stored.payments.map(({ eventId, receivedAt }) => ({
       sentAt: confirmedAt.get(eventId) ?? receivedAt,
       doneAt: receivedAt,
     })),
   }
-  const kinds = [...new Set(history.faults.map(({ kind }) => kind))].toSorted()
-  return kinds.map(kind => {
-    const faults = history.faults.filter(fault => fault.kind === kind)
+  const byKind = [...Map.groupBy(history.faults, ({ kind }) => kind)].toSorted(([a], [b]) => a.localeCompare(b))
+  return byKind.map(([kind, faults]) => {
     const during = history.requests.filter(({ sentAt }) =>
       faults.some(({ beganAt, healedAt }) => sentAt >= beganAt && sentAt <= healedAt),
     )
-    return {
-      kind,
-      count: faults.length,
-      requests: during.length,
-      failed: during.filter(isFailure).length,
-      recoveries: faults.map(fault => recoveryFrom(fault, successes)),
-    }
+    const failed = during.filter(isFailure).length
+    const each = faults.map(fault => recoveryFrom(fault, successes))
+    return { kind, count: faults.length, requests: during.length, failed, recoveries: each }
   })
 }
 
-function recoveryFrom({ beganAt, endedAt }: FaultRecord, successes: Record<Activity, Success[]>): Recovery {
-  const both = (activity: Activity) => ({
+function recoveryFrom({ beganAt, endedAt }: FaultRecord, successes: Record<Activity, Success[]>) {
+  const from = (activity: Activity) => ({
     afterBegin: firstAfter(successes[activity], beganAt),
-    // What came back while the fault still lasted took no time after its end.
     afterEnd: firstAfter(successes[activity], endedAt),
   })
-  return { checkout: both('checkout'), payment: both('payment'), read: both('read') }
+  return { checkout: from('checkout'), payment: from('payment'), read: from('read') }
 }
 
 function firstAfter(successes: readonly Success[], instant: number): number | undefined {
-  const done = successes
-    .filter(({ sentAt, doneAt }) => sentAt >= instant && doneAt >= instant)
-    .map(({ doneAt }) => doneAt)
-  return done.length === 0 ? undefined : Math.min(...done) - instant
+  const done = successes.filter(({ sentAt, doneAt }) => sentAt >= instant && doneAt >= instant)
+  return done.length === 0 ? undefined : Math.min(...done.map(({ doneAt }) => doneAt)) - instant
 }
 
-/** Faults of these do not touch how holds end. */
-const besideHolds = /^(gateway|products|me|admin|Redis) /
+/** Faults that do not affect how holds end. */
+const unrelatedToHolds = /^(gateway|products|me|admin|Redis) /
 
 /**
- * How many milliseconds after their deadline holds ended: all of them, and undisturbed ones, where no fault of the broker,
- * of the database or of a process that holds fell into the life of the hold.
+ * How many milliseconds after their deadline holds expired: all of them, and the undisturbed ones, during which there was no
+ * fault of the broker, the database, booking or checkout.
  */
-export function latenessOfEnds(history: History, stored: Pick<Stored, 'holds'>): { calm: number[]; all: number[] } {
-  const faults = history.faults.filter(({ kind }) => !kind.split(' + ').every(part => besideHolds.test(part)))
-  const ends = stored.holds.flatMap(({ deadline, steps }) => {
-    const end = steps.find(({ to, actor }) => to === 'cancelled' && actor === 'system')
+export function latenessOfExpiries(
+  history: History,
+  stored: Pick<Stored, 'holds'>,
+): { undisturbed: number[]; all: number[] } {
+  const faults = history.faults.filter(({ kind }) => !kind.split(' + ').every(part => unrelatedToHolds.test(part)))
+  const expiries = stored.holds.flatMap(({ deadline, transitions }) => {
+    const end = transitions.find(({ to, actor }) => to === 'cancelled' && actor === 'system')
     if (end === undefined) return []
-    const began = steps[0]?.at ?? deadline
-    const disturbed = faults.some(({ beganAt, healedAt }) => healedAt >= began && beganAt <= end.at)
-    return [{ late: end.at - deadline, disturbed }]
+    const began = transitions[0]?.at ?? deadline
+    const isDisturbed = faults.some(({ beganAt, healedAt }) => healedAt >= began && beganAt <= end.at)
+    return [{ late: end.at - deadline, isDisturbed }]
   })
   return {
-    calm: ends.filter(({ disturbed }) => !disturbed).map(({ late }) => late),
-    all: ends.map(({ late }) => late),
+    undisturbed: expiries.filter(({ isDisturbed }) => !isDisturbed).map(({ late }) => late),
+    all: expiries.map(({ late }) => late),
   }
 }
 
-/** The value below which a part of the values lies; undefined of none. */
-export function percentile(values: readonly number[], part: number): number | undefined {
+/** The value below which a fraction of the values lies; undefined without values. */
+export function percentile(values: readonly number[], fraction: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))]
 }

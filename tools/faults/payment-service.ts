@@ -1,172 +1,95 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
-import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
+import type { HoldKind } from '@campstore/holds/hold-definition'
+import type { OutgoingMessage, Publisher } from '@campstore/messaging/publisher'
+import { signedMessage } from '@campstore/payments/notification'
 import { paymentFor } from '@campstore/testing/payments'
-import { type ConfirmChannel, connect } from 'amqplib'
-import type { HoldKind, PaymentFlavor, PaymentRecord, Recorder } from './history.ts'
+import type { PaymentDefect, PaymentRecord, Recorder } from './history.ts'
 
-/** What is paid, as it was answered to its member. */
+/** What is paid, as its member knows it. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
-/** The payment service of the run. */
+/** The payment service of a run. */
 export type PaymentService = {
   /**
-   * Publishes a notification and, while the broker does not confirm it, publishes it again, as the real service does.
+   * Publishes a notification, again and again until the broker confirms it, as the real service does.
    *
-   * @param again publish it once more after so many milliseconds, although it was confirmed
+   * @param options.repeatAfterMs publish it once more, although it was confirmed
    */
-  pay(payable: Payable, flavor: PaymentFlavor, again?: number): Promise<void>
-  /** Gives up what is not confirmed yet, and waits for what is under way. */
+  pay(payable: Payable, options?: { defect?: PaymentDefect; repeatAfterMs?: number | undefined }): Promise<void>
+  /** Waits up to 20 s for notifications that are not confirmed yet. */
   close(): Promise<void>
 }
 
-const confirmWithinMs = 5_000
-
-/** Connects whenever it has something to publish and no connection. */
-export function openPaymentService(options: {
-  rabbitmqUrl: string
-  secret: string
-  recorder: Recorder
-}): PaymentService {
-  const { secret, recorder } = options
-  const channel = lastingChannel(options.rabbitmqUrl)
-  const underWay = new Set<Promise<void>>()
+/** Opens a payment service that signs with `secret`. */
+export function openPaymentService(publisher: Publisher, secret: string, recorder: Recorder): PaymentService {
+  const inProgress = new Set<Promise<void>>()
   let closing = false
 
-  const publish = async (record: PaymentRecord, message: Message): Promise<void> => {
-    const once = async () => {
-      record.attempts += 1
-      await confirmed(await channel.open(), message)
-      record.confirmedAt ??= Date.now()
-    }
+  const publish = async (record: PaymentRecord, message: OutgoingMessage): Promise<void> => {
     while (!closing) {
       try {
-        return await once()
+        record.attempts += 1
+        await publisher.publish(message)
+        record.confirmedAt ??= Date.now()
+        return
       } catch {
-        channel.forget()
-        await pause(300)
+        await delay(300)
       }
     }
   }
-  const pay: PaymentService['pay'] = async (payable, flavor, again) => {
-    const message = messageFor(payable, flavor, secret)
+  const pay: PaymentService['pay'] = async (payable, { defect, repeatAfterMs } = {}) => {
+    const { kind, deadline } = payable
+    const { message, eventId, target, amount } = notificationFor(payable, defect, secret)
+    const known = defect === 'unknown-target' ? undefined : deadline
     const record: PaymentRecord = {
-      eventId: message.eventId,
-      kind: payable.kind,
-      target: message.target,
-      amount: message.amount,
-      flavor,
-      deadline: flavor === 'unknown-target' ? undefined : payable.deadline,
+      eventId,
+      kind,
+      target: target.id,
+      amount,
+      defect: defect ?? 'none',
+      deadline: known,
       sentAt: Date.now(),
       attempts: 0,
     }
     recorder.payment(record)
     await publish(record, message)
-    if (again === undefined) return
-    await pause(again)
+    if (repeatAfterMs === undefined) return
+    await delay(repeatAfterMs)
     await publish(record, message)
   }
   return {
-    pay: (payable, flavor, again) => {
-      const paying = pay(payable, flavor, again).finally(() => underWay.delete(paying))
-      underWay.add(paying)
+    pay: (payable, options) => {
+      const paying = pay(payable, options).finally(() => inProgress.delete(paying))
+      inProgress.add(paying)
       return paying
     },
     close: async () => {
-      await Promise.race([Promise.allSettled(underWay), pause(20_000)])
+      await Promise.race([Promise.allSettled(inProgress), delay(20_000)])
       closing = true
-      await Promise.allSettled(underWay)
-      await channel.close()
+      await Promise.allSettled(inProgress)
+      await publisher.stop()
     },
   }
 }
 
-type Message = { eventId: string; target: string; amount: string; signed: SignedMessage }
-
-/** The notification in the flavor that was asked for. */
-function messageFor({ kind, id, amount }: Payable, flavor: PaymentFlavor, secret: string): Message {
+/** The signed notification, with a defect if there is one. */
+function notificationFor({ kind, id, amount }: Payable, defect: PaymentDefect | undefined, secret: string) {
   const at = new Date()
-  const target = flavor === 'unknown-target' ? `unknown-${randomUUID()}` : id
-  const paid = flavor === 'wrong-amount' ? (Number(amount) + 7).toFixed(2) : amount
+  const target = { kind, id: defect === 'unknown-target' ? `unknown-${randomUUID()}` : id }
+  const paid = defect === 'wrong-amount' ? (Number(amount) + 7).toFixed(2) : amount
   const notification: PaymentNotification = {
-    ...paymentFor({ kind, id: target }, paid, at),
-    ...(flavor === 'wrong-currency' ? { currency: 'USD' } : {}),
-    ...(flavor === 'failed' ? { type: 'payment.failed' as const } : {}),
+    ...paymentFor(target, paid, at),
+    ...(defect === 'wrong-currency' ? { currency: 'USD' } : {}),
+    ...(defect === 'failed' ? { type: 'payment.failed' as const } : {}),
   }
   const { eventId } = notification
-  const signed = signedMessage(notification, {
+  const { options: properties, ...address } = signedMessage(notification, {
     at,
-    secret: flavor === 'wrong-signature' ? 'not-the-secret-at-all' : secret,
-    content: flavor === 'malformed' ? Buffer.from(`{"eventId": "${eventId}", "target"`) : undefined,
+    secret: defect === 'wrong-signature' ? 'another-secret' : secret,
+    content: defect === 'malformed' ? Buffer.from(`{"eventId": "${eventId}", "target"`) : undefined,
   })
-  return { eventId, target, amount: paid, signed }
-}
-
-/** Publishes and waits for the confirm. @throws when it does not come, or no queue takes the message */
-function confirmed(channel: ConfirmChannel, { eventId, signed }: Message): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no confirm in time')), confirmWithinMs)
-    const end = (error?: unknown) => {
-      clearTimeout(timer)
-      channel.off('return', returned)
-      channel.off('close', closed)
-      if (error) reject(error)
-      else resolve()
-    }
-    const closed = () => end(new Error('the channel was closed'))
-    const returned = (message: { properties: { messageId?: unknown } }) => {
-      if (message.properties.messageId === eventId) end(new Error('no queue takes it'))
-    }
-    channel.on('return', returned)
-    channel.once('close', closed)
-    try {
-      const { exchange, routingKey, content, options } = signed
-      channel.publish(exchange, routingKey, content, { ...options, mandatory: true }, end)
-    } catch (error) {
-      end(error)
-    }
-  })
-}
-
-/** One confirm channel, opened when it is needed and none is there. */
-export function lastingChannel(rabbitmqUrl: string) {
-  let current: Promise<{ channel: ConfirmChannel; end: () => Promise<void> }> | undefined
-  const connectOnce = async () => {
-    const connection = await connect(rabbitmqUrl, { timeout: 3_000 })
-    const forget = () => {
-      current = undefined
-    }
-    connection.on('error', () => {})
-    connection.once('close', forget)
-    const channel = await connection.createConfirmChannel()
-    channel.setMaxListeners(0)
-    channel.on('error', () => {})
-    channel.once('close', forget)
-    return { channel, end: () => connection.close().catch(() => {}) }
-  }
-  const forget = () => {
-    const old = current
-    current = undefined
-    // A frozen broker does not answer the close, so its answer is not awaited.
-    void old?.then(({ end }) => end()).catch(() => {})
-  }
-  return {
-    open: async (): Promise<ConfirmChannel> => {
-      current ??= connectOnce()
-      try {
-        return (await current).channel
-      } catch (error) {
-        current = undefined
-        throw error
-      }
-    },
-    forget,
-    close: async () => {
-      const old = current
-      current = undefined
-      const ended = old?.then(({ end }) => end()).catch(() => {})
-      await Promise.race([ended, pause(3_000)])
-    },
-  }
+  const message: OutgoingMessage = { ...address, mandatory: true, properties }
+  return { message, eventId, target, amount: paid }
 }

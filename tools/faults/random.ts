@@ -9,10 +9,12 @@ export type Random = {
   chance(probability: number): boolean
   /** @throws {Error} when the list is empty */
   pick<T>(list: readonly T[]): T
+  /** One of several values by their weights, which add up to 1. @throws {Error} when there are none */
+  weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T
   shuffled<T>(list: readonly T[]): T[]
 }
 
-/** Mulberry32: 32 bits of state, good enough to choose faults and requests by. */
+/** Mulberry32: 32 bits of state, enough to choose faults and requests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -22,21 +24,29 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (end: number) => Math.floor(next() * end)
-  const pick = <T>(list: readonly T[]): T => {
-    const chosen = list[below(list.length)]
-    if (chosen === undefined) throw new Error('nothing to pick from')
-    return chosen
-  }
   return {
     next,
     below,
     between: (from, to) => from + next() * (to - from),
     chance: probability => next() < probability,
-    pick,
+    pick: list => existing(list[below(list.length)]),
+    weighted: choices => {
+      let rest = next()
+      for (const [weight, value] of choices) {
+        if (rest < weight) return value
+        rest -= weight
+      }
+      return existing(choices.at(-1))[1]
+    },
     shuffled: list =>
       list
         .map(element => ({ element, place: next() }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ element }) => element),
   }
+}
+
+function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('There is nothing to choose from')
+  return value
 }

@@ -1,94 +1,87 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { ConfirmChannel } from 'amqplib'
+import { setTimeout as delay } from 'node:timers/promises'
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { countPending } from '@campstore/testing/stored-holds'
+import { connect } from 'amqplib'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { checkAll, invariants } from '../audit/audit.ts'
-import { isViolated } from '../audit/report.ts'
-import type { RejectedPayment } from './judges/payments.ts'
-import { unfinished } from './stored.ts'
+import { findViolations } from '../audit/audit.ts'
+import { managementClient } from '../broker/management.ts'
+import type { RejectedPayment } from './checks/payments.ts'
 
-/** What is still under way when a run settles. */
-export type Unsettled = {
+/** What is pending. */
+export type Pending = {
   openHolds: number
+  /** Messages that were not published. */
   outbox: number
+  /** Messages in each queue. */
   queues: ReadonlyMap<string, number>
+  /** Violations that the audit found, each in one line. */
   audit: readonly string[]
 }
 
+/** Queues that keep what they get, for people or for the payment service. */
+export const keepsMessages = (queue: string): boolean =>
+  queue === paymentsRejectedQueue || queue === paymentsUnappliedQueue
+
 /**
- * Waits until no hold is open, no message is under way and the audit finds nothing, three seconds long.
+ * Waits until no hold is open, no message is pending and the audit passes, for three seconds.
  *
- * @returns what there still is when the time is over, which is nothing in a sound system
+ * @returns what is pending after that, or after the timeout
  */
-export async function settle(owner: Pool, managementUrl: string, withinMs: number): Promise<Unsettled> {
-  const until = Date.now() + withinMs
-  let quietSince: number | undefined
+export async function settle(owner: Pool, managementUrl: string, timeoutMs: number): Promise<Pending> {
+  const until = Date.now() + timeoutMs
+  let settledSince: number | undefined
   for (;;) {
-    const state = await stateOf(owner, managementUrl)
-    const moving = [...state.queues].filter(([name]) => !keeps(name)).reduce((sum, [, messages]) => sum + messages, 0)
-    const isQuiet = state.openHolds + state.outbox + moving + state.audit.length === 0
-    quietSince = isQuiet ? (quietSince ?? Date.now()) : undefined
-    if (quietSince !== undefined && Date.now() - quietSince > 3_000) return state
-    if (Date.now() > until) return state
-    await pause(500)
+    const pending = await pendingNow(owner, managementUrl)
+    settledSince = isSettled(pending) ? (settledSince ?? Date.now()) : undefined
+    if (settledSince !== undefined && Date.now() - settledSince > 3_000) return pending
+    if (Date.now() > until) return pending
+    await delay(500)
   }
 }
 
-/** Queues whose messages go nowhere by themselves. */
-const keeps = (name: string): boolean =>
-  name.endsWith('.parked') || name === 'payments.rejected' || name === 'payments.unapplied'
+/** Whether nothing changes any more. Parked messages stay where they are. */
+function isSettled({ openHolds, outbox, queues, audit }: Pending): boolean {
+  const moving = [...queues].filter(([name, count]) => count > 0 && !keepsMessages(name) && !name.endsWith('.parked'))
+  return openHolds + outbox + moving.length + audit.length === 0
+}
 
-async function stateOf(owner: Pool, managementUrl: string): Promise<Unsettled> {
-  const [{ openHolds, outbox }, queues, audit] = await Promise.all([
-    unfinished(owner),
-    messagesIn(managementUrl),
+async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> {
+  const [counts, queues, audit] = await Promise.all([
+    countPending(owner),
+    messagesByQueue(managementUrl),
     auditViolations(owner, ['always', 'soon']),
   ])
-  return { openHolds, outbox, queues, audit }
+  return { ...counts, queues, audit }
 }
 
-const listed = z.array(z.object({ name: z.string(), messages: z.number().default(0) }))
+const listedQueues = z.array(z.object({ name: z.string(), messages: z.number().default(0) }))
 
-/** Messages of every queue, ready or in a consumer's hand, as of the broker's last statistics. */
-export async function messagesIn(managementUrl: string): Promise<Map<string, number>> {
-  const { origin, username, password } = new URL(managementUrl)
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  const answer = await fetch(`${origin}/api/queues`, {
-    headers: { authorization },
-    signal: AbortSignal.timeout(10_000),
-  })
-  if (!answer.ok) throw new Error(`the broker's management answers ${answer.status}`)
-  return new Map(listed.parse(await answer.json()).map(({ name, messages }) => [name, messages]))
+/** Messages of every queue, unacknowledged ones too, as of the broker's last statistics. */
+async function messagesByQueue(managementUrl: string): Promise<Map<string, number>> {
+  const queues = listedQueues.parse(await managementClient(managementUrl)('GET', 'queues'))
+  return new Map(queues.map(({ name, messages }) => [name, messages]))
 }
 
-/** What the audit finds of these classes, each row in one line. */
+/** The audit's violations, each in one line. */
 export async function auditViolations(
   owner: Pool,
-  classes: readonly (typeof invariants)[number]['holds'][],
-): Promise<string[]> {
-  const client = await owner.connect()
-  try {
-    const found = await checkAll(
-      client,
-      invariants.filter(({ holds }) => classes.includes(holds)),
-    )
-    return found
-      .filter(isViolated)
-      .flatMap(({ invariant, rows }) => rows.map(row => `audit: ${invariant.rule}: ${JSON.stringify(row)}`))
-  } finally {
-    client.release()
-  }
+  holds: Parameters<typeof findViolations>[1],
+): Promise<readonly string[]> {
+  const violations = await findViolations(owner, holds)
+  return violations.map(({ rule, row }) => `audit: ${rule}: ${JSON.stringify(row)}`)
 }
 
-/** Reads, and leaves where they are, the payments that were rejected. */
-export async function rejectedPayments(channel: ConfirmChannel): Promise<RejectedPayment[]> {
+/** Reads the payments in the queue of rejected ones, and leaves them there. */
+export async function rejectedPayments(rabbitmqUrl: string): Promise<RejectedPayment[]> {
+  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
+  const channel = await connection.createChannel()
   const rejected: RejectedPayment[] = []
   for (;;) {
-    const message = await channel.get('payments.rejected')
+    const message = await channel.get(paymentsRejectedQueue)
     if (!message) break
-    const { messageId, headers } = message.properties
-    rejected.push({ eventId: String(messageId), reason: String(headers?.['x-rejected-reason']) })
+    rejected.push({ eventId: String(message.properties.messageId) })
   }
-  channel.nackAll(true)
+  await connection.close() // which requeues them
   return rejected
 }

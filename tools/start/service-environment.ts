@@ -80,7 +80,7 @@ export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['inter
 
 /** Configuration of the gateway: the address of each service. */
 export function gatewayEnvironment(
-  settings: StartSettings,
+  settings: Pick<StartSettings, 'gatewayPort' | 'services'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {

@@ -100,15 +100,25 @@ function emulatorProgram(): string {
 }
 
 /** Creates the demonstration accounts, or resets existing ones. */
-export async function createDemoAccounts(host: string): Promise<void> {
-  const users = demoAccounts.map(({ uid, email, displayName }) => ({
+export const createDemoAccounts = (host: string): Promise<void> => createAccounts(host, demoAccounts)
+
+/**
+ * Creates accounts with verified e-mail addresses and the password of the demonstration accounts, or resets existing ones.
+ *
+ * @throws {CliError} when the emulator refuses
+ */
+export async function createAccounts(
+  host: string,
+  accounts: readonly { uid: string; email: string; displayName: string }[],
+): Promise<void> {
+  const users = accounts.map(({ uid, email, displayName }) => ({
     localId: uid,
     email,
     displayName,
     emailVerified: true,
     rawPassword: demoPassword,
   }))
-  const answer = await fetch(
+  const response = await fetch(
     `http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`,
     {
       method: 'POST',
@@ -116,8 +126,6 @@ export async function createDemoAccounts(host: string): Promise<void> {
       body: JSON.stringify({ users, allowOverwrite: true }),
     },
   )
-  if (!answer.ok)
-    throw new CliError(
-      `The identity emulator at ${host} did not accept the demonstration accounts: ${await answer.text()}`,
-    )
+  if (!response.ok)
+    throw new CliError(`The identity emulator at ${host} did not create the accounts: ${await response.text()}`)
 }

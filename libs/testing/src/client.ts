@@ -2,7 +2,7 @@ import type { ErrorCode } from '@campstore/contract/errors'
 import { z } from 'zod'
 
 /** A response with the parts of its envelope. */
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   body: unknown
@@ -17,9 +17,9 @@ type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<strin
 
 /** A client of a service. */
 export type Client = {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  send(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
+  send(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>
 }
 
 const envelope = z
@@ -32,7 +32,7 @@ const envelope = z
  * @param authorization value of the header for each request, undefined for none
  */
 export function createClient(url: string, authorization: () => Promise<string | undefined>): Client {
-  const send = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const send = async (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> => {
     const bearer = await authorization()
     const { rawBody = options.body === undefined ? undefined : JSON.stringify(options.body) } = options
     const response = await fetch(`${url}${path}`, {

@@ -1,4 +1,4 @@
-import type { Answer } from '@campstore/testing/client'
+import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => fixture.stop())
 type Query = { campgroundId: string; checkIn?: unknown; checkOut?: unknown; zones?: unknown; [more: string]: unknown }
 
 /** Monday 2026-12-07 to Wednesday, with changes. */
-const check = (query: Query): Promise<Answer> =>
+const check = (query: Query): Promise<ApiResponse> =>
   fixture.anyone.post(path, { checkIn: '2026-12-07', checkOut: '2026-12-09', ...query })
 
 const checkZone = (

@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import type { Answer, Client } from '@campstore/testing/client'
+import type { ApiResponse, Client } from '@campstore/testing/client'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -30,7 +30,7 @@ describe('checked under the lock of the claim: changes that commit while an orde
   }
 
   /** The answer to a request that waits for its claim while this change commits. */
-  async function answerAfter(change: string, send: (member: Member, couponClaimId: number) => Promise<Answer>) {
+  async function answerAfter(change: string, send: (member: Member, couponClaimId: number) => Promise<ApiResponse>) {
     const member = await fixture.member()
     const coupon = await fixture.scenario.coupon()
     const other = await fixture.member()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type PaymentForm, paymentFormSchema } from '@campstore/contract/checkout/schemas'
-import type { Answer } from '@campstore/testing/client'
+import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
 
-function formOf(answer: Answer): PaymentForm {
+function formOf(answer: ApiResponse): PaymentForm {
   if (answer.status !== 200) throw new Error(`no form: ${JSON.stringify(answer.body)}`)
   return paymentFormSchema.parse(answer.data)
 }
 
 /** The form of an order of one piece at a price, without a fee for shipping. */
-async function formAt(price: string, changes: object = {}): Promise<Answer> {
+async function formAt(price: string, changes: object = {}): Promise<ApiResponse> {
   await fixture.scenario.shipping('0.00', '0.00')
   try {
     const member = await fixture.member()

@@ -31,9 +31,9 @@ import { createScenario } from './scenario.ts'
 export type OrderActions = Awaited<ReturnType<typeof createOrderActions>>
 
 /** The result of a use case, or the code of its refusal. Any other error is thrown. */
-export type Outcome<Answer> = { done: Answer } | { refused: ApiError['code'] }
+export type Outcome<ApiResponse> = { done: ApiResponse } | { refused: ApiError['code'] }
 
-async function outcomeOf<Answer>(result: Promise<Answer>): Promise<Outcome<Answer>> {
+async function outcomeOf<ApiResponse>(result: Promise<ApiResponse>): Promise<Outcome<ApiResponse>> {
   try {
     return { done: await result }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type Movement, movementSchema } from '@campstore/contract/admin/inventory'
 import { type AdminProduct, adminProductSchema } from '@campstore/contract/admin/products'
-import type { Answer, Client } from '@campstore/testing/client'
+import type { ApiResponse, Client } from '@campstore/testing/client'
 import { z } from 'zod'
 
 /** Path of the internal endpoints for products. */
@@ -9,7 +9,7 @@ export const adminProductsPath = '/internal/products/products'
 export const movementsPath = '/internal/products/inventory-movements'
 
 /** Parses the product of a response; throws when its status is another one. */
-export const expectProduct = (answer: Answer, status = 200): AdminProduct =>
+export const expectProduct = (answer: ApiResponse, status = 200): AdminProduct =>
   adminProductSchema.parse(dataOf(answer, status))
 
 /** Reads a product that must exist. */
@@ -27,7 +27,7 @@ export const listAdminProductIds = async (client: Client, query: string): Promis
 export const listMovements = async (client: Client, query: string): Promise<Movement[]> =>
   z.array(movementSchema).parse(dataOf(await client.get(`${movementsPath}${query}`)))
 
-function dataOf({ status, body, data }: Answer, expected = 200): unknown {
+function dataOf({ status, body, data }: ApiResponse, expected = 200): unknown {
   if (status !== expected) throw new Error(`status ${status}: ${JSON.stringify(body)}`)
   return data
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
+import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
+import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
+import { signal } from '@campstore/local-servers/running-processes'
+
+/** A server that keeps its address and its data when it is started again. */
+export type RestartableServer = {
+  stop(): Promise<void>
+  /** Stops it at once, as a crash would. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Freezes its processes: it accepts connections and never responds. */
+  freeze(): void
+  resume(): void
+}
+
+async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(
+  start: () => Promise<S>,
+  pids: () => readonly number[],
+): Promise<{ first: S; server: RestartableServer }> {
+  const first = await start()
+  let current = first
+  let frozen: readonly number[] = []
+  const resume = () => {
+    for (const pid of frozen.toReversed()) signal(pid, 'SIGCONT')
+    frozen = []
+  }
+  // A frozen server ignores SIGTERM and would remain.
+  process.prependOnceListener('exit', resume)
+  const server: RestartableServer = {
+    stop: () => current.stop(),
+    kill: () => current.kill(),
+    start: async () => {
+      frozen = []
+      current = await start()
+    },
+    freeze: () => {
+      frozen = pids()
+      for (const pid of frozen) signal(pid, 'SIGSTOP')
+    },
+    resume,
+  }
+  return { first, server }
+}
+
+const pidIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
+
+/** A process and its children. It is stopped first, so that it starts no more of them. */
+function withChildren(pid: number): number[] {
+  signal(pid, 'SIGSTOP')
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
+}
+
+/** Where a server stores its data, where it listens and writes its log. */
+type ServerOptions = { dataDirectory: string; port: number; log: string }
+
+/** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
+export async function restartablePostgres(
+  options: ServerOptions,
+): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'>> {
+  const { first, server } = await restartable(
+    () => startPostgres({ ...options, durable: true }),
+    () => withChildren(pidIn(join(options.dataDirectory, 'postmaster.pid'))),
+  )
+  return { ...server, adminUrl: first.adminUrl }
+}
+
+/** Starts a RabbitMQ with its management API. */
+export async function restartableRabbitmq(
+  options: ServerOptions & { managementPort: number },
+): Promise<RestartableServer & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
+  const { first, server } = await restartable(
+    () => startRabbitmq(options),
+    () => [pidIn(join(options.dataDirectory, 'pid'))],
+  )
+  return { ...server, url: first.url, managementUrl: first.managementUrl }
+}
+
+/** Starts a Redis. It cannot be frozen. */
+export async function restartableRedis(options: ServerOptions): Promise<RestartableServer & Pick<RedisServer, 'url'>> {
+  const { first, server } = await restartable(
+    () => startRedis(options),
+    () => [],
+  )
+  return { ...server, url: first.url }
+}

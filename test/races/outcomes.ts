@@ -1,0 +1,58 @@
+import type { HoldKind } from '@campstore/holds/hold-definition'
+
+/** What is stored and published of a booking or an order when a race is over. */
+export type Outcome = {
+  steps: string[]
+  /** The status of its reservations. */
+  reservations: string
+  payments: string[]
+  /** In alphabetical order. */
+  events: string[]
+}
+
+type Change = (kind: HoldKind) => Partial<Outcome>
+
+const canceller = { member: 'member', staff: 'admin', expired: 'system' }
+
+/** It was cancelled by its member, by staff, or because it expired. */
+export const cancelled =
+  (reason: keyof typeof canceller): Change =>
+  kind => ({
+    steps: [`cancelled by ${canceller[reason]}`],
+    events: [`${kind}.cancelled: ${reason}`],
+    reservations: kind === 'order' && reason === 'expired' ? 'expired' : 'released',
+  })
+
+/** Its payment was applied. */
+export const paid: Change = kind => ({
+  steps: [kind === 'booking' ? 'pending by payment' : 'unshipped by payment'],
+  events: [`${kind}.paid`],
+  payments: ['applied'],
+})
+
+/** Its payment was recorded as unapplied. */
+export const unapplied =
+  (reason: string): Change =>
+  () => ({ events: [`payment.unapplied: ${reason}`], payments: [`unapplied: ${reason}`] })
+
+export const codConfirmed: Change = () => ({ steps: ['unshipped by member'], events: ['order.cod-confirmed'] })
+
+export const shipped: Change = () => ({
+  steps: ['shipped by admin'],
+  events: ['order.shipped'],
+  reservations: 'released',
+})
+
+/** Its coupon, address or payment method changed. */
+export const updated: Change = () => ({ events: ['order.updated'] })
+
+/** What must be found of a booking or an order after these changes. */
+export function after(kind: HoldKind, ...changes: readonly Change[]): Outcome {
+  const parts = changes.map(change => change(kind))
+  return {
+    steps: parts.flatMap(({ steps = [] }) => steps),
+    reservations: parts.findLast(({ reservations }) => reservations !== undefined)?.reservations ?? 'active',
+    payments: parts.flatMap(({ payments = [] }) => payments),
+    events: [`${kind}.created`, ...parts.flatMap(({ events = [] }) => events)].toSorted(),
+  }
+}

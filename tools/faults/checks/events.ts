@@ -1,0 +1,71 @@
+import type { StoredHold } from '@campstore/testing/stored-holds'
+import type { EventRecord } from '../history.ts'
+import { type Evidence, holdsById, type Violation } from './violation.ts'
+
+const rule = 'events are complete and agree with the database'
+
+/**
+ * The events of each booking and order, each once by its id, match its status history: one for every transition, none else,
+ * the creation first, the same amounts and states.
+ */
+export function checkEvents({ history, stored }: Evidence): Violation[] {
+  const distinct = [...new Map(history.events.map(event => [event.id, event])).values()]
+  const aboutHolds = distinct.filter(({ type }) => type !== 'payment.unapplied')
+  const bySubject = Map.groupBy(aboutHolds, ({ subject }) => subject)
+  const holds = holdsById(stored)
+  const unknown = [...bySubject.keys()].filter(subject => !holds.has(subject))
+  return [
+    ...unknown.map(subject => ({ rule, subject, message: 'there are events, and nothing is stored' })),
+    ...stored.holds.flatMap(hold =>
+      mismatches(hold, bySubject.get(hold.id) ?? []).map(message => ({ rule, subject: hold.id, message })),
+    ),
+  ]
+}
+
+function mismatches(hold: StoredHold, events: readonly EventRecord[]): string[] {
+  const received = events.map(nameOf).filter(name => name !== 'order.updated')
+  const [actual, expected] = [received, expectedEvents(hold)].map(names => names.toSorted().join(', '))
+  const messages = actual === expected ? [] : [`received ${actual || 'nothing'}; expected ${expected}`]
+  const created = events.find(({ type }) => type === `${hold.kind}.created`)
+  const earlier = events.find(({ time }) => created !== undefined && time < created.time)
+  if (earlier) messages.push(`${earlier.type} has an earlier time than the creation`)
+  return [...messages, ...events.flatMap(event => wrongData(event, hold))]
+}
+
+function wrongData({ type, data }: EventRecord, hold: StoredHold): string[] {
+  const messages: string[] = []
+  const state = stateAfter(type)
+  if (state !== undefined && data[state.field] !== state.value)
+    messages.push(`${type} has ${state.field} ${String(data[state.field])}`)
+  const amount = type === 'order.paid' ? data.total : data.finalAmount
+  if (amount !== undefined && amount !== hold.amount)
+    messages.push(`${type} has the amount ${String(amount)}, the database ${hold.amount}`)
+  return messages
+}
+
+/** An event with the reason of its cancellation: `order.cancelled: expired`. */
+const nameOf = ({ type, data }: EventRecord): string =>
+  type.endsWith('.cancelled') ? `${type}: ${String(data.reason)}` : type
+
+const reasons: Record<string, string> = { member: 'member', admin: 'staff', system: 'expired' }
+
+/** The events that follow from the database. */
+function expectedEvents({ kind, transitions, paymentStatus, codConfirmed }: StoredHold): string[] {
+  const changed = transitions.filter(({ from, to }) => from !== null && from !== to)
+  // Cash on delivery is paid when the order is completed, without an event of its own.
+  const paid = paymentStatus === 'paid' && !codConfirmed ? [`${kind}.paid`] : []
+  return [
+    `${kind}.created`,
+    ...(codConfirmed ? ['order.cod-confirmed'] : []),
+    ...paid,
+    ...changed.map(({ to, actor }) => `${kind}.${to}${to === 'cancelled' ? `: ${reasons[actor] ?? actor}` : ''}`),
+  ]
+}
+
+/** The state that an event must have in its data. */
+function stateAfter(type: string): { field: string; value: string } | undefined {
+  const [, step = ''] = type.split('.')
+  if (step === 'paid') return { field: 'paymentStatus', value: 'paid' }
+  const isStatus = ['confirmed', 'shipped', 'completed', 'cancelled'].includes(step)
+  return isStatus ? { field: 'status', value: step } : undefined
+}

@@ -1,0 +1,84 @@
+import type { StoredHold } from '@campstore/testing/stored-holds'
+import type { PaymentRecord, RequestRecord } from '../history.ts'
+import type { StoredPayment } from '../stored.ts'
+import { clockTime, type Evidence, holdsById, requestsBySubject, type Violation } from './violation.ts'
+
+const inTimeRule = 'a payment that the broker confirmed before the deadline is applied'
+const onceRule = 'a payment is applied at most once, or reported'
+
+/** Whether a payment has no defect, and the broker confirmed it before the deadline. */
+export const isInTime = ({ defect, confirmedAt, deadline }: PaymentRecord): boolean =>
+  defect === 'none' && confirmedAt !== undefined && deadline !== undefined && confirmedAt < deadline
+
+/** Payments that the broker had confirmed before the deadline are applied, unless there is a valid reason. */
+export function checkPaymentsInTime({ history, stored }: Evidence): Violation[] {
+  const records = new Map(stored.payments.map(payment => [payment.eventId, payment]))
+  const appliedTo = new Set(stored.payments.filter(({ outcome }) => outcome === 'applied').map(({ target }) => target))
+  const holds = holdsById(stored)
+  const requests = requestsBySubject(history.requests)
+  return history.payments.filter(isInTime).flatMap(({ eventId, target, confirmedAt = 0, deadline = 0 }) => {
+    const record = records.get(eventId)
+    if (record?.outcome === 'applied') return []
+    if (record && isValidReason(record, holds.get(target), requests.get(target) ?? [], appliedTo.has(target))) return []
+    const early = Math.round(deadline - confirmedAt)
+    const outcome = record ? `${record.outcome}: ${record.reason}` : 'not recorded'
+    const message = `confirmed at ${clockTime(confirmedAt)}, ${early} ms before the deadline, and ${outcome}`
+    return [{ rule: inTimeRule, subject: target, message }]
+  })
+}
+
+/** Whether a payment is rightly unapplied for the recorded reason. */
+function isValidReason(
+  { reason }: StoredPayment,
+  hold: StoredHold | undefined,
+  requests: readonly RequestRecord[],
+  anotherApplied: boolean,
+): boolean {
+  // A delivered order that was paid in cash is paid without any notification.
+  if (reason === 'already_paid') return anotherApplied || (hold?.codConfirmed ?? false)
+  if (reason === 'cod_confirmed') return hold?.codConfirmed ?? false
+  if (reason === 'amount_mismatch') return requests.some(({ changesAmount }) => changesAmount)
+  const end = hold?.transitions.find(({ to }) => to === 'cancelled')
+  return reason === 'cancelled' && (end?.actor === 'member' || end?.actor === 'admin')
+}
+
+/** A payment in the queue of rejected ones. */
+export type RejectedPayment = { eventId: string }
+
+/**
+ * Each payment that the broker confirmed has exactly one outcome, which depends on its defect: recorded or rejected. Each
+ * unapplied one is reported as `payment.unapplied`. That nothing is paid twice is an invariant of the audit.
+ */
+export function checkPaymentsOnce({ history, stored }: Evidence, rejected: readonly RejectedPayment[]): Violation[] {
+  const records = Map.groupBy(stored.payments, ({ eventId }) => eventId)
+  const rejectedIds = new Set(rejected.map(({ eventId }) => eventId))
+  const reportedIds = new Set(
+    history.events.filter(({ type }) => type === 'payment.unapplied').map(({ data }) => String(data.eventId)),
+  )
+  return history.payments.flatMap(payment => {
+    const { eventId, target, defect } = payment
+    const found = records.get(eventId) ?? []
+    const message = wrongOutcome(payment, found, rejectedIds.has(eventId), reportedIds.has(eventId))
+    return message === undefined ? [] : [{ rule: onceRule, subject: target, message: `defect ${defect}: ${message}` }]
+  })
+}
+
+function wrongOutcome(
+  { confirmedAt, defect }: PaymentRecord,
+  [record, ...more]: readonly StoredPayment[],
+  isRejected: boolean,
+  isReported: boolean,
+): string | undefined {
+  if (more.length > 0) return 'it was recorded more than once'
+  if (record && isRejected) return 'it was recorded and rejected'
+  if (confirmedAt === undefined) return undefined
+  if (defect === 'wrong-signature' || defect === 'malformed')
+    return isRejected ? undefined : `it was not rejected but ${record?.outcome ?? 'lost'}`
+  if (!record) return isRejected ? 'it was rejected' : 'the broker confirmed it, and nothing recorded it'
+  const { outcome, reason } = record
+  if (defect !== 'none' && outcome === 'applied') return 'it was applied'
+  if (defect === 'failed') return outcome === 'unapplied' ? 'it was unapplied' : undefined
+  if (defect === 'unknown-target' && reason !== 'unknown_target') return `it was unapplied as ${reason}`
+  if (outcome === 'unapplied' && !isReported) return 'it was not applied, and no event reports it'
+  return undefined
+}

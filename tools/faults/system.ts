@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLogger } from '@campstore/core/telemetry/log'
+import { openConnection } from '@campstore/messaging/connection'
+import { createPublisher } from '@campstore/messaging/publisher'
+import type { Topology } from '@campstore/messaging/topology'
+import pg from 'pg'
+import { localRolePasswords, migrateAll } from '../migrate.ts'
+import { brokerUsersFor } from '../start/own-servers.ts'
+import { internalKeysOf } from '../start/service-environment.ts'
+import { startBalancer } from './balancer.ts'
+import { createClient, sessionReader } from './client.ts'
+import { createDataSet } from './data-set.ts'
+import { observeEvents, observerTopology } from './event-observer.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { startRecorder } from './history.ts'
+import { createIdentities, type Identity } from './identities.ts'
+import type { FaultRunOptions } from './options.ts'
+import { openPaymentService } from './payment-service.ts'
+import { type FaultServers, startServers } from './servers.ts'
+
+const holdSeconds = '20'
+const confirmTimeoutMs = 5_000
+const noTopology: Topology = { exchanges: [], queues: [], bindings: [] }
+
+/** The running system of a fault run, with its clients. */
+export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
+
+/**
+ * Starts servers and processes, and creates the data set and the clients.
+ *
+ * @param directory gets the history and the logs
+ */
+export async function startSystem(options: FaultRunOptions, directory: string) {
+  const logs = join(directory, 'logs')
+  const servers = await startServers(logs)
+  await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
+  const owner = openPool(servers.adminUrl)
+  const recorder = startRecorder(join(directory, 'history.jsonl'))
+  const observing = await connectToBroker(servers.rabbitmqUrl, observerTopology)
+  const observer = observeEvents(observing, recorder)
+  // Declares nothing, so that it publishes again as soon as the broker is back.
+  const publishing = await connectToBroker(servers.rabbitmqUrl, noTopology)
+  const { identityHost } = servers
+  const people = {
+    members: await createIdentities(identityHost, 'member', options.members),
+    operators: await createIdentities(identityHost, 'operator', 2),
+    warehouse: await createIdentities(identityHost, 'warehouse', 2),
+  }
+  const dataSet = await createDataSet(owner, options.minutes, people)
+  const secret = randomBytes(16).toString('hex')
+  const fleet = await startProcesses(servers, secret, logs)
+  const readHold = sessionReader(dataSet.couponOf)
+  const balancer = startBalancer(fleet.gateways)
+  const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
+  const publisher = createPublisher({ connection: publishing, topology: noTopology, confirmTimeoutMs })
+  return {
+    servers,
+    fleet,
+    owner,
+    recorder,
+    dataSet,
+    /** Ends the connections to the broker. */
+    disconnect: async () => {
+      await observer.close()
+      await Promise.all([observing.close(), publishing.close()])
+    },
+    payments: openPaymentService(publisher, secret, recorder),
+    balancer,
+    readHold,
+    clients: {
+      members: people.members.map(clientOf),
+      operators: people.operators.map(clientOf),
+      warehouse: people.warehouse.map(clientOf),
+    },
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 10_000 })
+  // A fault may cut a connection, idle or in use; without listeners this would end the run.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/** Opens a connection that recovers after every fault. */
+async function connectToBroker(url: string, topology: Topology) {
+  const log = createLogger('faults', 'silent')
+  const connection = await openConnection({ url, name: 'faults', topology, log })
+  while (!connection.isConnected()) await delay(50)
+  return connection
+}
+
+async function startProcesses(servers: FaultServers, secret: string, logs: string): Promise<Fleet> {
+  const { rabbitmqUrl: url, managementUrl, ...addresses } = servers
+  const environment = {
+    PAYMENT_SIGNING_SECRET: secret,
+    CHECKOUT_HOLD_SECONDS: holdSeconds,
+    // Longer than any fault with its recovery: no hold ends before it is known which payments came in time.
+    PAYMENT_GRACE_SECONDS: '600',
+    RESPONSE_CHECK: 'strict',
+  }
+  const rabbitmqUrl = await brokerUsersFor({ url, managementUrl, source: 'local' }, environment)
+  return startFleet({ addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) }, environment, logs })
+}

@@ -1,0 +1,26 @@
+import type { RecordingClient } from '../client.ts'
+import type { DataSet } from '../data-set.ts'
+import type { SeenHold } from '../history.ts'
+import type { Payable, PaymentService } from '../payment-service.ts'
+import type { Random } from '../random.ts'
+
+/** What a simulated person needs to act. */
+export type PersonContext = {
+  client: RecordingClient
+  random: Random
+  dataSet: DataSet
+  /** When the load began, in milliseconds since 1970. */
+  began: number
+  isStopped: () => boolean
+}
+
+/** What a simulated member needs to act. */
+export type MemberContext = PersonContext & {
+  payments: PaymentService
+  readHold: (data: unknown) => SeenHold | undefined
+  /** Does something later, such as a payment at the deadline; the run waits for it. */
+  schedule(work: () => Promise<unknown>, afterMs: number): void
+}
+
+/** A hold of the member. */
+export type OwnHold = Payable & { isPaid: boolean }

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isFailure } from '../client.ts'
+import { nightOf, nights, phaseMs } from '../data-set.ts'
+import type { Quantity } from '../history.ts'
+import type { MemberContext, OwnHold } from './context.ts'
+import { schedulePayment } from './payments.ts'
+
+const sessions = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
+const shipping = { recipientName: 'Lin Mei', phone: '0912345678', address: '1 Zhongxiao E. Rd., Taipei' }
+const maxOwnHolds = 8
+
+type MemberAction = (context: MemberContext, own: OwnHold[]) => Promise<unknown>
+
+const actions: readonly (readonly [number, MemberAction])[] = [
+  [0.28, startBooking],
+  [0.22, startOrder],
+  [0.15, browse],
+  [0.15, onOwnHold(read)],
+  [0.07, onOwnHold(cancel)],
+  [0.13, onOwnHold((context, hold) => (hold.kind === 'order' ? changeOrder(context, hold) : read(context, hold)))],
+]
+
+/** Acts as one member until the load is stopped: mostly checkouts, then whatever a member does with a hold. */
+export async function actAsMember(context: MemberContext): Promise<void> {
+  const own: OwnHold[] = []
+  while (!context.isStopped()) {
+    await context.random.weighted(actions)(context, own)
+    own.splice(0, own.length - maxOwnHolds)
+    await delay(context.random.between(150, 550))
+  }
+}
+
+function onOwnHold(action: (context: MemberContext, hold: OwnHold) => Promise<unknown>): MemberAction {
+  return (context, own) => (own.length === 0 ? browse(context) : action(context, context.random.pick(own)))
+}
+
+/** The phase now, or sometimes the one before, whose holds expire. */
+function phaseOf({ began, random, dataSet }: MemberContext): number {
+  const phase = Math.floor((Date.now() - began) / phaseMs) - (random.chance(0.3) ? 1 : 0)
+  return Math.min(Math.max(0, phase), dataSet.campgrounds.length - 1)
+}
+
+async function startBooking(context: MemberContext, own: OwnHold[]): Promise<void> {
+  const { random, dataSet } = context
+  const campground = dataSet.campgrounds[phaseOf(context)]
+  if (!campground) return
+  const first = random.below(nights)
+  const count = 1 + random.below(3)
+  const zoneIds = random.chance(0.2) ? campground.zoneIds : [random.pick(campground.zoneIds)]
+  const zones = zoneIds.map(zoneId => ({ zoneId, quantity: random.chance(0.15) ? 2 : 1 }))
+  const rentals = random.chance(0.3) ? campground.rentals.map(rental => ({ ...rental, quantity: 1 })) : []
+  const requested = Array.from({ length: count }, (_, index) => nightOf(first + index)).flatMap(night => [
+    ...zones.map(({ zoneId, quantity }) => ({ resource: `zone:${zoneId}:${night}`, quantity })),
+    ...rentals.map(({ rentalSkuVariantId, quantity }) => ({
+      resource: `rental:${rentalSkuVariantId}:${night}`,
+      quantity,
+    })),
+  ])
+  const stay = { campgroundId: campground.id, checkIn: nightOf(first), checkOut: nightOf(first + count) }
+  const body = { ...stay, guestCount: 2, zones, rentals, paymentMethod: 'gateway-credit' }
+  await checkOut(context, own, { kind: 'booking', body, requested })
+}
+
+async function startOrder(context: MemberContext, own: OwnHold[]): Promise<void> {
+  const { random, dataSet } = context
+  const variants = random.shuffled(dataSet.variants).slice(0, 1 + random.below(3))
+  const items = variants.map(({ id }) => ({ variantId: id, quantity: 1 + random.below(2) }))
+  const couponClaimId = claimOf(context)
+  const body = {
+    items,
+    ...(random.chance(0.35) && couponClaimId !== undefined ? { couponClaimId } : {}),
+    ...(random.chance(0.7) ? { shipping } : {}),
+    ...(random.chance(0.7) ? { paymentMethod: random.chance(0.25) ? 'cod' : 'gateway-credit' } : {}),
+  }
+  const requested = items.map(({ variantId, quantity }) => ({ resource: `stock:${variantId}`, quantity }))
+  await checkOut(context, own, { kind: 'order', body, requested })
+}
+
+const claimOf = (context: MemberContext): number | undefined =>
+  context.dataSet.coupons[phaseOf(context)]?.claims.get(context.client.uid)
+
+type Checkout = { kind: OwnHold['kind']; body: object; requested: readonly Quantity[] }
+
+/** Starts a checkout. Sends it again with the same key if it failed, and sometimes anyway or with another payload. */
+async function checkOut(context: MemberContext, own: OwnHold[], { kind, body, requested }: Checkout): Promise<void> {
+  const { client, random } = context
+  const key = randomUUID()
+  const details = { action: 'checkout', kind, key } as const
+  const send = (changes?: object) => {
+    const content = { ...body, ...changes }
+    const claims = changes === undefined ? requested : []
+    const known = { ...details, payload: JSON.stringify(content), requested: claims }
+    return client.send('POST', sessions[kind], known, { ...content, idempotencyKey: key })
+  }
+  const responses = await Promise.all(random.chance(0.04) ? [send(), send()] : [send()])
+  let response = responses.find(one => !isFailure(one)) ?? responses[0]
+  for (let tries = 0; response && isFailure(response) && tries < 4 && !context.isStopped(); tries += 1) {
+    await delay(random.between(100, 1_000))
+    response = await send()
+  }
+  if (response?.status !== 200) return
+  if (random.chance(0.06)) await send()
+  if (random.chance(0.03)) await send(kind === 'booking' ? { guestCount: 3 } : { paymentMethod: 'gateway-atm' })
+  const seen = context.readHold(response.data)
+  if (!seen) return
+  const hold: OwnHold = { kind, id: seen.id, deadline: seen.deadline, amount: seen.amount, isPaid: false }
+  own.push(hold)
+  schedulePayment(context, hold)
+}
+
+async function browse(context: MemberContext): Promise<void> {
+  const { client, random, dataSet } = context
+  const details = { action: 'browse' } as const
+  const path = random.weighted([
+    [0.35, '/api/products?size=20'],
+    [0.15, '/api/booking/campgrounds?size=5'],
+    [0.15, '/api/me/orders?size=5'],
+    [0.1, '/api/booking/bookings?size=5'],
+    [0.25, undefined],
+  ])
+  if (path !== undefined) return void (await client.send('GET', path, details))
+  const campground = dataSet.campgrounds[phaseOf(context)]
+  const zones = campground?.zoneIds.slice(0, 1).map(zoneId => ({ zoneId, quantity: 1 }))
+  const stay = { campgroundId: campground?.id, checkIn: nightOf(0), checkOut: nightOf(2), zones }
+  await client.send('POST', '/api/booking/check-availability', details, stay)
+}
+
+const pathOf = ({ kind, id }: OwnHold): string => `${sessions[kind]}/${id}`
+
+async function read({ client }: MemberContext, hold: OwnHold): Promise<void> {
+  await client.send('GET', pathOf(hold), { action: 'read', kind: hold.kind, subject: hold.id })
+}
+
+async function cancel({ client, random }: MemberContext, hold: OwnHold): Promise<void> {
+  // Most paid holds are not cancelled, or few payments would be applied.
+  if (hold.isPaid && random.chance(0.7)) return
+  await client.send('POST', `${pathOf(hold)}/cancel`, { action: 'cancel', kind: hold.kind, subject: hold.id })
+}
+
+async function changeOrder(context: MemberContext, hold: OwnHold): Promise<void> {
+  const { client, random, readHold } = context
+  const details = { kind: hold.kind, subject: hold.id }
+  const change = async (body: object, changesAmount = false) => {
+    const response = await client.send('PATCH', pathOf(hold), { ...details, action: 'change', changesAmount }, body)
+    hold.amount = (response.status === 200 ? readHold(response.data)?.amount : undefined) ?? hold.amount
+  }
+  const confirmCod = () => client.send('POST', `${pathOf(hold)}/confirm-cod`, { ...details, action: 'confirm-cod' })
+  const changes: readonly (readonly [number, () => Promise<unknown>])[] = [
+    [0.3, () => change({ shipping, paymentMethod: 'gateway-credit' })],
+    // An empty object removes the coupon.
+    [0.2, () => change({ couponClaimId: random.chance(0.3) ? {} : (claimOf(context) ?? {}) }, true)],
+    [0.15, () => client.send('POST', `${pathOf(hold)}/gateway`, { ...details, action: 'payment-form' })],
+    [0.15, () => change({ shipping, paymentMethod: 'cod' }).then(confirmCod)],
+    [0.2, confirmCod],
+  ]
+  await random.weighted(changes)()
+}
