@@ -115,13 +115,28 @@ describe('publish', () => {
   })
 })
 
+/** What a client sends to close a channel, and a connection: class and method. */
+const channelClose = Buffer.from([0, 20, 0, 40])
+const connectionClose = Buffer.from([0, 10, 0, 50])
+
 test('a connection that is lost when the setup closes its first channel comes back', async () => {
   const queue = unique('published')
   const proxy = await startBrokerProxy()
-  const channelClose = Buffer.from([0, 20, 0, 40])
   proxy.disconnectAt(channelClose)
   const broker = await openBroker(withQueue(queue), proxy.url)
   await until(() => broker.isConnected())
   await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
   expect(proxy.connections(), 'one was lost').toBe(3)
+})
+
+test('a connection that is lost when it closes after a setup that failed comes back', async () => {
+  const queue = unique('published')
+  const proxy = await startBrokerProxy()
+  await openConnectedBroker(withQueue(queue, { 'x-max-length': 1 }))
+  proxy.disconnectAt(connectionClose)
+  const broker = await openBroker(withQueue(queue), proxy.url)
+  await until(() => proxy.connections() > 2)
+  await (await observe()).deleteQueue(queue)
+  await until(() => broker.isConnected())
+  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
 })
