@@ -32,6 +32,8 @@ export async function importDirectory(options: {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [importLock])
+    // Before any row of the catalogue, as changes by administrators do.
+    await client.query('select from catalog.revision where id = 1 for no key update')
     for (const { target, rows } of dataSet.targets) await stage(client, target, rows)
     const issues = [...fileIssues, ...(await storedIssues(client, dataSet))]
     if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
