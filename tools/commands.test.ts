@@ -79,7 +79,9 @@ test('the record of the running system is a new file, whole at every moment and 
   const { mode, ino } = statSync(file)
   expect(mode & 0o777).toBe(0o600)
   expect(ino, 'nobody who has opened the older file sees this one').not.toBe(olderFile)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ variables: { RABBITMQ_URL: 'amqp://user:secret@here' } })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    variables: { RABBITMQ_URL: 'amqp://user:secret@here' },
+  })
   remove()
   expect(readdirSync(directory)).toEqual([])
 })

@@ -125,7 +125,9 @@ test('a change of variants against a rental hold: both lock all stock of the ite
      select $2, item_id, $2, false from catalog.sku join catalog.variant on variant.sku_id = sku.id where variant.id = $1`,
     values,
   )
-  await system.owner.query(`insert into catalog.variant (id, sku_id, specification) values ($1, $1, 'for rent')`, [rented])
+  await system.owner.query(`insert into catalog.variant (id, sku_id, specification) values ($1, $1, 'for rent')`, [
+    rented,
+  ])
   await system.owner.query(
     `insert into inventory.stock (variant_id, location_id, on_hand)
      select $2, location_id, 5 from inventory.stock where variant_id = $1`,

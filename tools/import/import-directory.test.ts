@@ -77,7 +77,12 @@ test('an import and a change by an administrator wait for each other in the same
     vi.waitUntil(async () => (await readValue(countWaiting)) === count, { timeout: 10_000, interval: 20 })
   try {
     await gate.query("begin; select from catalog.equipment_item where id = 'tent' for update")
-    const changed = { 'items.json': [{ ...item('lamp'), name: 'Lamp' }, { ...item('tent'), name: 'Tent' }] }
+    const changed = {
+      'items.json': [
+        { ...item('lamp'), name: 'Lamp' },
+        { ...item('tent'), name: 'Tent' },
+      ],
+    }
     const importing = importFiles(changed)
     await nowWaiting(1)
     // What changeProduct does (services/products/src/use-cases/write-catalogue.ts).

@@ -177,7 +177,8 @@ async function applyMigration(admin: pg.Client, schema: string, migration: Migra
   await record(admin, schema, migration)
 }
 
-const concurrentIndex = /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(?<index>\S+)\s+on\s+(?<table>[\w.]+)/
+const concurrentIndex =
+  /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(?<index>\S+)\s+on\s+(?<table>[\w.]+)/
 
 /** A concurrent build that failed, or was interrupted, leaves an invalid index of that name. */
 async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {

@@ -50,10 +50,7 @@ export async function openConnection(options: {
   let blocked = false
 
   const declare = (model: ChannelModel) =>
-    Promise.race([
-      ensureTopology(model, topology),
-      rejectAfter(declarationTimeoutMs, 'No reply to the declarations'),
-    ])
+    Promise.race([ensureTopology(model, topology), rejectAfter(declarationTimeoutMs, 'No reply to the declarations')])
   const setup = async (model: ChannelModel) => {
     closed = new Promise(resolve => model.once('close', resolve))
     model.once('close', () => ended.add(model))

@@ -80,7 +80,10 @@ export function createPublisher(options: {
 }
 
 const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
-  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, { unroutable: true, sent: true })
+  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, {
+    unroutable: true,
+    sent: true,
+  })
 
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
