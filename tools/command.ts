@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
@@ -81,14 +81,19 @@ const systemSchema = z.object({
 const systemFile = join(localDirectory, 'system.json')
 
 /**
- * Records where the system of this folder runs, for the other commands.
+ * Records where the system of this folder runs, for the other commands. The addresses contain passwords, so the file is for its
+ * owner alone; it is renamed when it is complete, because another command may read at any time.
  *
  * @param variables addresses by the environment variable that they stand for
  * @returns removes the record
  */
-export function recordSystem(variables: Record<string, string>): () => void {
-  writeFileSync(systemFile, JSON.stringify({ owner: identityOf(process.pid), variables }, null, 2), { mode: 0o600 })
-  return () => rmSync(systemFile, { force: true })
+export function recordSystem(variables: Record<string, string>, file = systemFile): () => void {
+  const unfinished = `${file}.new`
+  rmSync(unfinished, { force: true })
+  const record = JSON.stringify({ owner: identityOf(process.pid), variables }, null, 2)
+  writeFileSync(unfinished, record, { mode: 0o600, flag: 'wx' })
+  renameSync(unfinished, file)
+  return () => rmSync(file, { force: true })
 }
 
 /** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
-import { parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseCommandLine, projectDirectory, recordSystem, requiredAddress } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
 
 const names = Object.keys(commands)
@@ -63,4 +64,24 @@ test.each([
 test('a missing address is reported with how to set it', () => {
   expect(requiredAddress({ RABBITMQ_URL: 'amqp://here' }, 'RABBITMQ_URL')).toBe('amqp://here')
   expect(() => requiredAddress({}, 'RABBITMQ_URL')).toThrow(/^RABBITMQ_URL is not set\. Start the system .*npm start/)
+})
+
+test('the record of the running system is a new file, whole at every moment and for its owner alone', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'campstore-record-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'system.json')
+  for (const older of [file, `${file}.new`]) {
+    writeFileSync(older, 'older')
+    chmodSync(older, 0o644)
+  }
+  const olderFile = statSync(file).ino
+  const remove = recordSystem({ RABBITMQ_URL: 'amqp://user:secret@here' }, file)
+  const { mode, ino } = statSync(file)
+  expect(mode & 0o777).toBe(0o600)
+  expect(ino, 'nobody who has opened the older file sees this one').not.toBe(olderFile)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    variables: { RABBITMQ_URL: 'amqp://user:secret@here' },
+  })
+  remove()
+  expect(readdirSync(directory)).toEqual([])
 })

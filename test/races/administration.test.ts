@@ -108,6 +108,45 @@ test('a shipment against a cancellation of an order that was confirmed for cash 
   expect(moved).toHaveLength(shipped)
 })
 
+test('a change of variants against a rental hold: both lock all stock of the item in the same order', async () => {
+  const operator = await hire(system, 'operator')
+  const { variantIds, productIds } = await openStore(system.owner, [5])
+  const [sold = ''] = variantIds
+  // A variant that is only rented out, of an inactive SKU, whose id sorts before the one that is sold.
+  const rented = `a-${sold}`
+  const values = [sold, rented]
+  await system.owner.query(
+    `insert into catalog.sku (id, item_id, code, active)
+     select $2, item_id, $2, false from catalog.sku join catalog.variant on variant.sku_id = sku.id where variant.id = $1`,
+    values,
+  )
+  await system.owner.query(`insert into catalog.variant (id, sku_id, specification) values ($1, $1, 'for rent')`, [
+    rented,
+  ])
+  await system.owner.query(
+    `insert into inventory.stock (variant_id, location_id, on_hand)
+     select $2, location_id, 5 from inventory.stock where variant_id = $1`,
+    values,
+  )
+  const lockSku = { text: 'select from catalog.sku where id = $1 for update', values: [rented] }
+  const [changed, locked] = await behindGate(system.owner, lockSku, async gate => {
+    const body = { variants: [{ id: sold, price: '600' }] }
+    const change = operator.patch(`/api/admin/products/${productIds[0]}/variants`, body)
+    await gate.crowded(1)
+    const hold = system.owner.query(
+      `select lock_stock.variant_id
+       from inventory.stock, inventory.lock_stock($1, location_id)
+       where stock.variant_id = $2`,
+      [[sold, rented], sold],
+    )
+    await gate.crowded(2)
+    await gate.open()
+    return Promise.all([change, hold])
+  })
+  expect(kindOf(changed)).toBe('200')
+  expect(locked.rowCount).toBe(2)
+})
+
 test('two movements that together exceed the stock on hand: one gets 201, the other STOCK_INSUFFICIENT', async () => {
   const { variantIds } = await openStore(system.owner, [5, 5, 5])
   const bodies = await Promise.all(variantIds.map(async variantId => movementOut(variantId, 3)))

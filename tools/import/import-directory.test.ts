@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Queryable } from '@campstore/database/database'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readDataSet } from './data-set.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
@@ -69,6 +69,38 @@ describe('importing the demonstration data', () => {
     expect(outcomes.flat().filter(({ name, added }) => name === 'zones' && added > 0)).toHaveLength(1)
   })
 })
+
+test('an import and a change by an administrator wait for each other in the same order', async () => {
+  await importFiles({ 'items.json': [item('lamp'), item('tent')] })
+  const owner = database.pool()
+  const [gate, administrator] = [await owner.connect(), await owner.connect()]
+  const nowWaiting = (count: number) =>
+    vi.waitUntil(async () => (await readValue(countWaiting)) === count, { timeout: 10_000, interval: 20 })
+  try {
+    await gate.query("begin; select from catalog.equipment_item where id = 'tent' for update")
+    const changed = {
+      'items.json': [
+        { ...item('lamp'), name: 'Lamp' },
+        { ...item('tent'), name: 'Tent' },
+      ],
+    }
+    const importing = importFiles(changed)
+    await nowWaiting(1)
+    // What changeProduct does (services/products/src/use-cases/write-catalogue.ts).
+    const changing = administrator
+      .query('begin; select from catalog.revision where id = 1 for no key update')
+      .then(() => administrator.query("update catalog.equipment_item set name = 'Torch' where id = 'lamp'; commit"))
+    await nowWaiting(2)
+    await gate.query('commit')
+    await Promise.all([importing, changing])
+    expect(await readValue("select name from catalog.equipment_item where id = 'lamp'")).toBe('Torch')
+  } finally {
+    for (const client of [gate, administrator]) client.release(true)
+  }
+})
+
+const countWaiting =
+  "select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
 const claimed: Files = { ...file('coupons.json'), ...file('customers.json'), ...file('coupon-claims.json') }
 const sold = (...images: string[]): Files => ({

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, connect as tcp } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { defineEntity, p } from '@mikro-orm/core'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
@@ -152,5 +154,46 @@ describe('a server that answers nothing any more', () => {
     expect(asked).toEqual(['select pg_sleep(60)'])
     expect(pool.totalCount).toBe(0)
     await pool.end()
+  })
+})
+
+/** A proxy of the database that once, at a statement, cuts the connection or relays nothing more of it. */
+async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze'): Promise<string> {
+  const url = new URL(database.adminUrl)
+  const target = { host: url.hostname, port: Number(url.port) }
+  let armed = true
+  const server = createServer(inbound => {
+    const outbound = tcp(target)
+    for (const socket of [inbound, outbound]) {
+      socket.on('error', () => {})
+      socket.on('close', () => void [inbound.destroy(), outbound.destroy()])
+    }
+    outbound.pipe(inbound)
+    inbound.on('data', chunk => {
+      if (!armed || !chunk.includes(statement)) return void outbound.write(chunk)
+      armed = false
+      if (fault === 'cut') inbound.destroy()
+      else inbound.removeAllListeners('data').resume()
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return url.href
+}
+
+describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", statement => {
+  test.each(['cut', 'freeze'] as const)('%s: the work fails, and the pool gets its connection back', async fault => {
+    const url = await startDatabaseProxy(statement, fault)
+    const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    onTestFinished(() => opened.close())
+    opened.pool.options.query_timeout = 200
+    const work = opened.em().transactional(async em => {
+      await em.execute('select 1')
+      if (statement === 'rollback') throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow()
+    expect(await opened.em().count(note)).toBeGreaterThan(0)
+    expect([opened.pool.totalCount, opened.pool.idleCount, opened.pool.waitingCount]).toEqual([1, 1, 0])
   })
 })

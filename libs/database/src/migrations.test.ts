@@ -56,6 +56,19 @@ test('a service reads the record and cannot write it', async () => {
   expect(rows).toEqual([{ right: 'SELECT' }])
 })
 
+test('a service can read the record at every moment of a later run', async () => {
+  await migrateLibrary()
+  await owner.query(`
+    create function public.require_reader() returns event_trigger language plpgsql as $$
+    begin
+      if not has_table_privilege('${roleOf('booking')}', 'library.schema_migration', 'select') then
+        raise exception 'the service cannot read the record';
+      end if;
+    end $$;
+    create event trigger require_reader on ddl_command_end execute function public.require_reader()`)
+  expect(await migrateLibrary()).toEqual([])
+})
+
 test('a migration that has changed since it was applied is refused, and nothing else is applied', async () => {
   await migrateLibrary()
   await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key);')
@@ -127,6 +140,27 @@ test('an index is built concurrently, outside of the transaction', async () => {
   )
   expect(rows).toEqual([{ valid: true }])
   expect(await migrateLibrary()).toEqual([])
+})
+
+test('several processes at once build an index concurrently once, and none waits for another in a transaction', async () => {
+  const build = '-- outside of a transaction\ncreate index concurrently book_title on library.book (title);'
+  await ship('migrations/0002-title.sql', build)
+  const all = await Promise.all([migrateLibrary(), migrateLibrary(), migrateLibrary()])
+  expect(all.flat()).toEqual(['booking: migrations/0001-baseline.sql', 'booking: migrations/0002-title.sql'])
+})
+
+test.each(['', 'if not exists '])('an index whose build failed is built again by the next run: %j', async condition => {
+  await migrateLibrary()
+  await owner.query("insert into library.book values ('1', 'Walden'), ('2', 'Walden')")
+  const build = `create unique index concurrently ${condition}book_title on library.book (title);`
+  await ship('migrations/0002-title.sql', `-- outside of a transaction\n${build}`)
+  await expect(migrateLibrary()).rejects.toThrow('could not create unique index')
+  await owner.query("delete from library.book where id = '2'")
+  expect(await migrateLibrary()).toEqual(['booking: migrations/0002-title.sql'])
+  const { rows } = await owner.query(
+    `select indisvalid as valid from pg_index where indexrelid = 'library.book_title'::regclass`,
+  )
+  expect(rows).toEqual([{ valid: true }])
 })
 
 test('several processes at once apply everything once', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 import { recordTable } from './schema-state.ts'
@@ -30,6 +31,7 @@ export type Migrated = { applied: string[]; withoutPassword: string[] }
 
 /** Advisory lock of a migrate, so that two at once run one after the other. */
 const migrationLock = 7_206_501
+const lockPollMs = 200
 
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
@@ -48,7 +50,7 @@ export async function migrate(
   admin.on('error', () => {})
   await admin.connect()
   try {
-    await admin.query('select pg_advisory_lock($1)', [migrationLock])
+    await acquireMigrationLock(admin)
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
     const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
@@ -62,6 +64,15 @@ export async function migrate(
   } finally {
     await admin.end()
   }
+}
+
+/**
+ * Asks again and again: a statement that waits for the lock keeps its snapshot, for which a `create index concurrently` of the
+ * process that has the lock would wait in turn.
+ */
+async function acquireMigrationLock(admin: pg.Client): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as acquired'
+  while (!(await admin.query<{ acquired: boolean }>(text, [migrationLock])).rows[0]?.acquired) await wait(lockPollMs)
 }
 
 async function prepareRoles(
@@ -117,10 +128,10 @@ async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSourc
   }
 }
 
-/** A service reads which files were applied; only the owner writes it. */
+/** A service reads which files were applied, at every moment; only the owner writes it. Both statements are one transaction. */
 async function protectRecord(admin: pg.Client, schema: string, role: string): Promise<void> {
-  await admin.query(`revoke all on ${recordTable(schema)} from ${role}`)
-  await admin.query(`grant select on ${recordTable(schema)} to ${role}`)
+  const table = recordTable(schema)
+  await admin.query(`revoke insert, update, delete on ${table} from ${role}; grant select on ${table} to ${role}`)
 }
 
 /**
@@ -157,10 +168,29 @@ async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promis
 
 async function applyMigration(admin: pg.Client, schema: string, migration: MigrationFile): Promise<void> {
   const alone = migration.sql.startsWith('-- outside of a transaction')
-  if (alone) await admin.query('commit')
+  if (alone) {
+    await admin.query('commit')
+    await dropInvalidIndex(admin, migration.sql)
+  }
   await run(admin, schema, migration)
   if (alone) await admin.query('begin')
   await record(admin, schema, migration)
+}
+
+const concurrentIndex =
+  /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(?<index>\S+)\s+on\s+(?<table>[\w.]+)/
+
+/** A concurrent build that failed, or was interrupted, leaves an invalid index of that name. */
+async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
+  const { index, table } = concurrentIndex.exec(sql)?.groups ?? {}
+  const { rows } = await admin.query<{ name: string }>(
+    `select indexrelid::regclass::text as name
+     from pg_index
+     join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relname = $1 and indrelid = to_regclass($2)`,
+    [index, table],
+  )
+  for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)
 }
 
 async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFile): Promise<void> {

@@ -1,54 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ChannelModel, ConfirmChannel } from 'amqplib'
+import { errorText } from './error-text.ts'
+import { rejectAfter } from './reject-after.ts'
 
 const closeTimeoutMs = 5_000
+/** A queue without a leader replies to no consume: the channel is opened again after this long. */
+const setupTimeoutMs = 15_000
+const initialBackoffMs = 100
+const maxBackoffMs = 2_000
 
 /** Makes a new channel useful: listeners, a prefetch, a consumer. */
 export type ChannelSetup = (channel: ConfirmChannel) => Promise<void>
 
-/** A channel that its connection opens again after each recovery. */
+/** A channel that is opened again when it is lost, alone or with its connection. */
 export type RecoveringChannel = {
   /** The channel while it is open and set up. */
   current(): ConfirmChannel | undefined
-  /** Opens and sets up the channel on a new connection; does nothing where that has begun. */
-  open(model: ChannelModel, onLoss: (error: unknown) => void): Promise<void>
+  /** Opens and sets up the channel on a connection, and again after each loss until `ended`. */
+  open(model: ChannelModel, ended: AbortSignal): void
   /** Closes the channel for good, after the broker has processed what was sent on it. */
   close(): Promise<void>
 }
 
-/** Makes a channel that is not open yet. */
-export function createRecoveringChannel(setup: ChannelSetup, onClose: () => void): RecoveringChannel {
-  let openedOn: ChannelModel | undefined
+/**
+ * Makes a channel that is not open yet. The broker closes a channel for an error in one operation on it; its connection and the
+ * connection's other channels go on, and the channel is opened again with a back-off.
+ *
+ * @param options.declare declares the topology again before a lost channel is opened: it may have been lost because a queue
+ *   or an exchange is missing
+ */
+export function createRecoveringChannel(options: {
+  setup: ChannelSetup
+  declare: (model: ChannelModel) => Promise<void>
+  onClose: () => void
+  log: Logger
+  connection: string
+}): RecoveringChannel {
+  const { setup, declare, onClose, log, connection } = options
   let current: ConfirmChannel | undefined
   let isClosed = false
 
-  const closeChannel = async (channel: ConfirmChannel) => {
-    const ended = new Promise<void>(resolve => channel.once('close', () => resolve()))
-    // The broker may never reply to a close that the connection does not survive, but the channel ends.
-    await withTimeout(closeTimeoutMs, Promise.race([ended, channel.close().catch(() => {})]))
-  }
-  const openOn = async (model: ChannelModel, onLoss: (error: unknown) => void) => {
+  /** Opens the channel and waits until it is lost; returns the reason. Throws when it cannot be opened. */
+  const openOn = async (model: ChannelModel, isAgain: boolean): Promise<unknown> => {
+    if (isAgain) await declare(model)
     const channel = await model.createConfirmChannel()
-    let lastError: unknown = new Error('Channel closed')
-    channel.on('error', error => {
-      lastError = error
+    let isLost = false
+    const lost = new Promise<unknown>(resolve => {
+      let reason: unknown = new Error('Channel closed')
+      channel.on('error', error => {
+        reason = error
+      })
+      channel.once('close', () => {
+        isLost = true
+        if (current === channel) current = undefined
+        resolve(reason)
+      })
     })
-    channel.once('close', () => {
-      if (current === channel) current = undefined
-      if (!isClosed) onLoss(lastError)
-    })
-    await setup(channel)
+    const failed = lost.then(reason => Promise.reject(reason))
+    try {
+      await Promise.race([setup(channel), failed, rejectAfter(setupTimeoutMs, 'No reply to the setup of a channel')])
+    } catch (error) {
+      await closeChannel(channel)
+      throw error
+    }
     if (isClosed) await closeChannel(channel)
-    else current = channel
+    else if (!isLost) current = channel
+    return lost
+  }
+  const keepOpen = async (model: ChannelModel, ended: AbortSignal) => {
+    let losses = 0
+    let lastReason = ''
+    while (!isClosed && !ended.aborted) {
+      const startedAt = Date.now()
+      const reason = errorText(await openOn(model, losses > 0).catch(error => error))
+      if (isClosed || ended.aborted) return
+      if (Date.now() - startedAt > 2 * maxBackoffMs) losses = 0
+      if (losses === 0 || reason !== lastReason) log.error({ reason, connection }, 'Lost a channel, opening it again')
+      lastReason = reason
+      const backoffMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** losses)
+      await wait(backoffMs, undefined, { signal: ended, ref: false }).catch(() => {})
+      losses += 1
+    }
   }
 
   return {
     current: () => current,
-    async open(model, onLoss) {
-      if (isClosed || openedOn === model) return
-      openedOn = model
-      await openOn(model, onLoss)
-    },
+    open: (model, ended) => void keepOpen(model, ended),
     async close() {
       isClosed = true
       onClose()
@@ -57,4 +96,10 @@ export function createRecoveringChannel(setup: ChannelSetup, onClose: () => void
       if (channel) await closeChannel(channel)
     },
   }
+}
+
+async function closeChannel(channel: ConfirmChannel): Promise<void> {
+  const ended = new Promise<void>(resolve => channel.once('close', () => resolve()))
+  // The broker may never reply to a close that the connection does not survive, but the channel ends.
+  await withTimeout(closeTimeoutMs, Promise.race([ended, channel.close().catch(() => {})]))
 }

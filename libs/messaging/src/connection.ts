@@ -3,15 +3,17 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib'
 import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
+import { rejectAfter } from './reject-after.ts'
 import { ensureTopology, type Topology } from './topology.ts'
 import { tolerateUndecodableHeaders } from './undecodable-headers.ts'
 
 /** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
 export type Connection = {
+  /** Whether the connection and all its channels are open. */
   isConnected(): boolean
   /** Whether the broker blocks publishers, because its memory or disk runs low. */
   isBlocked(): boolean
-  /** Opens a channel now, and again after each recovery. */
+  /** Opens a channel now or as soon as there is a connection, and again whenever it is lost. */
   openChannel(setup: ChannelSetup): RecoveringChannel
   close(): Promise<void>
 }
@@ -22,13 +24,13 @@ tolerateUndecodableHeaders()
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
-/** A frozen broker replies to no declaration: the recovery tries again after this long. */
-const setupTimeoutMs = 15_000
+/** A frozen broker replies to no declaration: it is tried again after this long. */
+const declarationTimeoutMs = 15_000
 
 /**
  * Opens a connection in the background and returns at once, whether the broker is there or not. The library's recovery connects
- * again after every loss; its `setup` declares the topology and opens the channels. It recovers connections only: a channel
- * that is lost by itself therefore closes its connection, so that there is one way back with one back-off.
+ * again after every loss; its `setup` declares the topology. It recovers connections only: each channel opens itself again
+ * ({@link createRecoveringChannel}), so that one that the broker closes costs neither the connection nor another channel.
  *
  * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in the address takes precedence
@@ -42,28 +44,21 @@ export async function openConnection(options: {
 }): Promise<Connection> {
   const { url, name, topology, log, heartbeatSeconds = defaultHeartbeatSeconds } = options
   const channels = new Set<RecoveringChannel>()
-  let current: ChannelModel | undefined
+  let current: { model: ChannelModel; end: AbortController } | undefined
+  const ended = new WeakSet<ChannelModel>()
   let closed: Promise<unknown> = Promise.resolve()
   let blocked = false
 
-  const restart = (model: ChannelModel, error: unknown) => {
-    // After the events of this turn: a channel is also lost with its connection, and then there is nothing to do.
-    setImmediate(() => {
-      if (model === current) log.error({ reason: errorText(error), connection: name }, 'Lost a channel, reconnecting')
-      // The recovery misses the end of a connection that is lost between its setup and its first event.
-      model.close().catch(reason => model.emit('close', reason))
-    })
-  }
-  const openChannels = async (model: ChannelModel) => {
-    for (const channel of channels) await channel.open(model, error => restart(model, error))
-  }
+  const declare = (model: ChannelModel) =>
+    Promise.race([ensureTopology(model, topology), rejectAfter(declarationTimeoutMs, 'No reply to the declarations')])
   const setup = async (model: ChannelModel) => {
     closed = new Promise(resolve => model.once('close', resolve))
+    model.once('close', () => ended.add(model))
     // The library waits for the broker's reply to a close, which never comes when the connection is lost first.
     const close = model.close.bind(model)
-    const ended = closed
+    const end = closed
     model.close = async () => {
-      await Promise.race([close(), ended])
+      await Promise.race([close(), end])
     }
     model.on('error', () => {
       // The recovery reports it; without a listener it would end the process.
@@ -71,11 +66,11 @@ export async function openConnection(options: {
     const lost = closed.then(() => {
       throw new Error('Connection lost during its setup')
     })
-    await Promise.race([declareAll(model), lost, rejectAfter(setupTimeoutMs)])
+    await Promise.race([declare(model), lost])
   }
-  const declareAll = async (model: ChannelModel) => {
-    await ensureTopology(model, topology)
-    await openChannels(model)
+  const endCurrent = () => {
+    current?.end.abort()
+    current = undefined
   }
   const model = await connect(withHeartbeat(url, heartbeatSeconds), {
     timeout: connectTimeoutMs,
@@ -86,14 +81,13 @@ export async function openConnection(options: {
   })
   logStateChanges(model, name, log)
   model.on('connect', connected => {
-    current = connected
+    current = { model: connected, end: new AbortController() }
     blocked = false
-    // Those that were added while the setup ended.
-    openChannels(connected).catch(error => restart(connected, error))
+    for (const channel of channels) channel.open(connected, current.end.signal)
+    // The recovery misses the end of a connection that is lost between its setup and this event.
+    if (ended.has(connected)) connected.emit('close', new Error('Connection lost during its setup'))
   })
-  model.on('disconnect', () => {
-    current = undefined
-  })
+  model.on('disconnect', endCurrent)
   model.on('blocked', () => {
     blocked = true
   })
@@ -105,29 +99,29 @@ export async function openConnection(options: {
   })
 
   return {
-    isConnected: () => current !== undefined,
+    isConnected: () => current !== undefined && [...channels].every(channel => channel.current() !== undefined),
     isBlocked: () => blocked,
     openChannel: channelSetup => {
-      const channel = createRecoveringChannel(channelSetup, () => channels.delete(channel))
+      const channel = createRecoveringChannel({
+        setup: channelSetup,
+        declare,
+        onClose: () => channels.delete(channel),
+        log,
+        connection: name,
+      })
       channels.add(channel)
-      const connected = current
-      if (connected) openChannels(connected).catch(error => restart(connected, error))
+      if (current) channel.open(current.model, current.end.signal)
       return channel
     },
     close: async () => {
       // The broker may never reply to a close that the connection does not survive, but the connection ends.
       const closing = model.close()
       const wasConnected = current !== undefined
-      current = undefined
+      endCurrent()
       await withTimeout(closeTimeoutMs, wasConnected ? Promise.race([closing, closed]) : closing)
     },
   }
 }
-
-const rejectAfter = (milliseconds: number): Promise<never> =>
-  new Promise((_, reject) => {
-    setTimeout(reject, milliseconds, new Error(`No reply to the setup of the connection in ${milliseconds} ms`)).unref()
-  })
 
 const topologyConflict =
   'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
+import type { Publisher } from './publisher.ts'
 import { observe } from './testing/observer.ts'
 import {
   brokerUrl,
@@ -139,6 +140,33 @@ describe('a message', () => {
     expect(bodies()).toEqual(['poison', 'good'])
   })
 
+  test('whose copy costs the publisher its channel is parked by the broker, and consuming goes on', async () => {
+    const { handle, bodies } = recorder()
+    const queue = unique('actions')
+    const broker = await openConnectedBroker(consumerQueues(queue, []))
+    const toNoExchange: Publisher = {
+      ...broker.publisher,
+      publish: message => broker.publisher.publish({ ...message, exchange: unique('no') }),
+    }
+    const consumer = startConsumer({
+      broker: { ...broker, publisher: toNoExchange },
+      queue,
+      prefetch: 1,
+      log: silentLog,
+      handle: async delivery => {
+        await handle(delivery)
+        return delivery.content.toString() === 'bad' ? forward('anywhere', {}) : done
+      },
+    })
+    onTestFinished(() => consumer.stop())
+    const observer = await observe()
+    await observer.send(queue, 'bad')
+    await observer.send(queue, 'good')
+    await until(() => bodies().includes('good'))
+    await until(async () => (await observer.count(parkedQueue(queue))) === 1)
+    expect(bodies()).toEqual(['bad', 'good'])
+  })
+
   test('that kills every process is parked by the broker, with the reason', async () => {
     const { queue, observer, consumer, countParked, takeParked } = await consume(async () => done)
     await consumer.stop()
@@ -221,6 +249,40 @@ describe('consuming goes on', () => {
     await observer.send(queue, 'after')
     await until(() => deliveries.length === 2)
   })
+})
+
+test('a consumer whose queue was deleted costs another one of the connection nothing', async () => {
+  const [lost, kept] = [unique('lost'), unique('kept')]
+  const proxy = await startBrokerProxy()
+  const broker = await openConnectedBroker(combined(consumerQueues(lost, []), consumerQueues(kept, [])), proxy.url)
+  const observer = await observe()
+  let finish = () => {}
+  const deliveries: string[] = []
+  const consumeFrom = (queue: string) => {
+    const handle = async () => {
+      deliveries.push(queue)
+      if (queue === kept) await new Promise<void>(resolve => (finish = resolve))
+      return done
+    }
+    const consumer = startConsumer({ broker, queue, handle, prefetch: 1, log: silentLog })
+    onTestFinished(() => consumer.stop())
+  }
+  consumeFrom(lost)
+  consumeFrom(kept)
+  await observer.send(kept, 'slow')
+  await until(() => deliveries.length === 1)
+  await observer.deleteQueue(lost)
+  await until(() =>
+    observer.checkQueue(lost).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await observer.send(lost, 'after')
+  await until(() => deliveries.includes(lost))
+  finish()
+  await until(() => broker.isConnected())
+  expect([deliveries, proxy.connections()]).toEqual([[kept, lost], 2])
 })
 
 describe('a message that was being processed when the connection was lost', () => {

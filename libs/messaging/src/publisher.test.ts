@@ -81,12 +81,28 @@ describe('publish', () => {
     await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
   })
 
-  test('works again after a message to an unknown exchange closed the channel', async () => {
+  test('works again after a message to an unknown exchange closed the channel, on the same connection', async () => {
     const queue = unique('published')
-    const broker = await openConnectedBroker(withQueue(queue))
-    await expect(broker.publisher.publish(messageTo(queue, { exchange: unique('no') }))).rejects.toThrow()
-    await until(() => broker.isConnected())
+    const proxy = await startBrokerProxy()
+    const broker = await openConnectedBroker(withQueue(queue), proxy.url)
+    for (let round = 0; round < 3; round += 1) {
+      await expect(broker.publisher.publish(messageTo(queue, { exchange: unique('no') }))).rejects.toThrow()
+      await until(() => broker.isConnected())
+    }
     await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
+    expect(proxy.connections(), 'one for publishing, one for consuming').toBe(2)
+  })
+
+  test('declares a deleted exchange again', async () => {
+    const exchange = unique('events')
+    const topology = { exchanges: [{ name: exchange, type: 'topic' as const }], queues: [], bindings: [] }
+    const proxy = await startBrokerProxy()
+    const broker = await openConnectedBroker(topology, proxy.url)
+    await (await observe()).deleteExchange(exchange)
+    const event = messageTo('any', { exchange, mandatory: false })
+    await expect(broker.publisher.publish(event)).rejects.toMatchObject({ sent: true })
+    await vi.waitFor(() => broker.publisher.publish(event), { timeout: 5_000 })
+    expect(proxy.connections()).toBe(2)
   })
 
   test('declares a deleted queue again', async () => {
@@ -97,4 +113,30 @@ describe('publish', () => {
     await broker.publisher.publish(messageTo(queue)).catch(() => {})
     await vi.waitFor(() => broker.publisher.publish(messageTo(queue)), { timeout: 5_000 })
   })
+})
+
+/** What a client sends to close a channel, and a connection: class and method. */
+const channelClose = Buffer.from([0, 20, 0, 40])
+const connectionClose = Buffer.from([0, 10, 0, 50])
+
+test('a connection that is lost when the setup closes its first channel comes back', async () => {
+  const queue = unique('published')
+  const proxy = await startBrokerProxy()
+  proxy.disconnectAt(channelClose)
+  const broker = await openBroker(withQueue(queue), proxy.url)
+  await until(() => broker.isConnected())
+  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
+  expect(proxy.connections(), 'one was lost').toBe(3)
+})
+
+test('a connection that is lost when it closes after a setup that failed comes back', async () => {
+  const queue = unique('published')
+  const proxy = await startBrokerProxy()
+  await openConnectedBroker(withQueue(queue, { 'x-max-length': 1 }))
+  proxy.disconnectAt(connectionClose)
+  const broker = await openBroker(withQueue(queue), proxy.url)
+  await until(() => proxy.connections() > 2)
+  await (await observe()).deleteQueue(queue)
+  await until(() => broker.isConnected())
+  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
 })

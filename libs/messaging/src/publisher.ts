@@ -20,10 +20,13 @@ export class PublishError extends Error {
   readonly unroutable: boolean
   /** The message cannot be encoded as AMQP. */
   readonly unencodable: boolean
-  constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean } = {}) {
+  /** It was sent: the broker has refused it, has closed the channel, or has not replied. */
+  readonly sent: boolean
+  constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean; sent?: boolean } = {}) {
     super(message)
     this.unroutable = cause.unroutable ?? false
     this.unencodable = cause.unencodable ?? false
+    this.sent = cause.sent ?? false
   }
 }
 
@@ -77,17 +80,21 @@ export function createPublisher(options: {
 }
 
 const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
-  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, { unroutable: true })
+  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, {
+    unroutable: true,
+    sent: true,
+  })
 
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
 
 function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new PublishError('the broker did not confirm in time')), timeoutMs)
+    const fail = (reason: string) => reject(new PublishError(reason, { sent: true }))
+    const timer = setTimeout(() => fail('the broker did not confirm in time'), timeoutMs)
     const settle = (error: unknown) => {
       clearTimeout(timer)
-      if (error) reject(new PublishError(error instanceof Error ? error.message : 'rejected by the broker'))
+      if (error) fail(error instanceof Error ? error.message : 'rejected by the broker')
       else resolve()
     }
     try {
@@ -111,7 +118,7 @@ function createRedeclare(channel: ConfirmChannel, topology: Topology): () => voi
     running = true
     declareQueues(channel, topology)
       .catch(() => {
-        // The channel is lost with the error, and the next connection reports it.
+        // The channel is lost with the error, and reports it.
       })
       .finally(() => {
         running = false

@@ -72,7 +72,10 @@ function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerSt
   state.failing = true
 }
 
-/** How often a connected broker may refuse the copy of a message before the message is rejected. */
+/**
+ * How often the copy of a message may be sent in vain before the message is rejected. A copy that the broker cannot read costs the
+ * publisher its channel or its connection each time.
+ */
 const maxRefusals = 5
 
 /**
@@ -96,7 +99,7 @@ export async function republish(
     } catch (error) {
       const fields = { reason: errorText(error), queue, nextQueue: copy.routingKey }
       if (error instanceof PublishError && error.unencodable) refusals = maxRefusals
-      else if (publisher.isReady()) refusals += 1
+      else if (error instanceof PublishError && error.sent) refusals += 1
       if (refusals >= maxRefusals) {
         log.error(fields, 'Cannot republish a message, the broker parks it')
         return 'rejected'

@@ -50,6 +50,7 @@ async function setUp() {
   await vi.waitFor(() => observer.checkQueue(queue), { timeout: 15_000 })
   return {
     queue,
+    topology,
     observer,
     send: (body: string) => observer.send(queue, body),
     releases,
@@ -169,6 +170,27 @@ test('checks again after the connection was lost', async () => {
   await consume()
   proxy.reconnect()
   expect(await reached).toBe(true)
+})
+
+test('checks that the broker refuses stop no publisher', async () => {
+  const { queue, topology } = await setUp()
+  const proxy = await startBrokerProxy()
+  const broker = await openBroker(topology, proxy.url)
+  await until(() => broker.isConnected())
+  // The broker closes the channel of a publisher that gives the name of another user.
+  const ofAnother = { ...broker, user: 'another' }
+  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: () => new Date(), log: silentLog })
+  onTestFinished(() => monitor.stop())
+  const content = Buffer.from('payment')
+  const publish = () =>
+    broker.publisher.publish({ exchange: '', routingKey: queue, content, mandatory: true, properties: {} })
+  const settled = monitor.waitUntilSettled(new Date(), 1_500)
+  let isOver = false
+  void settled.then(() => {
+    isOver = true
+  })
+  while (!isOver) await publish()
+  expect([await settled, proxy.connections()]).toEqual([false, 2])
 })
 
 test('stop resolves pending and later waits with false', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { UpstreamCall, type UpstreamFailure } from './call.ts'
 import { createPool } from './pool.ts'
 import { Attempt, type AttemptFailure, type AttemptHandler } from './transport.ts'
@@ -14,13 +14,16 @@ function callWith(method: string, outcomes: AttemptFailure[]) {
   const attempts: string[] = []
   const failures: UpstreamFailure[] = []
   const open: AttemptHandler[] = []
+  const sent: Attempt[] = []
   const transport = {
     send(upstream: { url: URL }, _request: object, handler: AttemptHandler, newConnection: boolean) {
       attempts.push(`${upstream.url.hostname}${newConnection ? ' over a new connection' : ''}`)
       const failure = outcomes.shift()
+      const attempt = new Attempt(handler)
+      sent.push(attempt)
       if (failure === undefined) open.push(handler)
       else handler.onFailure(failure)
-      return new Attempt(handler)
+      return attempt
     },
     close: () => {},
   }
@@ -33,7 +36,7 @@ function callWith(method: string, outcomes: AttemptFailure[]) {
   }
   const call = new UpstreamCall(transport, watch, pool, request, handler)
   call.start()
-  return { call, attempts, failures, open, pool }
+  return { call, attempts, failures, open, sent, pool }
 }
 
 const pendingIn = ({ upstreams }: ReturnType<typeof createPool>) => upstreams.map(({ pending }) => pending.length)
@@ -85,6 +88,15 @@ describe('a read', () => {
     expect(attempts).toEqual(['a'])
     expect(failures.map(({ reason }) => reason)).toEqual(['interrupted'])
   })
+})
+
+test('after an attempt that failed at once, a timeout ends the one that followed it', () => {
+  const { call, failures, sent } = callWith('POST', [neverSent])
+  const connection = { abort: vi.fn(), pause: () => {}, resume: () => {}, aborted: false, paused: false, reason: null }
+  sent[1]?.onRequestStart(connection)
+  call.timeOut()
+  expect(connection.abort).toHaveBeenCalled()
+  expect(failures).toEqual([{ reason: 'timeout', code: 'timeout', requestWasSent: true }])
 })
 
 test('a timeout while the request waits for a connection does not count against the process', () => {

@@ -48,6 +48,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   #tried = noUpstreams
   #upstream: Upstream | undefined
   #attempt: Attempt | undefined
+  #attempts = 0
   #connectionIsNew = false
   #pending = false
   #responded = false
@@ -135,7 +136,11 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
     this.sentAtTick = this.#watch.tick
     this.#pending = true
     addPending(upstream, this)
-    this.#attempt = this.#transport.send(upstream, this.#request, this, newConnection)
+    this.#attempts += 1
+    const number = this.#attempts
+    const attempt = this.#transport.send(upstream, this.#request, this, newConnection)
+    // One that has failed before this returns may have been followed by another.
+    if (number === this.#attempts) this.#attempt = attempt
   }
 
   #stopWaiting(): void {

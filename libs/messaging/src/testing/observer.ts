@@ -18,6 +18,7 @@ type Observer = {
   /** Fails while a queue does not exist. */
   checkQueue(queue: string): Promise<void>
   deleteQueue(queue: string): Promise<void>
+  deleteExchange(exchange: string): Promise<void>
   /** Consumes a queue until a message arrives, and closes the channel with the message unacknowledged. */
   consumeAndDisconnect(queue: string): Promise<void>
   /** Takes a message and requeues it, as the broker does for a process that dies. */
@@ -63,6 +64,9 @@ export async function observe(): Promise<Observer> {
     },
     deleteQueue: async queue => {
       await channel.deleteQueue(queue)
+    },
+    deleteExchange: async exchange => {
+      await channel.deleteExchange(exchange)
     },
     consumeAndDisconnect: async queue => {
       const lost = await connection.createChannel()

@@ -60,12 +60,25 @@ export async function openConnectedBroker(topology: Topology, url?: string): Pro
 }
 
 /** A proxy of the broker that can disconnect everyone, as a stopped broker does. */
-export async function startBrokerProxy(): Promise<{ url: string; disconnect(): void; reconnect(): void }> {
+type BrokerProxy = {
+  url: string
+  disconnect(): void
+  reconnect(): void
+  /** How often a client has connected. */
+  connections(): number
+  /** Disconnects the next client that sends these bytes, before the broker gets them. */
+  disconnectAt(bytes: Buffer): void
+}
+
+export async function startBrokerProxy(): Promise<BrokerProxy> {
   const target = new URL(await brokerUrl())
   const sockets = new Set<Socket>()
   let connected = true
+  let connections = 0
+  let fatal: Buffer | undefined
   const server = createServer(inbound => {
     if (!connected) return inbound.destroy()
+    connections += 1
     const outbound = tcp(Number(target.port), target.hostname)
     for (const socket of [inbound, outbound]) {
       sockets.add(socket)
@@ -76,7 +89,12 @@ export async function startBrokerProxy(): Promise<{ url: string; disconnect(): v
         outbound.destroy()
       })
     }
-    inbound.pipe(outbound).pipe(inbound)
+    outbound.pipe(inbound)
+    inbound.on('data', chunk => {
+      if (!fatal || !chunk.includes(fatal)) return void outbound.write(chunk)
+      fatal = undefined
+      inbound.destroy()
+    })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -97,6 +115,10 @@ export async function startBrokerProxy(): Promise<{ url: string; disconnect(): v
     disconnect,
     reconnect: () => {
       connected = true
+    },
+    connections: () => connections,
+    disconnectAt: bytes => {
+      fatal = bytes
     },
   }
 }

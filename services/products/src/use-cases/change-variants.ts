@@ -30,7 +30,7 @@ export async function changeVariants(
       if (!variant) throw new ApiError('NOT_FOUND', 'The product has no such variant.')
       return { variant, change }
     })
-    await lockStock(em, [...sold.keys()])
+    await lockStock(em, allVariantIds(product))
     moveInactivityToVariants(product)
     await changeSkuCodes(em, matched, deps.newId)
     for (const { variant, change } of matched) {
@@ -41,6 +41,10 @@ export async function changeVariants(
     return product
   })
 }
+
+/** Also of those that are only rented out: they change with an inactive SKU, and a rental hold locks their stock too. */
+const allVariantIds = ({ item }: ProductRow): string[] =>
+  item.skus.getItems().flatMap(sku => sku.variants.getItems().map(({ id }) => id))
 
 /**
  * Makes an item's inactive SKUs active and all their variants inactive instead. Nothing is offered that was not, and from then
