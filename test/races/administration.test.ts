@@ -109,7 +109,7 @@ test('a shipment against a cancellation of an order that was confirmed for cash 
 })
 
 test('a change of variants against a rental hold: both lock all stock of the item in the same order', async () => {
-  const operator = await hire(system, 'operator')
+  const operator = await signInStaff(system, 'operator')
   const { variantIds, productIds } = await openStore(system.owner, [5])
   const [sold = ''] = variantIds
   // A variant that is only rented out, of an inactive SKU, whose id sorts before the one that is sold.
@@ -129,18 +129,18 @@ test('a change of variants against a rental hold: both lock all stock of the ite
     values,
   )
   const lockSku = { text: 'select from catalog.sku where id = $1 for update', values: [rented] }
-  const [changed, locked] = await behindGate(system.owner, lockSku, async gate => {
+  const [changed, locked] = await withLockBarrier(system.owner, lockSku, async barrier => {
     const body = { variants: [{ id: sold, price: '600' }] }
     const change = operator.patch(`/api/admin/products/${productIds[0]}/variants`, body)
-    await gate.crowded(1)
+    await barrier.untilWaiting(1)
     const hold = system.owner.query(
       `select lock_stock.variant_id
        from inventory.stock, inventory.lock_stock($1, location_id)
        where stock.variant_id = $2`,
       [[sold, rented], sold],
     )
-    await gate.crowded(2)
-    await gate.open()
+    await barrier.untilWaiting(2)
+    await barrier.release()
     return Promise.all([change, hold])
   })
   expect(kindOf(changed)).toBe('200')

@@ -9,7 +9,7 @@ type Log = {
 }
 
 /** How long the end of a process waits for its last log lines, in milliseconds: their reader may be gone or frozen. */
-const flushMs = 1_000
+const flushMs = 3_000
 
 /**
  * Starts something and stops it on SIGTERM or SIGINT, once, however often they come. A start that fails, or an error that
@@ -44,7 +44,9 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
  */
 async function exit(log: Log, code: number): Promise<never> {
   const written = new Promise<true>(resolve => {
-    if (log.flush) log.flush(() => resolve(true))
+    // Twice: a flush that finds a write in progress ends with it, and leaves what came meanwhile (sonic-boom 4.2.1). At the exit
+    // that would be written again and again if the reader has gone.
+    if (log.flush) log.flush(() => log.flush?.(() => resolve(true)))
     else resolve(true)
   })
   const timeout = new Promise<false>(resolve => setTimeout(resolve, flushMs, false))
