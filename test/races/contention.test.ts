@@ -87,12 +87,12 @@ test('booking checkout, rule 5: requests for several zones and rentals in opposi
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
   const forwards = { zones, rentals }
   const backwards = { zones: zones.toReversed(), rentals: rentals.toReversed() }
-  const rounds = Array.from({ length: 5 }, async () => {
+  const rounds = Array.from({ length: 3 }, async () => {
     const wishes = members.slice(0, 60).map((_, line) => stayAt(campground, line % 2 === 0 ? forwards : backwards))
     return Promise.all(wishes.map((wish, line) => memberAt(line).checkout(wish)))
   })
   const answers = (await Promise.all(rounds)).flat()
-  expect(tally(answers)).toEqual({ '200': 60, '409 ZONE_UNAVAILABLE': 240 })
+  expect(tally(answers)).toEqual({ '200': 60, '409 ZONE_UNAVAILABLE': 120 })
   expect(await deadlocks(system.owner)).toBe(0)
 })
 
