@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 import { findServerTests } from './test/setup/server-tests.ts'
 
 const withServers = findServerTests()
 const systemTests = ['test/{flows,faults,races,roles,bad-requests}/**/*.test.ts']
-const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 } as const
+// More workers than processors: the tests of faults mostly wait for timeouts and deadlines.
+const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 4 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/global.ts'],
     teardownTimeout: 20_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Rules and libraries: no PostgreSQL, RabbitMQ or Redis.
@@ -18,7 +21,6 @@ export default defineConfig({
           name: 'fast',
           include: ['**/*.test.ts'],
           exclude: [...neverTests, ...withServers, ...systemTests],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -28,19 +30,16 @@ export default defineConfig({
           name: 'service',
           include: withServers,
           exclude: [...neverTests, ...systemTests],
-          sequence: { groupOrder: 0 },
         },
       },
       {
-        // What spans services: stories, races and faults, one file after the other, when nothing else runs.
+        // What spans services: stories, races and faults, each file with a gateway and services of its own.
         test: {
           ...common,
           testTimeout: 120_000,
           name: 'system',
           include: systemTests,
           exclude: neverTests,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -35,7 +35,12 @@ if (args.includes('--help') || args.includes('-h')) {
   process.exit(0)
 }
 if (!isInstalled()) await install()
-const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` }
+const environment = {
+  // Node keeps what it compiled for the next process: a service starts with half of the processor time.
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
+}
 const tool = join(root, 'tools', file)
 process.exit(await run(join(binaries, 'node'), [tool, ...args], { stdio: 'inherit', env: environment }))
 

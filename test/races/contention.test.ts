@@ -88,12 +88,12 @@ test('booking checkout, rule 5: requests for several zones and rentals in opposi
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
   const forwards = { zones, rentals }
   const backwards = { zones: zones.toReversed(), rentals: rentals.toReversed() }
-  const rounds = Array.from({ length: 5 }, async () => {
+  const rounds = Array.from({ length: 3 }, async () => {
     const requests = members.slice(0, 60).map((_, line) => stayAt(campground, line % 2 === 0 ? forwards : backwards))
     return Promise.all(requests.map((request, line) => memberAt(line).checkout(request)))
   })
   const responses = (await Promise.all(rounds)).flat()
-  expect(tally(responses)).toEqual({ '200': 60, '409 ZONE_UNAVAILABLE': 240 })
+  expect(tally(responses)).toEqual({ '200': 60, '409 ZONE_UNAVAILABLE': 120 })
   expect(await deadlocks(system.owner)).toBe(0)
 })
 

@@ -58,6 +58,6 @@ export async function startService(
 
 /** The variables that a process inherits: not those of the test runner, which change how Node starts. */
 function inherited(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG } = process.env
-  return { PATH, HOME, TMPDIR, LANG }
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }
 }
