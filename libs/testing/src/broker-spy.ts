@@ -3,6 +3,7 @@ import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { vi } from 'vitest'
+import { requireDocumentedEvent } from './documented.ts'
 
 /** A published event. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
@@ -48,7 +49,11 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
     },
     { noAck: true },
   )
-  const eventsAbout = (subject: string) => seen.filter(({ event }) => event.subject === subject)
+  const eventsAbout = (subject: string) => {
+    const events = seen.filter(({ event }) => event.subject === subject)
+    for (const { event } of events) requireDocumentedEvent(event)
+    return events
+  }
   const publishPayment: BrokerSpy['publishPayment'] = async (kind, content, headers, properties = {}) => {
     const options = { contentType: 'application/json', persistent: true, headers, ...properties }
     channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)

@@ -69,6 +69,8 @@ type ServiceFixtureOptions = {
    * consumers.
    */
   environment: Record<string, string>
+  /** Which answers are checked, by their path; not those of fakes. See {@link createClient}. */
+  isChecked?: (path: string) => boolean
   /** Starts it with these variables: those of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
@@ -123,13 +125,13 @@ const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: st
 function clientsOf(
   url: string,
   { clock, issuer, owner }: TestEnvironment,
-  { service: audience, permission: usual }: ServiceFixtureOptions,
+  { service: audience, permission: usual, isChecked }: ServiceFixtureOptions,
 ): Clients {
   const as: Clients['as'] = member =>
-    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`)
+    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`, isChecked)
   return {
     as,
-    anyone: createClient(url, async () => undefined),
+    anyone: createClient(url, async () => undefined, isChecked),
     member: async changes => {
       const customer = await insertCustomer(owner, changes)
       return { ...customer, client: as({ subject: customer.subject }) }
