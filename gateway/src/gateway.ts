@@ -12,6 +12,7 @@ import { writeAccessLog } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type GatewayConfig, ratePerMinute } from './config.ts'
 import { createCors } from './cors.ts'
+import { readDocuments } from './documents.ts'
 import { createForward } from './forward.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
@@ -59,7 +60,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
   const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
-  const handle = handleErrors(createRequestHandler(pools, cors, limiter, forward), log)
+  const handle = handleErrors(createRequestHandler(pools, readDocuments(), cors, limiter, forward), log)
 
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS

@@ -2,6 +2,7 @@ import { methodNotAllowed, unknownPath } from '@campstore/http/refusals'
 import { createBodyReader, hasBody, requireIdentityEncoding } from '@campstore/http/request-body'
 import type { Pool } from '@campstore/http/upstream/pool'
 import { type Cors, isPreflight } from './cors.ts'
+import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
 import { createHealth, isHealthPath, sendHealth } from './health.ts'
 import { canonicalPath } from './path-safety.ts'
@@ -16,12 +17,13 @@ export type RequestHandler = (context: RequestContext) => Promise<void> | undefi
 
 /**
  * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
- * comes later; only what is meant for a service is counted against a client's limit.
+ * comes later; all but health is counted against a client's limit.
  *
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
 export function createRequestHandler(
   pools: Record<Service, Pool>,
+  documents: Documents,
   cors: Cors,
   limiter: RateLimiter | undefined,
   forward: Forward,
@@ -51,6 +53,11 @@ export function createRequestHandler(
     }
     context.path = canonicalPath(request.url ?? '')
     if (isHealthPath(context.path)) return sendHealth(context, health)
+    const document = documents.get(context.path ?? '')
+    if (document !== undefined) {
+      if (limiter === undefined) return void sendDocument(context, document)
+      return limiter.consume(context.client.address).then(() => sendDocument(context, document))
+    }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) throw unknownPath()
     if (!methods.has(request.method ?? '')) throw methodNotAllowed(request.method ?? '', [...methods])

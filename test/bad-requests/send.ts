@@ -1,4 +1,5 @@
 import { request as open } from 'node:http'
+import { requireDocumented } from '@campstore/testing/documented'
 
 /** One request, byte for byte as it is sent. An object is sent as its JSON. */
 export type Request = {
@@ -25,7 +26,13 @@ export function send(url: string, request: Request, authorization?: string | str
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+        const { statusCode: status = 0, headers } = answer
+        try {
+          requireDocumented({ method, path, status, headers: new Headers(headers as Record<string, string>), text })
+          resolve({ status, headers, text })
+        } catch (error) {
+          reject(error)
+        }
       })
     })
     outgoing.on('error', reject)

@@ -37,7 +37,8 @@ export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>
 
 /** A client of a base address, with a member's token or without one. */
 export function clientOf(url: string, token?: string): Client {
-  const send = (method: string, path: string, body?: unknown) => sendRequest(`${url}${path}`, { method, token, body })
+  const send = (method: string, path: string, body?: unknown) =>
+    sendRequest(`${url}${path}`, { method, token, body, checkedPath: path })
   const sessions = '/api/booking/checkout/sessions'
   const orders = '/api/checkout/sessions'
   return {

@@ -2,6 +2,7 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
 import { signedMessage } from '@campstore/payments/notification'
+import { requireDocumentedEvent } from '@campstore/testing/documented'
 import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
@@ -46,7 +47,9 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
   return {
     events: async () => {
       for (const content of await takeAll(rabbitmqUrl, queues.events)) {
-        const event = receivedEvent.parse(JSON.parse(content.toString()))
+        const body: unknown = JSON.parse(content.toString())
+        requireDocumentedEvent(body)
+        const event = receivedEvent.parse(body)
         events.set(event.id, event)
       }
       return [...events.values()]

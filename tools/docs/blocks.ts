@@ -21,7 +21,15 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
-import { errorsTable, eventsTable, requestTable, responseTable, roleDefaultsTable, routesTable } from './tables.ts'
+import {
+  errorsTable,
+  eventsTable,
+  requestTable,
+  responseTable,
+  revisionsTable,
+  roleDefaultsTable,
+  routesTable,
+} from './tables.ts'
 
 /** Schemas whose fields the pages show: `orderSchema` is `Order` in markers. Those of events have names of their own. */
 const schemas: Readonly<Record<string, unknown>> = {
@@ -75,7 +83,7 @@ const allRoutes = Object.values(routeGroups).flat()
 
 /**
  * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes orders`, `query listOrders`,
- * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `role-defaults`.
+ * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `role-defaults`.
  *
  * @throws {Error} when there is no such table
  */
@@ -84,6 +92,7 @@ export function blockFor(marker: string): string {
   const name = words.join(' ')
   if (kind === 'errors') return errorsTable()
   if (kind === 'events') return eventsTable()
+  if (kind === 'revisions') return revisionsTable()
   if (kind === 'role-defaults') return roleDefaultsTable()
   if (kind === 'fields') return fieldsBlock(name)
   if (kind === 'routes') return routesTable(routesNamed(name))

@@ -1,4 +1,5 @@
 import { roleDefaults, roles, sections } from '@campstore/contract/admin/permissions'
+import { areas } from '@campstore/contract/areas'
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { Route } from '@campstore/contract/route'
@@ -104,3 +105,10 @@ export function roleDefaultsTable(): string {
     sections.map(section => [section, ...roles.map(role => granted(role, section) || '–')]),
   )
 }
+
+/** The contract's revision of each area. */
+export const revisionsTable = (): string =>
+  table(
+    ['Area', 'Revision'],
+    Object.values(areas).map(({ name, revision }) => [name, revision]),
+  )

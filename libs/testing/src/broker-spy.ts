@@ -3,6 +3,7 @@ import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { vi } from 'vitest'
+import { requireDocumentedEvent } from './documented.ts'
 
 /** A published event. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
@@ -28,8 +29,12 @@ export type BrokerSpy = {
   stop(): Promise<void>
 }
 
-/** Subscribes to the events of a vhost; declares their exchange as the services do. */
-export async function spyOnBroker(url: string): Promise<BrokerSpy> {
+/**
+ * Subscribes to the events of a vhost; declares their exchange as the services do.
+ *
+ * @param checksEvents whether events have to be as the contract says; not where tests make them
+ */
+export async function spyOnBroker(url: string, checksEvents = true): Promise<BrokerSpy> {
   const connection = await connect(url)
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
@@ -48,7 +53,11 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
     },
     { noAck: true },
   )
-  const eventsAbout = (subject: string) => seen.filter(({ event }) => event.subject === subject)
+  const eventsAbout = (subject: string) => {
+    const events = seen.filter(({ event }) => event.subject === subject)
+    if (checksEvents) for (const { event } of events) requireDocumentedEvent(event)
+    return events
+  }
   const publishPayment: BrokerSpy['publishPayment'] = async (kind, content, headers, properties = {}) => {
     const options = { contentType: 'application/json', persistent: true, headers, ...properties }
     channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)

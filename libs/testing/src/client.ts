@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import { z } from 'zod'
+import { requireDocumented } from './documented.ts'
 
 /** A response with the parts of its envelope. */
 export type ApiResponse = {
@@ -30,8 +31,13 @@ const envelope = z
  * A client of the service at `url`.
  *
  * @param authorization value of the header for each request, undefined for none
+ * @param isChecked whose answers have to be as the contract says, by path; default all but the service's own, such as `/health/live`
  */
-export function createClient(url: string, authorization: () => Promise<string | undefined>): Client {
+export function createClient(
+  url: string,
+  authorization: () => Promise<string | undefined>,
+  isChecked: (path: string) => boolean = path => path.startsWith('/api/'),
+): Client {
   const send = async (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> => {
     const bearer = await authorization()
     const { rawBody = options.body === undefined ? undefined : JSON.stringify(options.body) } = options
@@ -45,10 +51,12 @@ export function createClient(url: string, authorization: () => Promise<string | 
       body: rawBody,
     })
     const text = await response.text()
+    const { status, headers } = response
+    if (isChecked(path)) requireDocumented({ method, path, status, headers, text })
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     const { data, meta, error } = envelope.catch({}).parse(body)
     const code = error?.code as ErrorCode | undefined
-    return { status: response.status, headers: response.headers, body, data, meta, code }
+    return { status, headers, body, data, meta, code }
   }
   return {
     send,

@@ -69,6 +69,10 @@ type ServiceFixtureOptions = {
    * consumers.
    */
   environment: Record<string, string>
+  /** Which answers are checked, by their path; not those of fakes. See {@link createClient}. */
+  isChecked?: (path: string) => boolean
+  /** Whether events have to be as the contract says; not where tests make them. Default true. */
+  checksEvents?: boolean
   /** Starts it with these variables: those of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
@@ -78,7 +82,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
   const { clock } = environmentOfTest
-  const broker = await spyOnBroker(vhost.url)
+  const broker = await spyOnBroker(vhost.url, options.checksEvents)
   const log: ServiceFixture['log'] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }
@@ -123,13 +127,13 @@ const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: st
 function clientsOf(
   url: string,
   { clock, issuer, owner }: TestEnvironment,
-  { service: audience, permission: usual }: ServiceFixtureOptions,
+  { service: audience, permission: usual, isChecked }: ServiceFixtureOptions,
 ): Clients {
   const as: Clients['as'] = member =>
-    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`)
+    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`, isChecked)
   return {
     as,
-    anyone: createClient(url, async () => undefined),
+    anyone: createClient(url, async () => undefined, isChecked),
     member: async changes => {
       const customer = await insertCustomer(owner, changes)
       return { ...customer, client: as({ subject: customer.subject }) }

@@ -1,5 +1,6 @@
 import { parseJson } from '@campstore/core/parse-json'
 import { z } from 'zod'
+import { requireDocumented, Undocumented } from './documented.ts'
 
 /** What a client received from the gateway or a service. Without any response, status 0 and the code `NO_RESPONSE`. */
 export type TimedResponse = {
@@ -19,7 +20,10 @@ const envelope = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string() }) }),
 ])
 
-/** Sends a request, with a JSON body and a bearer token if they are given. Never throws. */
+/**
+ * Sends a request, with a JSON body and a bearer token if they are given. Throws only when the response of a checked path is
+ * not as the contract says ({@link requireDocumented}).
+ */
 export async function sendRequest(
   url: string,
   {
@@ -27,7 +31,8 @@ export async function sendRequest(
     token,
     body,
     timeoutMs,
-  }: { method: string; token?: string | undefined; body?: unknown; timeoutMs?: number },
+    checkedPath,
+  }: { method: string; token?: string | undefined; body?: unknown; timeoutMs?: number; checkedPath?: string },
 ): Promise<TimedResponse> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
@@ -37,8 +42,12 @@ export async function sendRequest(
   try {
     const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal })
     const text = await response.text()
+    if (checkedPath !== undefined) {
+      requireDocumented({ method, path: checkedPath, status: response.status, headers: response.headers, text })
+    }
     return { status: response.status, ...parseEnvelope(text), text, sentAt, tookMs: Date.now() - sentAt }
   } catch (error) {
+    if (error instanceof Undocumented) throw error
     const text = error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error)
     return { status: 0, code: 'NO_RESPONSE', data: undefined, text, sentAt, tookMs: Date.now() - sentAt }
   }

@@ -30,9 +30,9 @@ export const bookingsQuerySchema = z
     region: nameFilter.describe('Only bookings of this region, by its full name as of creation; blank means absent'),
     hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
     checkInFrom: dateSchema.optional().describe('First date of check-in'),
-    checkInTo: dateSchema.optional().describe('Last date of check-in'),
+    checkInTo: dateSchema.optional().describe('Last date of check-in; not before `checkInFrom`'),
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date'),
+    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
     sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
   })
   .superRefine(inOrder('checkInFrom', 'checkInTo'))

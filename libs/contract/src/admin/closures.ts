@@ -9,7 +9,9 @@ const date = plainDateSchema.nullable().optional()
 /** What each type of closure has; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
 const datesInput = {
   startDate: date.describe('First closed night; required for `date_range`, otherwise null or absent'),
-  endDate: date.describe('Last closed night; required for `date_range`, otherwise null or absent'),
+  endDate: date.describe(
+    'Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent',
+  ),
   weekday: z
     .int()
     .min(0)
@@ -18,7 +20,7 @@ const datesInput = {
     .optional()
     .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent'),
   effectiveFrom: date.describe('First night on which `weekly` applies; null means no beginning'),
-  effectiveTo: date.describe('Last night on which `weekly` applies; null means no end'),
+  effectiveTo: date.describe('Last night on which `weekly` applies, not before `effectiveFrom`; null means no end'),
 }
 type Dates = z.output<z.ZodObject<typeof datesInput>>
 const fieldsOf = {

@@ -35,7 +35,7 @@ export const movementsQuerySchema = z
     variantId: idFilter.describe('Only movements of this variant'),
     locationId: idFilter.describe('Only movements at this location'),
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date'),
+    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type MovementsQuery = z.output<typeof movementsQuerySchema>

@@ -27,7 +27,7 @@ export const ordersQuerySchema = z
     paymentStatus: orderPaymentStatusSchema.optional(),
     paymentMethod: orderPaymentMethodSchema.optional(),
     placedFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    placedTo: instantTo.describe('Latest creation: a timestamp or a date'),
+    placedTo: instantTo.describe('Latest creation: a timestamp or a date; not before `placedFrom`'),
     sort: sortedBy(['placedAt', 'total', 'updatedAt'], 'placedAt,desc'),
   })
   .superRefine(inOrder('placedFrom', 'placedTo'))

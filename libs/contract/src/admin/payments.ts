@@ -41,7 +41,7 @@ export const paymentsQuerySchema = z
     targetKind: kindSchema.optional().describe('Kind of target'),
     targetId: idFilter.describe('Only notifications about this booking or order'),
     receivedFrom: instantFrom.describe('Earliest receipt: a timestamp or a date'),
-    receivedTo: instantTo.describe('Latest receipt: a timestamp or a date'),
+    receivedTo: instantTo.describe('Latest receipt: a timestamp or a date; not before `receivedFrom`'),
   })
   .superRefine(inOrder('receivedFrom', 'receivedTo'))
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>

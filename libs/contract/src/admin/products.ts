@@ -52,7 +52,9 @@ const productFields = {
     .refine(isImageAddress, imageWanted)
     .nullable()
     .optional()
-    .describe('Path or URL of the image; null without one'),
+    .describe(
+      'Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one',
+    ),
 }
 
 export const createProductSchema = z.strictObject({

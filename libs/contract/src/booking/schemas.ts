@@ -282,6 +282,8 @@ export const closuresQuerySchema = z
   .object({
     campgroundId: idSchema.optional().describe('Only closures of this campground'),
     from: plainDateSchema.optional().describe('Only closures that can close this night or a later one'),
-    to: plainDateSchema.optional().describe('Only closures that can close this night or an earlier one'),
+    to: plainDateSchema
+      .optional()
+      .describe('Only closures that can close this night or an earlier one; not before `from`'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'must not be before from' })

@@ -78,6 +78,19 @@ export const eventDataSchemas = {
 export type EventType = keyof typeof eventDataSchemas
 export type EventData<T extends EventType> = z.infer<(typeof eventDataSchemas)[T]>
 
+/** The whole body of an event of one type (docs/contract/messages.md#events). */
+export const eventSchema = (type: EventType) =>
+  z.strictObject({
+    specversion: z.literal('1.0').describe('Version of CloudEvents'),
+    id: z.string().describe('Unique id of the event; a repeated delivery has the same'),
+    source: z.enum(['/campstore/booking', '/campstore/checkout']).describe('Service that publishes it'),
+    type: z.literal(type).describe('Type of the event, and routing key of its message'),
+    subject: z.string().describe('Id of the booking or order; for `payment.unapplied`, of the target of the payment'),
+    time: timestampSchema.describe('When it happened'),
+    datacontenttype: z.literal('application/json').describe('Content type of `data`'),
+    data: eventDataSchemas[type],
+  })
+
 /** A CloudEvents 1.0 event in structured mode. */
 export type CloudEvent<T extends EventType = EventType> = {
   specversion: '1.0'

@@ -44,7 +44,7 @@ export const productsQuerySchema = z
     category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
     brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
     minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),
-    maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive'),
+    maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive; not below `minPrice`'),
   })
   .refine(({ minPrice, maxPrice }) => !minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice), {
     path: ['maxPrice'],

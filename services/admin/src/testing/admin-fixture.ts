@@ -38,6 +38,8 @@ export async function startAdminFixture(environment: Record<string, string> = {}
     service: 'admin',
     permission: '',
     queues: 0,
+    // The rest is answered by the fakes.
+    isChecked: path => /^\/api\/admin\/(?:users|permissions|auth)\b/.test(path),
     environment: { ...Object.fromEntries(urls), ...environment },
     start: (variables, log, clock) => startAdminService(loadConfig(adminConfig, variables), log, clock),
   })

@@ -30,6 +30,7 @@ export type MeFixture = ServiceFixture & {
 /** Starts one. */
 export async function startMeFixture(): Promise<MeFixture> {
   const fixture = await startServiceFixture({
+    checksEvents: false,
     service: 'me',
     permission: 'customers.view',
     queues: 1,

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { documents } from '@campstore/contract/documents'
+import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
+import { discardBody, hasBody } from '@campstore/http/request-body'
+import type { RequestContext } from './request-context.ts'
+
+/** Something that the gateway serves itself. */
+type Document = { contentType: string; etag: string; content: Buffer }
+
+/** What the gateway serves itself, by its path. */
+export type Documents = ReadonlyMap<string, Document>
+
+/** How long a client may use a document without asking again, in seconds. */
+const maxAgeSeconds = 300
+
+/**
+ * Reads the descriptions of the contract, once at the start.
+ *
+ * @throws {Error} when a file is missing
+ */
+export function readDocuments(): Documents {
+  return new Map([
+    ['/openapi.json', jsonDocument(documents.openapi)],
+    ['/asyncapi.json', jsonDocument(documents.asyncapi)],
+  ])
+}
+
+function jsonDocument(url: URL): Document {
+  // The file has a line for each field, so that changes can be read; clients need no spaces.
+  const content = Buffer.from(JSON.stringify(JSON.parse(readFileSync(url, 'utf8'))))
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
+  return { contentType: jsonContentType, etag, content }
+}
+
+/**
+ * Sends a document to a page of any origin; 304 when the client has it already.
+ *
+ * @throws {ApiError} METHOD_NOT_ALLOWED
+ */
+export function sendDocument(context: RequestContext, { contentType, etag, content }: Document): void {
+  const { request, response } = context
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
+  const headers = [
+    ...withoutAllowedOrigin(context.gatewayHeaders),
+    'access-control-allow-origin',
+    '*',
+    'cache-control',
+    `public, max-age=${maxAgeSeconds}`,
+    'etag',
+    etag,
+  ]
+  if (isCurrent(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers)
+    response.end()
+  } else {
+    response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', String(content.length)])
+    response.end(method === 'HEAD' ? undefined : content)
+  }
+  if (hasBody(request)) discardBody(request)
+}
+
+/** Whether one of the client's ETags is that of the document; weak ones count. */
+function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map(each => each.trim().replace(/^W\//, ''))
+  return known !== undefined && (known.includes(etag) || known.includes('*'))
+}
+
+/** Headers without the origin that CORS_ORIGINS allows: a response has only one. */
+const withoutAllowedOrigin = (headers: readonly string[]): string[] =>
+  headers.filter((_, index) => headers[index - (index % 2)] !== 'access-control-allow-origin')

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { documents } from '@campstore/contract/documents'
+import { describe, expect, test } from 'vitest'
+import { startGateway } from '../src/testing/gateway-fixture.ts'
+
+const paths = [
+  ['/openapi.json', documents.openapi],
+  ['/asyncapi.json', documents.asyncapi],
+] as const
+
+describe.each(paths)('%s', (path, file) => {
+  test('is the committed document', async () => {
+    const { url } = await startGateway({})
+    const answer = await fetch(url + path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(await answer.json()).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+  })
+
+  test('is not sent again to a client that has it', async () => {
+    const { url } = await startGateway({})
+    const etag = (await fetch(url + path)).headers.get('etag') ?? ''
+    const statusFor = async (ifNoneMatch: string) => {
+      const answer = await fetch(url + path, { headers: { 'if-none-match': ifNoneMatch } })
+      return [answer.status, (await answer.text()) === '']
+    }
+    expect(await statusFor(`"another", W/${etag}`)).toEqual([304, true])
+    expect(await statusFor('*')).toEqual([304, true])
+    expect(await statusFor('"another"')).toEqual([200, false])
+  })
+
+  test('HEAD has no body, and other methods are refused', async () => {
+    const { url } = await startGateway({})
+    const head = await fetch(url + path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = await fetch(url + path, { method: 'POST', body: '{}' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test.each(['', '*', 'https://shop.example'])(
+    'may be read by pages of every origin, also with CORS_ORIGINS=%j',
+    async CORS_ORIGINS => {
+      const { url } = await startGateway({ CORS_ORIGINS })
+      const answer = await fetch(url + path, { headers: { origin: 'https://shop.example' } })
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    },
+  )
+})
+
+test('a path that only begins like that of a document is none', async () => {
+  const { url } = await startGateway({})
+  expect((await fetch(`${url}/openapi.json/more`)).status).toBe(404)
+})

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { documents } from '@campstore/contract/documents'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+/** A part of a document. */
+type Json = { [key: string]: unknown }
+
+/** A response with the request that it belongs to; `text` is its body as it was sent. */
+export type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
+
+/** A response or a message that the committed documents do not describe. */
+export class Undocumented extends Error {
+  override readonly name = 'Undocumented'
+}
+
+const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8')) as Json
+const at = (object: Json | undefined, key: string): Json | undefined => object?.[key] as Json | undefined
+
+type Operation = { id: string; responses: Json }
+type Path = { shape: RegExp; operations: Map<string, Operation> }
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+formats.default(ajv)
+const validators = new Map<string, ValidateFunction>()
+let openApi: { components: Json; paths: Path[] } | undefined
+let messages: Map<string, Json> | undefined
+
+/**
+ * Fails when a response is not as `/openapi.json` describes it: its status, error code, headers and body. What is not part of
+ * the contract (the services' own paths) is not checked.
+ *
+ * @throws {Undocumented}
+ */
+export function requireDocumented(exchange: Exchange): void {
+  const { components, paths } = loadOpenApi()
+  const { method, status } = exchange
+  const path = exchange.path.split(/[?#]/)[0] ?? ''
+  const known = paths.find(({ shape }) => shape.test(path))
+  if (!known && !path.startsWith('/api/')) return
+  const operation = known?.operations.get(method === 'HEAD' ? 'GET' : method)
+  if (!operation) {
+    requireRefusal(exchange, components)
+    return
+  }
+  const response = resolved(operation.responses[String(status)], components) ?? refusalOf(exchange, components)
+  if (!response) throw undocumented(exchange, `${operation.id} does not document the status.`)
+  requireHeaders(exchange, response, components)
+  requireBody(exchange, `${operation.id} ${status}`, response)
+}
+
+/** A path or a method that does not exist is refused, and nothing else. */
+function requireRefusal(exchange: Exchange, components: Json): void {
+  const { method, status } = exchange
+  if (method === 'OPTIONS' && status === 204) return
+  if (status < 400) throw undocumented(exchange, 'There is no such operation.')
+  requireBody(exchange, 'refusal', {
+    content: { 'application/json': { schema: at(at(components, 'schemas'), 'Error') } },
+  })
+}
+
+/** The response of the gateway to what it cannot read, where the status is one of those. */
+function refusalOf({ status }: Exchange, components: Json): Json | undefined {
+  const refusal = at(at(components, 'responses'), 'Refusal') ?? {}
+  return (refusal['x-statuses'] as number[]).includes(status) ? refusal : undefined
+}
+
+function requireHeaders(exchange: Exchange, response: Json, components: Json): void {
+  for (const [name, declared] of Object.entries((response.headers ?? {}) as Record<string, Json>)) {
+    const { required, schema } = resolved(declared, components) as { required: boolean; schema: Json }
+    const value = exchange.headers.get(name)
+    if (value === null && !required) continue
+    if (value === null) throw undocumented(exchange, `The header ${name} is missing.`)
+    requireValid(exchange, `header ${name} ${JSON.stringify(schema)}`, schema, value)
+  }
+}
+
+function requireBody(exchange: Exchange, name: string, response: Json): void {
+  const { method, text, headers } = exchange
+  const content = at(response, 'content')
+  if (!content) {
+    if (text !== '') throw undocumented(exchange, 'No body is documented.')
+    return
+  }
+  const schema = at(at(content, 'application/json'), 'schema')
+  if (method === 'HEAD' || !schema) return
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') {
+    throw undocumented(exchange, `The content type is ${headers.get('content-type')}.`)
+  }
+  requireValid(exchange, name, schema, JSON.parse(text))
+}
+
+function requireValid(exchange: Exchange, name: string, schema: Json, value: unknown): void {
+  const problem = problemOf(name, schema, value)
+  if (problem !== undefined) throw undocumented(exchange, problem)
+}
+
+const undocumented = ({ method, path, status, text }: Exchange, problem: string): Undocumented =>
+  new Undocumented(
+    `${method} ${path} answered ${status}, not as /openapi.json says. ${problem}\n${text.slice(0, 2_000)}`,
+  )
+
+/**
+ * Fails when an event is not as `/asyncapi.json` describes it.
+ *
+ * @param event the parsed body of the message
+ * @throws {Undocumented}
+ */
+export function requireDocumentedEvent(event: unknown): void {
+  const { type } = event as { type: string }
+  const message = loadMessages().get(type)
+  if (!message) throw new Undocumented(`/asyncapi.json has no message "${type}".`)
+  const problem = problemOf(`message ${type}`, message.payload as Json, event)
+  if (problem === undefined) return
+  throw new Undocumented(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
+}
+
+/** What is wrong with a value; each schema is compiled once, by its name. */
+function problemOf(name: string, schema: Json, value: unknown): string | undefined {
+  const validate = validators.get(name) ?? ajv.compile(schema)
+  validators.set(name, validate)
+  if (validate(value)) return undefined
+  return ajv.errorsText(validate.errors, { dataVar: 'body' })
+}
+
+function loadOpenApi() {
+  openApi ??= prepareOpenApi()
+  return openApi
+}
+
+function prepareOpenApi() {
+  const document = strict(read(documents.openapi)) as Json
+  const components = at(document, 'components') ?? {}
+  ajv.addSchema({ components }, 'openapi')
+  const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
+    ([template, item]): Path => ({
+      shape: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operations: new Map(
+        Object.entries(item).map(([method, { operationId, responses }]) => [
+          method.toUpperCase(),
+          { id: String(operationId), responses: responses as Json },
+        ]),
+      ),
+    }),
+  )
+  return { components, paths }
+}
+
+function loadMessages(): Map<string, Json> {
+  if (messages) return messages
+  const declared = at(at(strict(read(documents.asyncapi)) as Json, 'components'), 'messages') ?? {}
+  messages = new Map(Object.values(declared as Record<string, Json>).map(message => [String(message.name), message]))
+  return messages
+}
+
+/** What a reference of the document leads to, or the object itself. */
+function resolved(part: unknown, components: Json): Json | undefined {
+  const reference = (part as Json | undefined)?.$ref
+  if (typeof reference !== 'string') return part as Json | undefined
+  const [, , kind = '', name = ''] = reference.split('/')
+  return at(at(components, kind), name)
+}
+
+/**
+ * A document whose objects have no other fields than those that it describes: clients ignore further ones, but a test is to find
+ * them. References lead to the schemas that all validators share.
+ */
+function strict(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(strict)
+  if (typeof part !== 'object' || part === null) return part
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, strict(value)])) as Json
+  if (copy.type === 'object' && copy.properties) copy.additionalProperties ??= false
+  if (typeof copy.$ref === 'string')
+    copy.$ref = copy.$ref.replace('#/components/schemas/', 'openapi#/components/schemas/')
+  return copy
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { areas } from '@campstore/contract/areas'
+import { documents } from '@campstore/contract/documents'
+import { errorStatus } from '@campstore/contract/errors'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
+import { signPayment, verifyPayment } from '@campstore/payments/signature'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { apiDocuments } from '../../tools/docs/documents.ts'
+import { bodyExamples, dataExamples } from '../../tools/docs/openapi/operation.ts'
+import { tags } from '../../tools/docs/openapi/tags.ts'
+import { partsOf, resolve, undescribedFields } from './api-document.ts'
+
+type Json = Record<string, unknown>
+const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8')) as Json
+const openApi = read(documents.openapi)
+const asyncApi = read(documents.asyncapi)
+
+const routes = tags.flatMap(tag => Object.values(tag.routes))
+type Operation = Json & {
+  operationId: string
+  parameters?: Json[]
+  responses: Record<string, Json>
+  requestBody?: Json
+}
+const operations = new Map(
+  Object.values(openApi.paths as Record<string, Record<string, Operation>>)
+    .flatMap(item => Object.values(item))
+    .map(operation => [operation.operationId, operation]),
+)
+const operationOf = (name: string): Operation => {
+  const operation = operations.get(name)
+  if (!operation) throw new Error(`No operation ${name}.`)
+  return operation
+}
+
+test.each(apiDocuments().map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
+  '$name is current (else: npm run docs)',
+  ({ current, rendered }) => expect(current === rendered).toBe(true),
+)
+
+describe('/openapi.json', () => {
+  test('has every route, health, the documents and the pictures, and nothing internal', () => {
+    const others = ['readHealth', 'readLiveness', 'readOpenApi', 'readAsyncApi', 'readImage']
+    expect([...operations.keys()].sort()).toEqual([...routes.map(({ name }) => name), ...others].sort())
+    expect(Object.keys(openApi.paths as Json).filter(path => path.includes('internal'))).toEqual([])
+  })
+
+  test('says the contract revision of every area', () => {
+    const said = (openApi.tags as Json[]).map(tag => [tag['x-area'], tag['x-revision']])
+    for (const [area, { revision }] of Object.entries(areas)) expect(said).toContainEqual([area, revision])
+  })
+
+  test.each(routes)('$name: every declared error code has an example of its own code', ({ name, errors }) => {
+    const { responses } = operationOf(name)
+    const documented = Object.values(responses).flatMap(response => errorExamples(response))
+    for (const code of errors) expect(documented).toContainEqual([String(errorStatus[code]), code])
+  })
+
+  const errorExamples = (response: Json): [string, string][] => {
+    const examples = partsOf(resolve(openApi, response), 'value') as { error?: { code: keyof typeof errorStatus } }[]
+    return examples.flatMap(({ error }) => (error ? [[String(errorStatus[error.code]), error.code]] : []))
+  }
+
+  test.each(routes)('$name says what it needs', ({ name, access, permissions, addition }) => {
+    const operation = operationOf(name)
+    expect(operation.security).toEqual(access === 'public' ? [] : [{ idToken: [] }])
+    expect(operation['x-permissions']).toEqual(permissions?.length ? permissions : undefined)
+    expect(operation['x-addition']).toBe(addition)
+  })
+
+  test.each([...operations.values()])('$operationId: every field and parameter has a description', operation => {
+    expect(undescribedFields(openApi, operation)).toEqual([])
+    for (const parameter of operation.parameters ?? []) expect(parameter).toHaveProperty('description')
+  })
+
+  test('every named schema has a description', () => {
+    const { schemas } = openApi.components as { schemas: Record<string, Json> }
+    expect(Object.entries(schemas).filter(([, schema]) => !schema.description)).toEqual([])
+  })
+})
+
+describe('examples', () => {
+  const withBody = routes.filter(({ body }) => body)
+  test.each(withBody)('body of $name is accepted by its declaration', ({ name, body }) => {
+    expect(body?.safeParse(bodyExamples[name]).error?.issues ?? []).toEqual([])
+  })
+
+  const answering = routes.filter(({ errors, successStatus }) => {
+    return successStatus !== 204 && !errors.includes('NOT_IMPLEMENTED')
+  })
+  test.each(answering)('data of $name is what the declaration says', ({ name, data }) => {
+    expect(data.safeParse(dataExamples[name]).error?.issues ?? []).toEqual([])
+  })
+
+  test('there is none for a route that does not exist', () => {
+    const names = routes.map(({ name }) => name)
+    expect([...Object.keys(bodyExamples), ...Object.keys(dataExamples)].filter(name => !names.includes(name))).toEqual(
+      [],
+    )
+  })
+
+  test.each([...operations.values()])('$operationId: each is valid by the schema beside it', operation => {
+    const contents = [operation.requestBody ?? {}, ...Object.values(operation.responses)].flatMap(
+      part =>
+        partsOf(resolve(openApi, part), 'application/json') as { schema: Json; example?: unknown; examples?: Json }[],
+    )
+    for (const { schema, example, examples = {} } of contents) {
+      const values = [...(example === undefined ? [] : [example]), ...partsOf(examples, 'value')]
+      for (const value of values) expect(problems(schema, value)).toBe('No errors')
+    }
+  })
+
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  formats.default(ajv)
+  const shared = (part: unknown): Json =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/components/', '"openapi#/components/')) as Json
+  ajv.addSchema({ components: { schemas: shared((openApi.components as Json).schemas) } }, 'openapi')
+  const problems = (schema: Json, value: unknown): string => {
+    const validate = ajv.compile(shared(schema))
+    validate(value)
+    return ajv.errorsText(validate.errors)
+  }
+})
+
+describe('/asyncapi.json', () => {
+  const { messages } = asyncApi.components as { messages: Record<string, Json & { examples: Json[] }> }
+
+  test('has every event', () => {
+    const names = Object.values(messages).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(eventDataSchemas)))
+  })
+
+  test('every message has a channel and an operation', () => {
+    const used = JSON.stringify(asyncApi.operations)
+    expect(Object.keys(messages).filter(name => !used.includes(`/messages/${name}"`))).toEqual([])
+  })
+
+  test.each(Object.entries(messages))(
+    '%s: every field and header has a description, every example is valid',
+    (_, message) => {
+      expect(undescribedFields(asyncApi, { payload: message.payload, headers: message.headers })).toEqual([])
+      const ajv = new Ajv2020({ strict: false })
+      formats.default(ajv)
+      for (const { payload, headers = {} } of message.examples) {
+        expect([ajv.validate(message.payload as Json, payload), ajv.errorsText()]).toEqual([true, 'No errors'])
+        expect([ajv.validate(message.headers as Json, headers), ajv.errorsText()]).toEqual([true, 'No errors'])
+      }
+    },
+  )
+
+  test('the worked example of the signature is what the code computes and accepts', () => {
+    const example = messages.paymentNotification?.['x-signature-example'] as Record<string, string>
+    const { secret = '', body = '', header = '', signedText = '' } = example
+    const at = new Date(Number(example.unixSeconds) * 1000)
+    expect(signPayment(Buffer.from(body), secret, at)).toBe(header)
+    expect(verifyPayment(header, Buffer.from(body), [secret], 0, at)).toEqual({ ok: true })
+    expect(signedText).toBe(`${example.unixSeconds}.${body}`)
+  })
+})
+
+describe('a field without a description is found', () => {
+  const text = { type: 'string' }
+  const document = {
+    components: { schemas: { Money: { ...text, description: 'An amount' }, Kind: { ...text, description: 'A kind' } } },
+  }
+  const found = (field: object) => undescribedFields(document, { schema: { type: 'object', properties: { field } } })
+
+  test.each([
+    ['of its own', text, ['/schema/field']],
+    [
+      'inside another',
+      { description: 'A list', items: { properties: { inner: text } } },
+      ['/schema/properties/field/items/inner'],
+    ],
+    ['that says only how it is written', { $ref: '#/components/schemas/Money' }, ['/schema/field']],
+    ['described', { ...text, description: 'A text' }, []],
+    ['described where it is declared', { $ref: '#/components/schemas/Kind' }, []],
+  ])('%s', (_, field, expected) => expect(found(field)).toEqual(expected))
+})

@@ -1,0 +1,48 @@
+import type { Json } from '../json-schema.ts'
+import { productVersion } from '../openapi/document.ts'
+import { eventChannels, eventMessages, eventOperations } from './events.ts'
+import { holdChannels, holdMessages, holdOperations } from './holds.ts'
+import { paymentChannels, paymentMessages, paymentOperations } from './payments.ts'
+
+const introduction = `Everything that campstore publishes to RabbitMQ and accepts from there. Bodies are JSON in UTF-8.
+
+**Delivery.** Events are delivered at least once: a subscriber recognises a repeated delivery by the \`id\` of the event, campstore a repeated payment by its \`eventId\`. Events of one booking or order are in order as far as one relay publishes them; a subscriber reads the details from the API (/openapi.json).
+
+**Exchanges and queues.** All are durable, all queues are quorum queues. \`x-arguments\` and \`x-bindings\` of a channel are what campstore declares. A subscriber to events declares a queue of its own.
+
+**Failures.** A message that fails stays where it is and is tried again. One that is itself at fault is parked after a few attempts, in \`<queue>.parked\`, with the reason. A payment notification that is malformed or wrongly signed goes to \`payments.rejected\`.
+
+What is marked \`x-internal\` campstore sends to itself.`
+
+/** The AsyncAPI 3 document of every message in and out. */
+export const asyncApiDocument = (): Json => ({
+  asyncapi: '3.0.0',
+  info: {
+    title: 'campstore messages',
+    version: productVersion,
+    description: introduction,
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  },
+  defaultContentType: 'application/json',
+  servers: {
+    broker: {
+      host: '{host}',
+      protocol: 'amqp',
+      protocolVersion: '0.9.1',
+      description: 'RabbitMQ 3.10 or newer',
+      variables: { host: { description: 'Address of the broker', default: 'localhost:5673' } },
+      security: [{ $ref: '#/components/securitySchemes/user' }],
+    },
+  },
+  channels: { ...eventChannels, ...paymentChannels, ...holdChannels },
+  operations: { ...eventOperations, ...paymentOperations, ...holdOperations },
+  components: {
+    securitySchemes: {
+      user: {
+        type: 'userPassword',
+        description: 'A user of the broker; the payment service and subscribers have their own',
+      },
+    },
+    messages: { ...eventMessages, ...paymentMessages, ...holdMessages },
+  },
+})

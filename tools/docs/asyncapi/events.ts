@@ -1,0 +1,115 @@
+import {
+  cloudEvent,
+  cloudEventContentType,
+  type EventData,
+  type EventType,
+  eventDataSchemas,
+  eventSchema,
+  eventsExchange,
+} from '@campstore/contract/messages/events'
+import { bookingId, customerId, moments, orderId } from '../examples/shared.ts'
+import { inlineSchema, type Json, mapped } from '../json-schema.ts'
+import { operationBinding, routingKeyChannel } from './bindings.ts'
+
+const bookingData = {
+  bookingId,
+  customerId,
+  campgroundId: 'saddle-lake',
+  status: 'pending',
+  paymentStatus: 'unpaid',
+  checkIn: '2026-12-06',
+  checkOut: '2026-12-08',
+  finalAmount: '2495.00',
+  checkoutExpiresAt: moments.deadline,
+}
+const orderData = {
+  orderId,
+  customerId,
+  status: 'unshipped',
+  paymentStatus: 'unpaid',
+  paymentMethod: 'gateway-credit',
+  total: '12300.00',
+  checkoutExpiresAt: moments.deadline,
+}
+const paid = { paymentStatus: 'paid', paidAt: moments.paid }
+const paidOrder = { ...orderData, paymentStatus: 'paid', checkoutExpiresAt: null }
+
+/** Examples of `data` by event type. */
+const dataExamples: Record<EventType, unknown> = {
+  'booking.created': bookingData,
+  'booking.paid': { ...bookingData, ...paid },
+  'booking.confirmed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
+  'booking.completed': { ...bookingData, status: 'completed', paymentStatus: 'paid' },
+  'booking.cancelled': { ...bookingData, status: 'cancelled', reason: 'expired' },
+  'order.created': { ...orderData, paymentMethod: null },
+  'order.updated': orderData,
+  'order.cod-confirmed': { ...orderData, paymentMethod: 'cod', checkoutExpiresAt: null },
+  'order.paid': { ...paidOrder, ...paid },
+  'order.shipped': { ...paidOrder, status: 'shipped' },
+  'order.completed': { ...paidOrder, ...paid, status: 'completed' },
+  'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
+  'payment.unapplied': {
+    eventId: 'pay-20261120-0001',
+    target: { kind: 'booking', id: bookingId },
+    amount: '2495.00',
+    currency: 'TWD',
+    providerTradeNo: '2611201604100001',
+    reason: 'already_paid',
+  },
+}
+
+function exampleOf(type: EventType): Json {
+  const isOrder = type.startsWith('order.')
+  const data = eventDataSchemas[type].parse(dataExamples[type]) as EventData<EventType>
+  return cloudEvent(type, {
+    id: '01998f3e-9d40-7b6a-a1c2-0e5f7d3b9a21',
+    source: isOrder ? '/campstore/checkout' : '/campstore/booking',
+    subject: isOrder ? orderId : bookingId,
+    time: new Date(moments.paid),
+    data,
+  })
+}
+
+/** Name of an event's message and channel: `bookingCreated` for `booking.created`. */
+export const eventName = (type: string): string =>
+  type.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const types = Object.keys(eventDataSchemas) as EventType[]
+const byName = (make: (type: EventType) => Json): Json =>
+  Object.fromEntries(types.map(type => [eventName(type), make(type)]))
+
+/** The message of every event type. */
+export const eventMessages: Json = byName(type => ({
+  name: type,
+  title: type,
+  summary: `${eventDataSchemas[type].description ?? ''}.`,
+  contentType: cloudEventContentType,
+  headers: {
+    type: 'object',
+    description: 'None of its own: what identifies the event is in the body; the property `message-id` is its `id`',
+  },
+  payload: inlineSchema(eventSchema(type), 'output'),
+  examples: [
+    { name: eventName(type), summary: `${eventDataSchemas[type].description ?? ''}.`, payload: exampleOf(type) },
+  ],
+}))
+
+/** A channel for every event type: its routing key in the exchange of events. */
+export const eventChannels: Json = byName(type =>
+  routingKeyChannel(eventsExchange, type, {
+    description: `Events of the type \`${type}\`. A subscriber binds its own queue to \`${eventsExchange}\` with this routing key, with \`booking.*\` or \`order.*\`, or with \`#\` for all.`,
+    messages: [eventName(type)],
+  }),
+)
+
+/** What campstore does: it publishes. */
+export const eventOperations: Json = mapped(eventMessages as Record<string, Json>, (message, name) => ({
+  action: 'send',
+  channel: { $ref: `#/channels/${name}` },
+  title: `Publishes ${String(message.name)}`,
+  summary: String(message.summary),
+  description:
+    'At least once: a subscriber recognises a repeated delivery by the `id` of the event. Events of one booking or order are in order as far as one relay publishes them; a subscriber that needs the present state reads it from the API.',
+  bindings: operationBinding({ mandatory: false }),
+  messages: [{ $ref: `#/channels/${name}/messages/${name}` }],
+}))

@@ -1,0 +1,89 @@
+import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
+import { locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
+import { adminPaymentSchema, paymentOutcomeSchema } from '@campstore/contract/admin/payments'
+import { adminProductSchema } from '@campstore/contract/admin/products'
+import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
+import * as booking from '@campstore/contract/booking/schemas'
+import {
+  paymentFormSchema,
+  storeCheckoutSessionSchema,
+  storeCheckoutStepSchema,
+  storePricingSchema,
+} from '@campstore/contract/checkout/schemas'
+import { claimStatusSchema, couponClaimSchema, couponSchema, memberCouponSchema } from '@campstore/contract/coupons'
+import { metaSchema } from '@campstore/contract/envelope'
+import { unappliedReasonSchema } from '@campstore/contract/messages/payments'
+import {
+  adminOrderSchema,
+  orderListItemSchema,
+  orderPaymentMethodSchema,
+  orderPaymentStatusSchema,
+  orderSchema,
+  orderStatusSchema,
+  refundStatusSchema,
+} from '@campstore/contract/orders'
+import { productSchema, productVariantSchema } from '@campstore/contract/products/schemas'
+import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
+import type { z } from 'zod'
+
+/** A schema with a name in the OpenAPI document, and what it is. */
+export type Component = { schema: z.ZodType; description: string }
+
+/** Every schema that has a name in the OpenAPI document; bodies are named by their routes. */
+export const components: Record<string, Component> = {
+  AdminBookingDetail: { schema: booking.adminBookingDetailSchema, description: 'A booking as administrators see it' },
+  AdminCustomer: { schema: adminCustomerSchema, description: 'A customer as a line of a list' },
+  AdminCustomerDetail: { schema: adminCustomerDetailSchema, description: 'A customer as administrators see it' },
+  AdminOrder: { schema: adminOrderSchema, description: 'An order as administrators see it' },
+  AdminPayment: { schema: adminPaymentSchema, description: 'A payment notification with its outcome' },
+  AdminProduct: { schema: adminProductSchema, description: 'A product as administrators see it' },
+  AdminUser: { schema: adminUserSchema, description: "An administrator's account as a line of a list" },
+  AdminUserDetail: { schema: adminUserDetailSchema, description: "An administrator's account with what it may do" },
+  Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
+  BookingCheckoutSession: {
+    schema: booking.bookingCheckoutSessionSchema,
+    description: 'A booking during its checkout',
+  },
+  BookingCheckoutStep: { schema: booking.checkoutStepSchema, description: 'Step of a booking checkout' },
+  BookingDetail: { schema: booking.bookingDetailSchema, description: 'A booking as its member sees it' },
+  BookingListItem: { schema: booking.bookingListItemSchema, description: 'A booking as a line of a list' },
+  BookingPaymentMethod: { schema: booking.bookingPaymentMethodSchema, description: 'How a booking is paid' },
+  BookingPaymentStatus: { schema: booking.bookingPaymentStatusSchema, description: 'Whether a booking is paid' },
+  BookingPolicy: { schema: booking.bookingPolicySchema, description: 'When and for how long stays can be booked' },
+  BookingPricing: { schema: booking.bookingPricingSchema, description: 'What a stay costs' },
+  BookingStatus: { schema: booking.bookingStatusSchema, description: 'Status of a booking' },
+  Campground: { schema: booking.campgroundSchema, description: 'A campground with its zones' },
+  CampgroundClosure: { schema: booking.closureSchema, description: 'Nights on which a campground is closed' },
+  CancelRequest: { schema: cancelBodySchema, description: 'Body of a cancellation by staff' },
+  ClaimStatus: { schema: claimStatusSchema, description: 'State of a coupon claim' },
+  Coupon: { schema: couponSchema, description: 'A discount with conditions' },
+  CouponClaim: { schema: couponClaimSchema, description: "A customer's right to use a coupon once" },
+  Date: { schema: dateSchema, description: 'A calendar date' },
+  MemberCoupon: { schema: memberCouponSchema, description: 'A coupon claim with its coupon' },
+  Meta: { schema: metaSchema, description: 'Which part of a list this is' },
+  Money: { schema: moneySchema, description: 'An amount in TWD: a decimal with two fraction digits' },
+  Movement: { schema: movementSchema, description: 'An immutable change of stock on hand' },
+  Order: { schema: orderSchema, description: 'An order with its items' },
+  OrderListItem: { schema: orderListItemSchema, description: 'An order as a line of a list' },
+  OrderPaymentMethod: { schema: orderPaymentMethodSchema, description: 'How an order is paid' },
+  OrderPaymentStatus: { schema: orderPaymentStatusSchema, description: 'Whether an order is paid' },
+  OrderStatus: { schema: orderStatusSchema, description: 'Status of an order' },
+  PaymentForm: { schema: paymentFormSchema, description: 'A form that a browser posts to the payment provider' },
+  PaymentOutcome: { schema: paymentOutcomeSchema, description: 'Outcome of a payment notification' },
+  Permissions: { schema: userRoutes.readPermissions.data, description: 'All permissions, and those of each role' },
+  Product: { schema: productSchema, description: 'A product of the catalogue' },
+  ProductVariant: { schema: productVariantSchema, description: 'A variant of a product' },
+  RefundStatus: { schema: refundStatusSchema, description: 'Whether an order is refunded' },
+  RentalEquipment: { schema: booking.rentalEquipmentSchema, description: 'What a campground rents out' },
+  RentalSnapshot: { schema: booking.rentalSnapshotSchema, description: 'Rented equipment of a booking' },
+  StatusHistoryEntry: { schema: booking.statusHistoryEntrySchema, description: 'A change of a status' },
+  StockLocation: { schema: locationSchema, description: 'A place where stock lies' },
+  StoreCheckoutSession: { schema: storeCheckoutSessionSchema, description: 'An order during its checkout' },
+  StoreCheckoutStep: { schema: storeCheckoutStepSchema, description: 'Step of a store checkout' },
+  StorePricing: { schema: storePricingSchema, description: 'What an order costs' },
+  Timestamp: { schema: timestampSchema, description: 'A point in time: ISO 8601 in UTC with milliseconds' },
+  UnappliedReason: { schema: unappliedReasonSchema, description: 'Why a payment was not applied' },
+  Zone: { schema: booking.zoneSchema, description: 'A part of a campground with sites of one kind' },
+  ZoneSnapshot: { schema: booking.zoneSnapshotSchema, description: 'Zones of a booking' },
+}

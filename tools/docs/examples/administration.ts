@@ -1,0 +1,117 @@
+import { roleDefaults, sections } from '@campstore/contract/admin/permissions'
+import { bookingListItem } from './booking.ts'
+import { bookingId, customerId, moments } from './shared.ts'
+import { orderListItem } from './store.ts'
+
+const user = {
+  id: 'administrator-operator',
+  email: 'operator@campstore.test',
+  name: 'Peng Chia-ling',
+  role: 'operator',
+  active: true,
+  firebaseUid: 'bKx0T2m7QeYv4sZr9pLc1dWf6hN3',
+  createdAt: moments.created,
+  updatedAt: moments.later,
+}
+const overrides = { coupons: { view: true, edit: false } }
+const userDetail = {
+  ...user,
+  permissionOverrides: overrides,
+  effectivePermissions: roleDefaults.operator.filter(permission => permission !== 'coupons.edit'),
+}
+
+const customer = {
+  id: customerId,
+  name: 'Lin Mei-hua',
+  email: 'member@campstore.test',
+  phone: '0912-000-101',
+  status: 'active',
+  tier: 'silver',
+  tierName: 'Silver',
+  points: 320,
+  authProvider: 'password',
+  firebaseUidBound: true,
+  registeredAt: moments.created,
+  firstPurchaseUsed: true,
+  totalSpent: '12300.00',
+  tags: [{ id: 'tag-family', name: 'Families' }],
+}
+const customerDetail = {
+  ...customer,
+  birthday: '1989-05-21',
+  updatedAt: moments.later,
+  preferences: { interests: ['family camping', 'stargazing'], newsletter: true },
+  defaultShippingAddress: {
+    recipientName: 'Lin Mei-hua',
+    phone: '0912-000-101',
+    address: '12 Lantern Lane, Taipei',
+  },
+  recentOrders: [orderListItem],
+  recentBookings: [bookingListItem],
+}
+
+const movement = {
+  id: 9001,
+  variantId: 'ridgeline-tent-4p-sand',
+  locationId: 'store-taipei',
+  quantityDelta: 5,
+  reason: 'Delivery of the supplier',
+  onHandAfter: 12,
+  createdBy: 'administrator-warehouse',
+  createdAt: moments.later,
+}
+
+/** Examples of `data` by route: one element of it for lists. */
+export const administrationData: Record<string, unknown> = {
+  openAdminSession: userDetail,
+  createUser: {
+    ...userDetail,
+    firebaseUid: null,
+    permissionOverrides: {},
+    effectivePermissions: roleDefaults.operator,
+  },
+  listUsers: user,
+  getUser: userDetail,
+  changeUser: userDetail,
+  replacePermissions: userDetail,
+  readPermissions: {
+    sections: sections.map(key => ({ key, permissions: [`${key}.view`, `${key}.edit`] })),
+    roleDefaults,
+  },
+  listCustomers: customer,
+  getCustomer: customerDetail,
+  changeCustomer: { ...customerDetail, points: 400 },
+  suspendCustomer: { ...customerDetail, status: 'suspended' },
+  reactivateCustomer: customerDetail,
+  listMovements: movement,
+  createMovement: movement,
+  listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
+  listAdminPayments: {
+    eventId: 'pay-20261120-0001',
+    type: 'payment.succeeded',
+    outcome: 'unapplied',
+    reason: 'already_paid',
+    target: { kind: 'booking', id: bookingId },
+    amount: '2495.00',
+    currency: 'TWD',
+    paymentMethod: 'gateway-credit',
+    providerTradeNo: '2611201604100001',
+    paidAt: moments.paid,
+    receivedAt: '2026-11-20T08:04:11.250Z',
+  },
+}
+
+/** Examples of bodies by route. */
+export const administrationBodies: Record<string, unknown> = {
+  openAdminSession: { idToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImRlbW8ifQ.eyJzdWIiOiJiS3gwIn0.c2lnbmF0dXJl' },
+  createUser: { name: user.name, email: user.email, role: 'operator' },
+  changeUser: { role: 'warehouse' },
+  replacePermissions: { overrides },
+  changeCustomer: { points: 400 },
+  createMovement: {
+    variantId: movement.variantId,
+    locationId: movement.locationId,
+    quantityDelta: movement.quantityDelta,
+    reason: movement.reason,
+  },
+}

@@ -1,0 +1,191 @@
+import { bookingId, customerId, moments } from './shared.ts'
+
+const shore = {
+  id: 'saddle-lake-shore',
+  type: 'Lakeshore pitch',
+  capacityPerSite: 4,
+  priceWeekday: '950.00',
+  priceHoliday: '1500.00',
+  totalSites: 16,
+  active: true,
+}
+
+/** Two nights from Sunday to Tuesday: both are weekday nights. */
+const stay = { checkIn: '2026-12-06', checkOut: '2026-12-08' }
+
+const zoneSnapshot = {
+  zoneId: shore.id,
+  type: shore.type,
+  priceWeekday: shore.priceWeekday,
+  priceHoliday: shore.priceHoliday,
+  quantity: 1,
+  lineTotal: '1900.00',
+}
+
+const rentalSnapshot = {
+  rentalListingId: 'saddle-lake-pebble-tent-2p-blue',
+  rentalSkuVariantId: 'pebble-tent-2p-blue',
+  sku: 'PBL-T2',
+  name: 'Pebble dome tent',
+  specification: '2 persons, blue',
+  priceWeekday: '350.00',
+  priceHoliday: '500.00',
+  discountRate: '0.15',
+  quantity: 1,
+  lineTotal: '595.00',
+}
+
+const listFields = {
+  bookingId,
+  status: 'pending',
+  paymentStatus: 'unpaid',
+  campgroundName: 'Saddle Lake',
+  region: 'Nantou',
+  ...stay,
+  guestCount: 2,
+}
+
+const checkoutFields = {
+  paymentMethod: 'gateway-credit',
+  checkoutExpiresAt: moments.deadline,
+  campgroundId: 'saddle-lake',
+  weekdayCount: 2,
+  holidayCount: 0,
+  pricing: { zoneTotal: '1900.00', rentalTotal: '595.00', discount: '0.00', finalAmount: '2495.00' },
+  zones: [zoneSnapshot],
+  rentals: [rentalSnapshot],
+}
+
+/** A booking as a line of a list. */
+export const bookingListItem = { ...listFields, finalAmount: '2495.00', createdAt: moments.created }
+
+const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, updatedAt: moments.created }
+const paid = { paymentStatus: 'paid', paidAt: moments.paid, updatedAt: moments.paid }
+const checkoutSession = { ...listFields, ...checkoutFields, checkoutStep: 'draft' }
+
+const created = {
+  from: null,
+  to: 'pending',
+  at: moments.created,
+  actor: { type: 'member', id: customerId },
+  reason: null,
+}
+const byStaff = (from: string, to: string, reason: string | null) => ({
+  from,
+  to,
+  at: moments.later,
+  actor: { type: 'admin', id: 'administrator-operator' },
+  reason,
+})
+
+/** The booking as administrators see it, after a change. */
+const forStaff = (change: object, ...history: object[]) => ({
+  ...bookingDetail,
+  ...change,
+  statusHistory: [created, ...history],
+  customer: { id: customerId, name: 'Lin Mei-hua', email: 'member@campstore.test' },
+})
+
+const closure = {
+  id: 2,
+  campgroundId: 'driftwood-bay',
+  closureType: 'weekly',
+  startDate: null,
+  endDate: null,
+  weekday: 2,
+  effectiveFrom: '2026-11-01',
+  effectiveTo: '2027-04-30',
+  reason: 'Closed on Tuesday nights in winter',
+}
+
+const campground = {
+  id: 'saddle-lake',
+  name: 'Saddle Lake',
+  region: 'Nantou',
+  description: 'Pitches along a mountain lake.',
+  active: true,
+  zones: [shore],
+}
+
+const requestedStay = {
+  campgroundId: 'saddle-lake',
+  ...stay,
+  zones: [{ zoneId: 'saddle-lake-shore', quantity: 1 }],
+}
+
+/** Examples of `data` by route: one element of it for lists. */
+export const bookingData: Record<string, unknown> = {
+  listCampgrounds: campground,
+  getCampground: campground,
+  listEquipment: {
+    id: 'saddle-lake-pebble-tent-2p-blue',
+    rentalSkuVariantId: 'pebble-tent-2p-blue',
+    campgroundId: 'saddle-lake',
+    name: 'Pebble dome tent',
+    pricePerDayWeekday: '350.00',
+    pricePerDayHoliday: '500.00',
+    active: true,
+  },
+  getPolicy: {
+    bookingWindowDays: 90,
+    advanceDays: 1,
+    maxNights: 14,
+    timezone: 'Asia/Taipei',
+    dateBoundaryHour: 0,
+    lowAvailabilityThreshold: 3,
+    occupyingStatuses: ['pending', 'confirmed'],
+  },
+  listClosures: closure,
+  checkAvailability: {
+    available: true,
+    reasons: [],
+    zones: [{ zoneId: 'saddle-lake-shore', requested: 1, availableQuantity: 12 }],
+  },
+  startCheckout: checkoutSession,
+  getCheckout: checkoutSession,
+  cancelCheckout: { ...checkoutSession, status: 'cancelled', checkoutStep: 'closed' },
+  listBookings: bookingListItem,
+  getBooking: { ...bookingDetail, ...paid },
+  listAdminBookings: { ...bookingListItem, paymentStatus: 'paid' },
+  getAdminBooking: forStaff(paid),
+  confirmBooking: forStaff({ ...paid, status: 'confirmed' }, byStaff('pending', 'confirmed', null)),
+  completeBooking: forStaff(
+    { ...paid, status: 'completed' },
+    byStaff('pending', 'confirmed', null),
+    byStaff('confirmed', 'completed', null),
+  ),
+  cancelBooking: forStaff({ status: 'cancelled' }, byStaff('pending', 'cancelled', 'Booked twice')),
+  listAdminClosures: closure,
+  getClosure: closure,
+  createClosure: closure,
+  changeClosure: closure,
+  listBookingsOfClosure: { ...bookingListItem, status: 'confirmed', paymentStatus: 'paid' },
+}
+
+/** Examples of bodies by route. */
+export const bookingBodies: Record<string, unknown> = {
+  checkAvailability: requestedStay,
+  startCheckout: {
+    ...requestedStay,
+    guestCount: 2,
+    rentals: [
+      {
+        rentalListingId: 'saddle-lake-pebble-tent-2p-blue',
+        rentalSkuVariantId: 'pebble-tent-2p-blue',
+        quantity: 1,
+      },
+    ],
+    paymentMethod: 'gateway-credit',
+    idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55',
+  },
+  cancelBooking: { reason: 'Booked twice' },
+  createClosure: {
+    campgroundId: 'driftwood-bay',
+    closureType: 'weekly',
+    weekday: 2,
+    effectiveFrom: '2026-11-01',
+    effectiveTo: '2027-04-30',
+    reason: 'Closed on Tuesday nights in winter',
+  },
+  changeClosure: { effectiveTo: '2027-04-30' },
+}

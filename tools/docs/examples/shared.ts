@@ -1,0 +1,10 @@
+/** Ids and instants that examples share, so that they tell one story. */
+export const customerId = 'customer-member'
+export const bookingId = '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10'
+export const orderId = '01998f3e-6a20-7d01-8f4b-6c1d9e2a7b35'
+export const moments = {
+  created: '2026-11-20T08:00:00.000Z',
+  paid: '2026-11-20T08:04:10.000Z',
+  deadline: '2026-11-20T08:15:00.000Z',
+  later: '2026-11-21T02:30:00.000Z',
+}

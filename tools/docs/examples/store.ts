@@ -1,0 +1,232 @@
+import { customerId, moments, orderId } from './shared.ts'
+
+const variant = {
+  id: 'ridgeline-tent-4p-sand',
+  sku: 'RDG-T4-SAND',
+  color: 'Sand',
+  size: '4 persons',
+  specification: '4 persons, sand',
+  price: '12800.00',
+  availableQuantity: 7,
+  inStock: true,
+}
+
+const product = {
+  id: 'p-ridgeline-tent',
+  itemId: 'ridgeline-tent',
+  status: 'active',
+  name: 'Ridgeline tunnel tent',
+  category: 'Tents',
+  brand: 'Norwind',
+  description: 'Two rooms, four poles, pitched in ten minutes by two people.',
+  image: '/api/products/images/ridgeline-tent.svg',
+  price: '12800.00',
+  variants: [variant],
+}
+
+const adminProduct = {
+  ...product,
+  variants: [{ ...variant, active: true }],
+  createdAt: moments.created,
+  updatedAt: moments.later,
+}
+
+const coupon = {
+  id: 'coupon-welcome',
+  code: 'WELCOME10',
+  name: '10 % for new campers',
+  discountType: 'percentage',
+  discountValue: '10.00',
+  minSpend: '500.00',
+  maxDiscount: '500.00',
+  startsAt: '2025-12-31T16:00:00.000Z',
+  endsAt: '2035-12-31T16:00:00.000Z',
+  usageLimit: null,
+  usedCount: 12,
+  status: 'active',
+  createdAt: moments.created,
+  updatedAt: moments.created,
+}
+
+const claim = {
+  id: 41,
+  couponId: coupon.id,
+  customerId,
+  status: 'available',
+  orderId: null,
+  claimedAt: moments.created,
+}
+
+const item = {
+  productId: product.id,
+  variantId: variant.id,
+  sku: variant.sku,
+  productName: product.name,
+  specification: variant.specification,
+  brandName: product.brand,
+  imageUrl: product.image,
+  unitPrice: '12800.00',
+  quantity: 1,
+  lineTotal: '12800.00',
+}
+
+const pricing = { subtotal: '12800.00', shippingFee: '0.00', discount: '500.00', total: '12300.00' }
+const recipient = { recipientName: 'Lin Mei-hua', phone: '0912-000-101', address: '12 Lantern Lane, Taipei' }
+
+const draft = {
+  orderId,
+  paymentStatus: 'unpaid',
+  paymentMethod: null,
+  status: 'unshipped',
+  checkoutExpiresAt: moments.deadline,
+  pricing,
+  items: [{ orderItemId: 7001, ...item }],
+  shipping: null,
+  couponClaimId: claim.id,
+  checkoutStep: 'draft',
+}
+const ready = { ...draft, paymentMethod: 'gateway-credit', shipping: recipient, checkoutStep: 'ready_to_pay' }
+
+/** An order as a line of a list. */
+export const orderListItem = {
+  id: orderId,
+  customerId,
+  buyerName: 'Lin Mei-hua',
+  buyerEmail: 'member@campstore.test',
+  recipientName: recipient.recipientName,
+  shippingAddress: recipient.address,
+  shippingPhone: recipient.phone,
+  ...pricing,
+  paymentMethod: 'gateway-credit',
+  paymentStatus: 'paid',
+  refundStatus: 'none',
+  status: 'unshipped',
+  placedAt: moments.created,
+  paidAt: moments.paid,
+  checkoutExpiresAt: null,
+}
+
+const order = { ...orderListItem, items: [{ id: 7001, ...item }] }
+const created = {
+  from: null,
+  to: 'unshipped',
+  at: moments.created,
+  actor: { type: 'member', id: customerId },
+  reason: null,
+}
+const byStaff = (from: string, to: string, reason: string | null) => ({
+  from,
+  to,
+  at: moments.later,
+  actor: { type: 'admin', id: 'administrator-warehouse' },
+  reason,
+})
+const forStaff = (change: object, ...history: object[]) => ({
+  ...order,
+  ...change,
+  statusHistory: [created, ...history],
+})
+
+const newVariant = {
+  sku: 'RDG-T4-MOSS',
+  color: 'Moss',
+  size: '4 persons',
+  specification: '4 persons, moss',
+  price: '12800.00',
+}
+
+/** Examples of `data` by route: one element of it for lists. */
+export const storeData: Record<string, unknown> = {
+  listProducts: product,
+  getProduct: product,
+  startStoreCheckout: draft,
+  getStoreCheckout: draft,
+  changeStoreCheckout: ready,
+  confirmCashOnDelivery: { ...ready, paymentMethod: 'cod' },
+  openStorePaymentForm: {
+    orderId,
+    provider: 'ecpay',
+    action: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+    method: 'POST',
+    fields: {
+      MerchantID: '3002607',
+      MerchantTradeNo: 'CS0123456789ABCDEFGH',
+      MerchantTradeDate: '2026/11/20 16:02:00',
+      PaymentType: 'aio',
+      TotalAmount: '12300',
+      TradeDesc: 'campstore order',
+      ChoosePayment: 'Credit',
+      ItemName: 'Ridgeline tunnel tent x 1',
+      ReturnURL: 'https://payments.example.com/ecpay',
+      EncryptType: '1',
+      CustomField1: orderId,
+      CheckMacValue: '6C51C9E6888DE861FD62FB1DD17029FC742634498FD813DC43D4243B5685B840',
+    },
+    expiresAt: moments.deadline,
+  },
+  cancelStoreCheckout: { ...draft, status: 'cancelled' },
+  listOrders: orderListItem,
+  getOrder: order,
+  listCoupons: { ...claim, coupon },
+  listAdminOrders: orderListItem,
+  getAdminOrder: forStaff({}),
+  shipOrder: forStaff({ status: 'shipped' }, byStaff('unshipped', 'shipped', null)),
+  completeOrder: forStaff(
+    { status: 'completed' },
+    byStaff('unshipped', 'shipped', null),
+    byStaff('shipped', 'completed', null),
+  ),
+  cancelOrder: forStaff(
+    { status: 'cancelled', paymentStatus: 'unpaid', paidAt: null, checkoutExpiresAt: moments.deadline },
+    byStaff('unshipped', 'cancelled', 'The customer asked for it'),
+  ),
+  listAdminProducts: adminProduct,
+  getAdminProduct: adminProduct,
+  createProduct: adminProduct,
+  setProductStatus: { ...adminProduct, status: 'inactive' },
+  changeProduct: adminProduct,
+  addVariant: adminProduct,
+  changeVariants: adminProduct,
+  listAdminCoupons: coupon,
+  getCoupon: coupon,
+  createCoupon: coupon,
+  changeCoupon: { ...coupon, status: 'inactive' },
+  claimCoupon: claim,
+}
+
+/** Examples of bodies by route. */
+export const storeBodies: Record<string, unknown> = {
+  startStoreCheckout: {
+    items: [{ variantId: variant.id, quantity: 1, unitPrice: '12800.00' }],
+    couponClaimId: claim.id,
+    total: '12300.00',
+    idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77',
+  },
+  changeStoreCheckout: { shipping: recipient, paymentMethod: 'gateway-credit' },
+  cancelOrder: { reason: 'The customer asked for it' },
+  createProduct: {
+    name: product.name,
+    category: product.category,
+    brand: product.brand,
+    description: product.description,
+    image: product.image,
+    variants: [newVariant],
+  },
+  setProductStatus: { status: 'inactive' },
+  changeProduct: { name: 'Ridgeline tunnel tent', brand: 'Norwind' },
+  addVariant: newVariant,
+  changeVariants: { variants: [{ id: variant.id, price: '12500.00' }] },
+  createCoupon: {
+    code: coupon.code,
+    name: coupon.name,
+    discountType: 'percentage',
+    discountValue: '10.00',
+    minSpend: '500.00',
+    maxDiscount: '500.00',
+    startsAt: '2026-01-01T00:00:00+08:00',
+    endsAt: '2036-01-01T00:00:00+08:00',
+    usageLimit: null,
+  },
+  changeCoupon: { status: 'inactive' },
+  claimCoupon: { customerId },
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { errorStatus } from '@campstore/contract/errors'
+import { z } from 'zod'
+import { components } from '../components.ts'
+import { createSchemaCollection, type Json } from '../json-schema.ts'
+import { gatewayHeaders, gatewayPaths } from './gateway-paths.ts'
+import { operationOf } from './operation.ts'
+import { sharedHeaders, sharedResponses } from './responses.ts'
+import { tagGroups, tagObjects, tags } from './tags.ts'
+import { introduction } from './texts.ts'
+
+const manifest = new URL('../../../package.json', import.meta.url)
+
+/** Version of the product, from package.json. */
+export const productVersion = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(manifest, 'utf8'))).version
+
+/** The OpenAPI 3.1 document of everything that clients and staff can call. */
+export function openApiDocument(): Json {
+  const schemas = createSchemaCollection(components)
+  schemas.refer('Meta', requiredComponent('Meta'), 'output')
+  const paths: Record<string, Json> = {}
+  for (const tag of tags) {
+    for (const route of Object.values(tag.routes)) {
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, tag, schemas) }
+    }
+  }
+  const allPaths = { ...paths, ...gatewayPaths }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'campstore',
+      summary: 'Outdoor-gear store and campground bookings',
+      description: introduction,
+      version: productVersion,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The gateway that serves this document' }],
+    tags: tagObjects(),
+    'x-tagGroups': tagGroups(),
+    security: [{ idToken: [] }],
+    paths: allPaths,
+    components: {
+      securitySchemes: {
+        idToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'ID token of the identity provider (Firebase Authentication or another OpenID Connect issuer), valid for an hour. Its subject is the customer or the administrator.',
+        },
+      },
+      headers: { ...sharedHeaders, ...gatewayHeaders },
+      responses: usedIn(allPaths, sharedResponses()),
+      schemas: { ...errorSchemas, ...schemas.collected() },
+    },
+  }
+}
+
+/** The responses that paths refer to. */
+const usedIn = (paths: Json, responses: Json): Json => {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`#/components/responses/${name}"`)),
+  )
+}
+
+function requiredComponent(name: string) {
+  const component = components[name]
+  if (!component) throw new Error(`No component "${name}".`)
+  return component
+}
+
+/** The body of every error, and its `error` (docs/contract/conventions.md#envelope). */
+const errorSchemas: Json = {
+  Error: {
+    type: 'object',
+    description: 'Body of every error',
+    properties: {
+      success: { type: 'boolean', const: false, description: 'Always false: the request failed' },
+      error: { $ref: '#/components/schemas/ErrorObject', description: 'What went wrong' },
+    },
+    required: ['success', 'error'],
+  },
+  ErrorObject: {
+    type: 'object',
+    description: 'What went wrong',
+    properties: {
+      code: { type: 'string', enum: Object.keys(errorStatus), description: 'Stable code, for programs' },
+      message: { type: 'string', description: 'Sentence for people; it may change' },
+      details: {
+        type: 'array',
+        description: 'Every mistake in the request; always there on VALIDATION_ERROR',
+        items: {
+          type: 'object',
+          properties: {
+            path: { type: 'string', description: 'Field, such as `items.0.quantity`; empty for the whole request' },
+            message: { type: 'string', description: 'What is wrong with it' },
+          },
+          required: ['path', 'message'],
+        },
+      },
+    },
+    required: ['code', 'message'],
+  },
+}

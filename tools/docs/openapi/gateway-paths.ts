@@ -1,0 +1,190 @@
+import type { Json } from '../json-schema.ts'
+import { serviceTag } from './tags.ts'
+
+const requestId: Json = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
+const errors = (...codes: string[]): Json =>
+  Object.fromEntries(codes.map(code => [statuses[code], { $ref: `#/components/responses/${code}` }]))
+const statuses: Record<string, string> = {
+  VALIDATION_ERROR: '400',
+  NOT_FOUND: '404',
+  RATE_LIMITED: '429',
+  INTERNAL_ERROR: '500',
+  SERVICE_UNAVAILABLE: '503',
+  GATEWAY_TIMEOUT: '504',
+}
+const refusals: Json = {
+  ...errors('VALIDATION_ERROR', 'INTERNAL_ERROR'),
+  default: { $ref: '#/components/responses/Refusal' },
+}
+const always = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
+
+const operation = (operationId: string, summary: string, description: string, responses: Json): Json => ({
+  operationId,
+  summary,
+  description,
+  tags: [serviceTag],
+  'x-addition': true,
+  security: [],
+  responses: { ...responses, ...refusals },
+})
+
+const serviceState: Json = {
+  type: 'string',
+  enum: ['up', 'down', 'absent'],
+  description: 'State of the service: `absent` when no process of it is configured',
+}
+const services = {
+  type: 'object',
+  description: 'State of every service',
+  properties: Object.fromEntries(['booking', 'products', 'checkout', 'me', 'admin'].map(name => [name, serviceState])),
+  required: ['booking', 'products', 'checkout', 'me', 'admin'],
+}
+const allUp = { booking: 'up', products: 'up', checkout: 'up', me: 'up', admin: 'up' }
+const healthData = {
+  type: 'object',
+  description: 'What is known of the services',
+  properties: { services },
+  required: ['services'],
+}
+
+const health = operation(
+  'readHealth',
+  'Says whether every service is up',
+  'Asks every service whether it is ready, at most once a second. 503 when one of them is down.',
+  {
+    200: {
+      description: 'Every service is up',
+      headers: requestId,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { success: always, data: healthData }, required: ['success', 'data'] },
+          example: { success: true, data: { services: allUp } },
+        },
+      },
+    },
+    503: {
+      description: 'SERVICE_UNAVAILABLE: at least one service is down.',
+      headers: { ...requestId, 'retry-after': { $ref: '#/components/headers/retry-after' } },
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              success: { type: 'boolean', const: false, description: 'Always false: not every service is up' },
+              error: { $ref: '#/components/schemas/ErrorObject', description: 'What is wrong' },
+              data: healthData,
+            },
+            required: ['success', 'error', 'data'],
+          },
+          example: {
+            success: false,
+            error: { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' },
+            data: { services: { ...allUp, booking: 'down' } },
+          },
+        },
+      },
+    },
+  },
+)
+
+const live = operation('readLiveness', 'Says that the gateway runs', 'Asks no service.', {
+  200: {
+    description: 'The gateway runs',
+    headers: requestId,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            success: always,
+            data: {
+              type: 'object',
+              description: 'State of the gateway',
+              properties: { status: { type: 'string', const: 'live', description: 'Always `live`' } },
+              required: ['status'],
+            },
+          },
+          required: ['success', 'data'],
+        },
+        example: { success: true, data: { status: 'live' } },
+      },
+    },
+  },
+})
+
+const cacheHeaders: Json = {
+  ...requestId,
+  etag: { $ref: '#/components/headers/etag' },
+  'cache-control': { $ref: '#/components/headers/cache-control' },
+}
+const ifNoneMatch: Json = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description: 'ETag of the copy that the client has; when it is current, the answer is 304 without a body',
+  schema: { type: 'string' },
+}
+const notModified: Json = { description: "The client's copy is current", headers: cacheHeaders }
+
+const documentPath = (operationId: string, name: string): Json => ({
+  get: {
+    ...operation(operationId, `Reads the ${name} document`, `Describes this contract as ${name}, as JSON.`, {
+      200: {
+        description: 'The document',
+        headers: { ...cacheHeaders, 'access-control-allow-origin': { $ref: '#/components/headers/allow-any-origin' } },
+        content: { 'application/json': { schema: { type: 'object', description: `A ${name} document` } } },
+      },
+      304: notModified,
+    }),
+    parameters: [ifNoneMatch],
+  },
+})
+
+const image: Json = {
+  ...operation(
+    'readImage',
+    'Reads a picture of a product',
+    'A picture that `image` or `imageUrl` of a product names.',
+    {
+      200: {
+        description: 'The picture',
+        headers: cacheHeaders,
+        content: { 'image/*': { schema: { description: 'The bytes of the picture' } } },
+      },
+      304: notModified,
+      ...errors('NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'),
+    },
+  ),
+  'x-area': 'products',
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Name of the picture',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,110}$' },
+      example: 'ridgeline-tent.svg',
+    },
+    ifNoneMatch,
+  ],
+}
+
+/** Paths that no route declares: health, the documents, and pictures. */
+export const gatewayPaths: Json = {
+  '/health': { get: health },
+  '/health/live': { get: live },
+  '/openapi.json': documentPath('readOpenApi', 'OpenAPI 3.1'),
+  '/asyncapi.json': documentPath('readAsyncApi', 'AsyncAPI 3'),
+  '/api/products/images/{name}': { get: image },
+}
+
+/** Headers of these paths. */
+export const gatewayHeaders: Json = {
+  etag: { description: 'Version of the content.', required: true, schema: { type: 'string' }, example: '"x1f0c2"' },
+  'allow-any-origin': {
+    description: 'Pages of every origin may read the document.',
+    required: true,
+    schema: { type: 'string', const: '*' },
+    example: '*',
+  },
+}

@@ -1,0 +1,63 @@
+import type { AreaKey } from '@campstore/contract/areas'
+import type { Route } from '@campstore/contract/route'
+import { administrationBodies, administrationData } from '../examples/administration.ts'
+import { bookingBodies, bookingData } from '../examples/booking.ts'
+import { storeBodies, storeData } from '../examples/store.ts'
+import type { Json, SchemaCollection } from '../json-schema.ts'
+import { parametersOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+
+/** Examples of `data` by route: one element of it for lists. */
+export const dataExamples: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+/** Examples of bodies by route. */
+export const bodyExamples: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+
+/** The operation of a route (OpenAPI 3.1). */
+export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {
+  const { name, summary, access, permissions, addition, errors } = route
+  const example = dataExamples[name]
+  return {
+    operationId: name,
+    summary,
+    description: descriptionOf(route),
+    tags: [tag.name],
+    'x-area': tag.area,
+    ...(addition && { 'x-addition': true }),
+    ...(errors.includes('NOT_IMPLEMENTED') && { 'x-deferred': true }),
+    ...(permissions?.length && { 'x-permissions': permissions }),
+    security: access === 'public' ? [] : [{ idToken: [] }],
+    parameters: parametersOf(route, schemas).map(parameter => withExample(parameter, example)),
+    ...(route.body && { requestBody: requestBodyOf(route, schemas) }),
+    responses: responsesOf(route, example, schemas),
+  }
+}
+
+function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors }: Route): string {
+  const sentences = [`${summary}.`]
+  if (errors.includes('NOT_IMPLEMENTED')) sentences.push('The endpoint is declared and answers 501 until it is built.')
+  if (access === 'member') sentences.push('For members: an ID token names the customer, and no field does.')
+  if (activeCustomerOnly) sentences.push('A suspended customer is refused.')
+  if (permissions?.length)
+    sentences.push(`For administrators with ${permissions.map(code => `\`${code}\``).join(' and ')}.`)
+  if (addition) sentences.push('**Addition** to the original interface.')
+  return sentences.join(' ')
+}
+
+/** A path parameter is one of the example's ids. */
+function withExample(parameter: Json, example: unknown): Json {
+  if (parameter.in !== 'path') return parameter
+  const data = (example ?? {}) as Json
+  const id = data[String(parameter.name)] ?? data.id ?? data.bookingId
+  return id === undefined ? parameter : { ...parameter, example: String(id) }
+}
+
+function requestBodyOf({ name, summary, body, method, path }: Route, schemas: SchemaCollection): Json {
+  if (!body) throw new Error(`${name} has no body.`)
+  const componentName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`
+  const schema = schemas.refer(componentName, { schema: body, description: `Body of \`${method} ${path}\`` }, 'input')
+  return {
+    description: summary,
+    required: true,
+    content: { 'application/json': { schema, example: bodyExamples[name] } },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Route } from '@campstore/contract/route'
+import type { z } from 'zod'
+import type { Json, SchemaCollection } from '../json-schema.ts'
+
+/** The parameters of a route: those of its path, then those of its query. */
+export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
+  return [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
+}
+
+function parametersIn(place: 'path' | 'query', declared: z.ZodType | undefined, schemas: SchemaCollection): Json[] {
+  if (!declared) return []
+  const input = schemas.convert(declared, 'input')
+  const output = schemas.convert(declared, 'output')
+  const required = (input.required ?? []) as string[]
+  return Object.entries(propertiesOf(input)).map(([name, schema]) => {
+    const { description = textOf(schema, schemas), ...type } = parameterSchema(schema, propertiesOf(output)[name])
+    return { name, in: place, required: place === 'path' || required.includes(name), description, schema: type }
+  })
+}
+
+/** The description of the schema that a parameter refers to. */
+const textOf = ({ $ref }: Json, schemas: SchemaCollection): unknown =>
+  schemas.collected()[String($ref).replace('#/components/schemas/', '')]?.description
+
+const propertiesOf = (schema: Json) => (schema.properties ?? {}) as Record<string, Json>
+
+/** A number is sent as text, and a parameter that may be repeated as one value or a list: clients want number and list. */
+function parameterSchema(input: Json, output: Json | undefined): Json {
+  if (output?.type === 'integer') return output
+  const alternatives = (input.anyOf ?? []) as Json[]
+  const list = alternatives.find(({ type }) => type === 'array')
+  return list ? { description: input.description, ...list } : input
+}

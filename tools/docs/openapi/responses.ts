@@ -1,0 +1,199 @@
+import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
+import type { Route } from '@campstore/contract/route'
+import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
+import { errorExamples, errorExamplesOf } from './error-examples.ts'
+
+type ErrorExample = (typeof errorExamples)[ErrorCode]
+
+const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
+
+/** Headers by the error code that has them, besides those of every response. */
+const headersOfCode: Partial<Record<ErrorCode, string>> = {
+  UNAUTHORIZED: 'www-authenticate',
+  METHOD_NOT_ALLOWED: 'allow',
+  RATE_LIMITED: 'retry-after',
+  SERVICE_UNAVAILABLE: 'retry-after',
+}
+
+const headersOf = (code: ErrorCode): Json => {
+  const own = headersOfCode[code]
+  return { 'x-request-id': header('x-request-id'), ...(own && { [own]: header(own) }) }
+}
+
+const errorValue = (code: ErrorCode, example: ErrorExample): Json => ({
+  success: false,
+  error: { code, ...example },
+})
+
+/** The schema of an error body with one of some codes. */
+const errorSchema = (codes: readonly ErrorCode[]): Json => ({
+  allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }],
+})
+
+const errorContent = (codes: readonly ErrorCode[], examples: Json): Json => ({
+  'application/json': { schema: errorSchema(codes), examples },
+})
+
+/** Codes that every operation can have: of the gateway, and of a service that fails. */
+const everywhere = [
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'GATEWAY_TIMEOUT',
+] as const
+const withBody = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+
+/** The codes of a route by their status. */
+function codesByStatus(route: Route): Map<number, ErrorCode[]> {
+  // An id in a path that is no text is 404, whatever the route does.
+  const codes = new Set<ErrorCode>([
+    ...route.errors,
+    ...(route.params ? (['NOT_FOUND'] as const) : []),
+    ...everywhere,
+    ...(route.body ? withBody : []),
+  ])
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
+  return byStatus
+}
+
+/** The responses of a route: its success, its errors by status, and what the gateway refuses by itself. */
+export function responsesOf(route: Route, example: unknown, schemas: SchemaCollection): Json {
+  const errors = [...codesByStatus(route)].map(([status, codes]) => [status, errorResponse(route, codes)])
+  return { ...success(route, example, schemas), ...Object.fromEntries(errors), default: refusalReference }
+}
+
+const refusalReference: Json = { $ref: '#/components/responses/Refusal' }
+
+function success(route: Route, example: unknown, schemas: SchemaCollection): Json {
+  if (route.errors.includes('NOT_IMPLEMENTED')) return {}
+  const headers = {
+    'x-request-id': header('x-request-id'),
+    ...(isPrivate(route) && { 'cache-control': header('cache-control') }),
+  }
+  const status = route.successStatus ?? 200
+  if (status === 204) return { 204: { description: 'Success, without a body', headers } }
+  const content = {
+    'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
+  }
+  return { [status]: { description: 'Success', headers, content } }
+}
+
+/** The envelope of a success (docs/contract/conventions.md#envelope). */
+function successSchema({ shape, data }: Route, schemas: SchemaCollection): Json {
+  const item = schemas.convert(data, 'output')
+  const success = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
+  if (shape === 'object') {
+    const properties = { success, data: { ...item, description: 'What the request is about' } }
+    return { type: 'object', properties, required: ['success', 'data'] }
+  }
+  const list = {
+    type: 'array',
+    items: item,
+    description: shape === 'list' ? 'The whole list' : 'Elements of this page',
+  }
+  const meta = { $ref: '#/components/schemas/Meta', description: 'Which part of the list this is' }
+  return { type: 'object', properties: { success, data: list, meta }, required: ['success', 'data', 'meta'] }
+}
+
+function successExample({ shape }: Route, data: unknown): Json {
+  if (shape === 'object') return { success: true, data }
+  const meta = { page: 0, size: shape === 'list' ? 1 : 20, totalElements: 1, totalPages: 1 }
+  return { success: true, data: [data], meta }
+}
+
+function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
+  const [only] = codes
+  const examples = Object.fromEntries(codes.flatMap(code => namedExamples(route, code)))
+  if (codes.length === 1 && only && isUsual(route, only)) return { $ref: `#/components/responses/${only}` }
+  const headers = codes.reduce<Json>((all, code) => Object.assign(all, headersOf(code)), {})
+  return { description: descriptionOf(codes), headers, content: errorContent(codes, examples) }
+}
+
+const descriptionOf = (codes: readonly ErrorCode[]): string =>
+  codes.map(code => `${code}: ${errorDescriptions[code]}.`).join('\n\n')
+
+/** Whether an error of a route is no other than of any route. */
+const isUsual = (route: Route, code: ErrorCode): boolean => {
+  const [first, ...others] = errorExamplesOf(route, code)
+  return others.length === 0 && first?.message === errorExamples[code].message
+}
+
+const namedExamples = (route: Route, code: ErrorCode): [string, Json][] =>
+  errorExamplesOf(route, code).map((example, index) => [
+    index === 0 ? code : `${code}-${index + 1}`,
+    { summary: example.message, value: errorValue(code, example) },
+  ])
+
+/** Codes of what the gateway refuses before it knows an operation; their statuses are 405, 408, 413, 415 and 431. */
+const refusalCodes: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]
+
+/** Responses that operations share: one for each code, and the refusals of the gateway. */
+export const sharedResponses = (): Json => ({
+  ...mapped(errorStatus, (_, name) => {
+    const code = name as ErrorCode
+    const value = errorValue(code, errorExamples[code])
+    return {
+      description: descriptionOf([code]),
+      headers: headersOf(code),
+      content: errorContent([code], { [code]: { summary: errorExamples[code].message, value } }),
+    }
+  }),
+  Refusal: {
+    'x-statuses': [405, 408, 413, 415, 431],
+    description:
+      'The request could not be read or is not meant for this path: 405 for a method that the path does not have, 408 for a request that does not arrive in time, 413 and 431 for a body or headers that are too large, 415 for a body that is not JSON or is compressed.',
+    headers: { 'x-request-id': header('x-request-id'), allow: header('allow') },
+    content: errorContent(
+      refusalCodes,
+      Object.fromEntries(
+        refusalCodes.map(code => [
+          code,
+          { summary: errorExamples[code].message, value: errorValue(code, errorExamples[code]) },
+        ]),
+      ),
+    ),
+  },
+})
+
+/** Headers of responses. */
+export const sharedHeaders: Json = {
+  'x-request-id': {
+    description: 'Id of the request: the one that the client sent, or a new one. It is in the logs.',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' },
+    example: '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10',
+  },
+  'www-authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+    example: 'Bearer',
+  },
+  allow: {
+    description: 'Methods that the path has, on 405.',
+    required: false,
+    schema: { type: 'string' },
+    example: 'GET, HEAD',
+  },
+  'retry-after': {
+    description: 'Seconds to wait before the next attempt.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '2',
+  },
+  'cache-control': {
+    description: 'Whether the response may be stored.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'no-store',
+  },
+}

@@ -1,0 +1,99 @@
+import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { closureRoutes } from '@campstore/contract/admin/closures'
+import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { customerRoutes } from '@campstore/contract/admin/customers'
+import { inventoryRoutes } from '@campstore/contract/admin/inventory'
+import { orderRoutes } from '@campstore/contract/admin/orders'
+import { paymentRoutes } from '@campstore/contract/admin/payments'
+import { adminProductRoutes } from '@campstore/contract/admin/products'
+import { userRoutes } from '@campstore/contract/admin/users'
+import { type AreaKey, areas } from '@campstore/contract/areas'
+import { bookingRoutes } from '@campstore/contract/booking/routes'
+import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { memberRoutes } from '@campstore/contract/me/routes'
+import { productRoutes } from '@campstore/contract/products/routes'
+import type { Route } from '@campstore/contract/route'
+import type { Json } from '../json-schema.ts'
+
+/** A group of operations, all of one area. */
+type Tag = { name: string; description: string; area: AreaKey; routes: Record<string, Route> }
+
+/** The groups of operations in the order of the document. */
+export const tags: readonly Tag[] = [
+  {
+    name: 'Booking',
+    description:
+      'Campgrounds, rental equipment, policy, closures and availability for everyone; checkouts and bookings of members. A checkout holds its campsites and rental stock until `checkoutExpiresAt`; only a payment notification makes a booking paid.',
+    area: 'booking',
+    routes: bookingRoutes,
+  },
+  {
+    name: 'Catalogue',
+    description: 'Products that are sold, with live availability.',
+    area: 'products',
+    routes: productRoutes,
+  },
+  {
+    name: 'Store checkout',
+    description:
+      "A member's order from start to payment. A checkout holds its stock and its coupon until `checkoutExpiresAt`; cash on delivery and a payment form need a complete recipient.",
+    area: 'checkout',
+    routes: storeCheckoutRoutes,
+  },
+  {
+    name: 'Member orders',
+    description: "A member's own orders and coupons.",
+    area: 'me',
+    routes: memberRoutes,
+  },
+  {
+    name: 'Admin: accounts',
+    description: 'Administrators, their permissions, and the session exchange.',
+    area: 'admin',
+    routes: userRoutes,
+  },
+  { name: 'Admin: customers', description: 'Customers of the store.', area: 'admin', routes: customerRoutes },
+  { name: 'Admin: orders', description: 'Orders and their shipment.', area: 'admin', routes: orderRoutes },
+  { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
+  {
+    name: 'Admin: payments',
+    description: 'What the payment service sent, with the outcome.',
+    area: 'admin',
+    routes: paymentRoutes,
+  },
+  { name: 'Admin: products', description: 'Products and their variants.', area: 'admin', routes: adminProductRoutes },
+  {
+    name: 'Admin: inventory',
+    description: 'Movements of stock, and where it lies.',
+    area: 'admin',
+    routes: inventoryRoutes,
+  },
+  { name: 'Admin: coupons', description: 'Coupons, and claims of customers.', area: 'admin', routes: couponRoutes },
+  {
+    name: 'Admin: closures',
+    description: 'Nights on which campgrounds are closed.',
+    area: 'admin',
+    routes: closureRoutes,
+  },
+]
+
+/** Name of the group of operations that belong to no area of the contract. */
+export const serviceTag = 'Service'
+
+/** The tags of the document. Each says its area's revision: `npm run check:api` reads it. */
+export const tagObjects = (): Json[] => [
+  ...tags.map(({ name, description, area }) => ({
+    name,
+    description: `${description} Contract revision ${areas[area].revision}.`,
+    'x-area': area,
+    'x-revision': areas[area].revision,
+  })),
+  { name: serviceTag, description: 'State of the gateway and the services; these documents; pictures.' },
+]
+
+/** How viewers arrange the tags. */
+export const tagGroups = (): Json[] => [
+  { name: 'For customers', tags: tags.filter(({ area }) => area !== 'admin').map(({ name }) => name) },
+  { name: 'For staff', tags: tags.filter(({ area }) => area === 'admin').map(({ name }) => name) },
+  { name: 'Technical', tags: [serviceTag] },
+]
