@@ -28,7 +28,7 @@ type ListedPage = { revision: string; products: ListedProduct[]; total: number |
 const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
 /** SQL expression for the image of `product` that customers see, or null. */
-const primaryImage = /* sql */ `(
+export const primaryImage = /* sql */ `(
     select image.path
     from catalog.product_image image
     where image.product_id = product.id

@@ -9,13 +9,6 @@ const wholeProduct = ['item.skus.variants', 'images'] as const
 export const findProduct = (em: EntityManager, id: string): Promise<ProductRow | null> =>
   em.findOne(ProductEntity, { id }, { populate: wholeProduct })
 
-/** Reads products in the order of their ids here; unknown ids are left out. */
-export async function findProducts(em: EntityManager, ids: readonly string[]): Promise<ProductRow[]> {
-  const products = await em.find(ProductEntity, { id: { $in: [...ids] } }, { populate: wholeProduct })
-  const byId = new Map(products.map(product => [product.id, product]))
-  return ids.flatMap(id => byId.get(id) ?? [])
-}
-
 /** The variants of a product that have a price. A product without any is not sold; only its item is rented out. */
 export const soldVariants = ({ item }: ProductRow): (VariantRow & { price: string })[] =>
   item.skus

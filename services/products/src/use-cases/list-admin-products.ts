@@ -4,10 +4,9 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { FindPage } from '@campstore/database/pagination'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
+import { readAdminProducts } from '../persistence/admin-products.ts'
 import { readAvailability } from '../persistence/availability.ts'
-import type { ProductRow } from '../persistence/entities.ts'
 import { findProductIds } from '../persistence/product-search-index.ts'
-import { findProducts, soldVariants } from '../persistence/products.ts'
 import { presentAdminProduct } from '../presenters.ts'
 
 /** One page of all products, whether customers see them or not (docs/contract/admin.md#products). */
@@ -16,17 +15,15 @@ export async function listAdminProducts(
   query: AdminProductsQuery,
 ): Promise<Page<AdminProduct>> {
   const { ids, totalElements } = await findProductIds(deps.findPage, query)
-  const em = deps.database.em()
-  const items = await presentAdminProducts(em, await findProducts(em, ids))
+  const items = await readWithAvailability(deps.database.em(), ids)
   return { items, page: query.page, size: query.size, totalElements }
 }
 
-/** Products with their live availability; those that are not sold are left out. */
-export async function presentAdminProducts(
-  em: EntityManager,
-  products: readonly ProductRow[],
-): Promise<AdminProduct[]> {
-  const variantIds = products.flatMap(product => soldVariants(product).map(({ id }) => id))
-  const { available } = await readAvailability(connectionOf(em), variantIds)
-  return products.flatMap(product => presentAdminProduct(product, available) ?? [])
+/** Products with their live availability, in the order of their ids here; those that are not sold are left out. */
+export async function readWithAvailability(em: EntityManager, ids: readonly string[]): Promise<AdminProduct[]> {
+  const database = connectionOf(em)
+  const products = await readAdminProducts(database, ids)
+  const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
+  const { available } = await readAvailability(database, variantIds)
+  return products.map(product => presentAdminProduct(product, available))
 }

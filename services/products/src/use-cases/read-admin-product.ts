@@ -1,13 +1,11 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import type { Dependencies } from '../dependencies.ts'
-import { findProducts } from '../persistence/products.ts'
-import { presentAdminProducts } from './list-admin-products.ts'
+import { readWithAvailability } from './list-admin-products.ts'
 import { productNotFound } from './read-product.ts'
 
 /** One product, whether customers see it or not (docs/contract/admin.md#products). Throws NOT_FOUND. */
 export async function readAdminProduct({ database }: Dependencies, id: string): Promise<AdminProduct> {
-  const em = database.em()
-  const [product] = await presentAdminProducts(em, await findProducts(em, [id]))
+  const [product] = await readWithAvailability(database.em(), [id])
   if (!product) throw productNotFound()
   return product
 }

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import type { ProductRow } from '../persistence/entities.ts'
 import { lockCatalogue } from '../persistence/products.ts'
-import { presentAdminProducts } from './list-admin-products.ts'
+import { readWithAvailability } from './list-admin-products.ts'
 import { productNotFound } from './read-product.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function writeCatalogue(
       await lockCatalogue(em)
       const changed = await write(em, clock())
       await em.flush()
-      const [product] = await presentAdminProducts(em, [changed])
+      const [product] = await readWithAvailability(em, [changed.id])
       if (!product) throw productNotFound()
       return product
     })

@@ -1,0 +1,62 @@
+import type { AdminProduct } from '@campstore/contract/admin/products'
+import type { Queryable } from '@campstore/database/database'
+import { primaryImage } from './catalogue.ts'
+
+/** A product as administrators see it, without the available quantities of its variants; these are sorted by price, then id. */
+export type StoredProduct = Omit<AdminProduct, 'variants'> & { variants: StoredVariant[] }
+type StoredVariant = Omit<AdminProduct['variants'][number], 'availableQuantity' | 'inStock'>
+
+/**
+ * A variant counts as active while its SKU is too. The price of a product is the lowest of its active variants, or of all
+ * where none is (docs/contract/admin.md#products). A product none of whose variants has a price is not sold.
+ */
+const productsById = {
+  name: 'admin-products',
+  text: /* sql */ `
+    select
+      product.id,
+      item.id as "itemId",
+      product.status,
+      item.name,
+      item.category,
+      item.brand,
+      item.description,
+      ${primaryImage} as image,
+      sold.price::text,
+      sold.variants,
+      product.created_at as "createdAt",
+      product.updated_at as "updatedAt"
+    from unnest($1::text[]) with ordinality as requested (id, position)
+    join catalog.product on product.id = requested.id
+    join catalog.equipment_item item on item.id = product.item_id
+    cross join lateral (
+      select
+        coalesce(min(variant.price) filter (where variant.active and sku.active), min(variant.price)) as price,
+        json_agg(
+          json_build_object(
+            'id', variant.id,
+            'sku', sku.code,
+            'color', variant.color,
+            'size', variant.size,
+            'specification', variant.specification,
+            'price', variant.price::text,
+            'active', variant.active and sku.active
+          )
+          order by variant.price, variant.id collate "C"
+        ) as variants
+      from catalog.sku
+      join catalog.variant on variant.sku_id = sku.id
+      where sku.item_id = item.id and variant.price is not null
+    ) sold
+    where sold.variants is not null
+    order by requested.position`,
+}
+
+/**
+ * Reads products that are sold, visible to customers or not, in the order of their ids here; others are left out. One statement:
+ * entities of a page with all variants cost five times as much processor time.
+ */
+export async function readAdminProducts(database: Queryable, ids: readonly string[]): Promise<StoredProduct[]> {
+  const { rows } = await database.query<StoredProduct>({ ...productsById, values: [ids] })
+  return rows
+}
