@@ -26,6 +26,11 @@ test('a timestamp may be a date, or text as PostgreSQL writes it; other text sta
   })
 })
 
+test('a year before 100 is that year', () => {
+  const record = { id: 'a', note: null, createdAt: '0042-03-01 00:00:00+00', paidAt: null }
+  expect(present(schema, record).createdAt).toBe('0042-03-01T00:00:00.000Z')
+})
+
 test('fields that are given apart take the place of those of the record', () => {
   const record = { id: 'a', note: 'one', createdAt: at, paidAt: null }
   expect(present(schema, record, { id: 'b', note: null })).toMatchObject({ id: 'b', note: null })

@@ -28,10 +28,16 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
   const presented: Record<string, unknown> = {}
   for (const { name, isTimestamp } of fieldsOf(schema)) {
     const value = (name in given ? given[name] : Reflect.get(record, name)) ?? null
-    presented[name] = isTimestamp && value !== null ? new Date(value as Date | string).toISOString() : value
+    presented[name] = isTimestamp && value !== null ? toTimestamp(value as Date | string) : value
   }
   // The types of the parameters say that all fields are there.
   return presented as z.input<S>
+}
+
+/** PostgreSQL writes `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. */
+function toTimestamp(value: Date | string): string {
+  if (value instanceof Date) return value.toISOString()
+  return new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
 }
 
 function fieldsOf(schema: z.ZodObject): Field[] {

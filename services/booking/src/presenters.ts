@@ -10,39 +10,19 @@ import {
   bookingListItemSchema,
   bookingPolicySchema,
   bookingPricingSchema,
-  type Campground,
   type CampgroundClosure,
-  campgroundSchema,
   closureSchema,
-  type RentalEquipment,
-  rentalEquipmentSchema,
-  zoneSchema,
 } from '@campstore/contract/booking/schemas'
 import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { CampgroundRow, ClosureRow, PolicyRow, RentalListingRow } from './persistence/entities.ts'
+import type { ClosureRow, PolicyRow } from './persistence/entities.ts'
 import type { CustomerAndHistory } from './persistence/history.ts'
-
-/** A campground with its zones. */
-export const presentCampground = (row: CampgroundRow): Campground =>
-  present(campgroundSchema, row, { zones: row.zones.getItems().map(zone => present(zoneSchema, zone)) })
 
 /** A closure. */
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
-
-/** A rental listing. It is usable when its equipment item, SKU and variant are usable as well. */
-export const presentEquipment = (row: RentalListingRow): RentalEquipment =>
-  present(rentalEquipmentSchema, row, {
-    rentalSkuVariantId: row.variant.id,
-    campgroundId: row.campground.id,
-    name: row.variant.itemName,
-    pricePerDayWeekday: row.priceWeekday,
-    pricePerDayHoliday: row.priceHoliday,
-    active: row.active && row.variant.skuUsable && row.variant.itemUsable,
-  })
 
 /** The booking policy. */
 export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)

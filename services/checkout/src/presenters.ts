@@ -46,17 +46,11 @@ export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
 /** A coupon. */
-export const presentCoupon = (coupon: CouponRow): Coupon => present(couponSchema, coupon)
-
-/** A timestamp that PostgreSQL wrote, `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. */
-const timestamp = (text: string): string =>
-  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
+export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
 
 /** A payment notification with its outcome. */
 export const presentPayment = (payment: PaymentRow): AdminPayment =>
   present(adminPaymentSchema, payment, {
     outcome: outcomes[payment.outcome],
     target: { kind: payment.targetKind, id: payment.targetId },
-    paidAt: timestamp(payment.paidAt),
-    receivedAt: timestamp(payment.receivedAt),
   })

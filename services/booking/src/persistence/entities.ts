@@ -1,67 +1,16 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
-import type { Money } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A campground with its zones and rental listings. */
+/** A campground, as far as closures name it. */
 export const CampgroundEntity = defineEntity({
   name: 'Campground',
   schema: 'booking',
   properties: {
     id: p.text().primary(),
-    name: p.text(),
-    region: p.text(),
-    description: p.text().nullable(),
-    active: p.boolean(),
-    zones: () => p.oneToMany(ZoneEntity).mappedBy('campground').orderBy({ id: 'asc' }),
-    listings: () => p.oneToMany(RentalListingEntity).mappedBy('campground').orderBy({ id: 'asc' }),
-  },
-})
-export type CampgroundRow = InferEntity<typeof CampgroundEntity>
-
-/** A kind of site of a campground: how many there are, and the prices of a night. */
-export const ZoneEntity = defineEntity({
-  name: 'Zone',
-  schema: 'booking',
-  properties: {
-    id: p.text().primary(),
-    campground: () => p.manyToOne(CampgroundEntity),
-    type: p.text(),
-    capacityPerSite: p.integer(),
-    priceWeekday: p.decimal('string').$type<Money>(),
-    priceHoliday: p.decimal('string').$type<Money>(),
-    totalSites: p.integer(),
     active: p.boolean(),
   },
 })
-
-/** A rental variant, read from the view that the products service publishes. */
-export const RentalVariantEntity = defineEntity({
-  name: 'RentalVariant',
-  schema: 'catalog',
-  properties: {
-    id: p.text().primary().fieldName('variant_id'),
-    itemName: p.text(),
-    skuUsable: p.boolean(),
-    itemUsable: p.boolean(),
-  },
-})
-
-/** A rental variant that a campground offers, and the prices of a day. */
-export const RentalListingEntity = defineEntity({
-  name: 'RentalListing',
-  schema: 'booking',
-  properties: {
-    id: p.text().primary(),
-    campground: () => p.manyToOne(CampgroundEntity),
-    variant: () => p.manyToOne(RentalVariantEntity).fieldName('variant_id'),
-    priceWeekday: p.decimal('string').$type<Money>(),
-    priceHoliday: p.decimal('string').$type<Money>(),
-    discountRate: p.decimal('string'),
-    active: p.boolean(),
-  },
-})
-export type RentalListingRow = InferEntity<typeof RentalListingEntity>
 
 /** A period in which a campground is closed: a range of dates, or a day of each week. */
 export const ClosureEntity = defineEntity({
@@ -99,11 +48,4 @@ export const PolicyEntity = defineEntity({
 export type PolicyRow = InferEntity<typeof PolicyEntity>
 
 /** Everything that MikroORM reads for this service. */
-export const entities = [
-  CampgroundEntity,
-  ZoneEntity,
-  RentalVariantEntity,
-  RentalListingEntity,
-  ClosureEntity,
-  PolicyEntity,
-]
+export const entities = [CampgroundEntity, ClosureEntity, PolicyEntity]

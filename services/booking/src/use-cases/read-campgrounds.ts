@@ -1,34 +1,28 @@
 import type { BookingPolicy, Campground, CampgroundClosure, RentalEquipment } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
+import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
 import { type ClosureFilter, findClosures } from '../persistence/closures.ts'
-import { CampgroundEntity, PolicyEntity } from '../persistence/entities.ts'
-import { presentCampground, presentClosure, presentEquipment, presentPolicy } from '../presenters.ts'
+import { PolicyEntity } from '../persistence/entities.ts'
+import { presentClosure, presentPolicy } from '../presenters.ts'
 import { campgroundNotFound, policyNotFound } from './not-found.ts'
 
 /** Active campgrounds with all their zones, by id. */
-export async function listCampgrounds({ database }: Dependencies): Promise<Campground[]> {
-  const rows = await database
-    .em()
-    .find(CampgroundEntity, { active: true }, { populate: ['zones'], orderBy: { id: 'asc' } })
-  return rows.map(presentCampground)
-}
+export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.pool)
 
 /** One active campground with all its zones. Throws NOT_FOUND. */
 export async function readCampground({ database }: Dependencies, id: string): Promise<Campground> {
-  const row = await database.em().findOne(CampgroundEntity, { id, active: true }, { populate: ['zones'] })
-  if (!row) throw campgroundNotFound()
-  return presentCampground(row)
+  const [campground] = await findCampgrounds(database.pool, id)
+  if (!campground) throw campgroundNotFound()
+  return campground
 }
 
 /**
  * Rental listings of an active campground, usable or not, by id (docs/contract/booking.md#equipment-list). Throws NOT_FOUND.
  */
 export async function listEquipment({ database }: Dependencies, campgroundId: string): Promise<RentalEquipment[]> {
-  const row = await database
-    .em()
-    .findOne(CampgroundEntity, { id: campgroundId, active: true }, { populate: ['listings.variant'] })
-  if (!row) throw campgroundNotFound()
-  return row.listings.map(presentEquipment)
+  const equipment = await findEquipment(database.pool, campgroundId)
+  if (!equipment) throw campgroundNotFound()
+  return equipment
 }
 
 /** The booking policy. Throws NOT_FOUND without its record. */

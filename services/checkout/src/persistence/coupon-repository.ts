@@ -1,7 +1,9 @@
 import type { CouponsQuery } from '@campstore/contract/admin/coupons'
+import { type Coupon, couponSchema } from '@campstore/contract/coupons'
+import { columnList } from '@campstore/database/column-list'
 import { matchesSearch, whenPresent } from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
-import type { FindPage } from '@campstore/database/pagination'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { CouponEntity, type CouponRow } from './entities.ts'
@@ -14,28 +16,22 @@ const sortColumns = {
   endsAt: 'ends_at',
 } as const
 
-/** The ids of one page of coupons, and how many there are. */
-export async function findCouponIds(
+/** Columns of a coupon under the names of its fields. */
+const couponColumns = columnList('coupon', Object.keys(couponSchema.shape))
+
+/** One page of coupons. */
+export const findCoupons = (
   findPage: FindPage,
   { page, size, q, status, sort }: CouponsQuery,
-): Promise<{ ids: string[]; totalElements: number }> {
-  const { items, totalElements } = await findPage<{ id: string }>({
-    columns: 'id',
+): Promise<FoundPage<Coupon>> =>
+  findPage<Coupon>({
+    columns: couponColumns,
     from: 'checkout.coupon',
     page,
     size,
     conditions: [matchesSearch('search_text', q), whenPresent(status, 'status = ?')],
     orderBy: orderByField(sort, sortColumns, 'id'),
   })
-  return { ids: items.map(({ id }) => id), totalElements }
-}
-
-/** Coupons in the order of their ids here. */
-export async function findCoupons(em: EntityManager, ids: readonly string[]): Promise<CouponRow[]> {
-  const coupons = await em.find(CouponEntity, { id: { $in: [...ids] } })
-  const byId = new Map(coupons.map(coupon => [coupon.id, coupon]))
-  return ids.flatMap(id => byId.get(id) ?? [])
-}
 
 /** A coupon; null when there is none. */
 export const findCoupon = (em: EntityManager, id: string): Promise<CouponRow | null> => em.findOne(CouponEntity, { id })

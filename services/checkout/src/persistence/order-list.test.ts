@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCouponIds } from './coupon-repository.ts'
+import { findCoupons } from './coupon-repository.ts'
 import { findOrders } from './order-list.ts'
 
 // Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.
@@ -107,7 +107,7 @@ describe('coupons', () => {
     ['name,desc', 'coupon_name'],
     ['endsAt,asc', 'coupon_end'],
   ])('sort=%s: in order from %s', async (sort, index) => {
-    const plan = await indexesOf(findPage => findCouponIds(findPage, couponsQuerySchema.parse({ sort })))
+    const plan = await indexesOf(findPage => findCoupons(findPage, couponsQuerySchema.parse({ sort })))
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
   })

@@ -8,15 +8,14 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
 import { countAppliedClaims, insertClaim } from '../persistence/coupon-claims.ts'
-import { findCoupon, findCouponIds, findCoupons, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
+import { findCoupon, findCoupons, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
 import { presentCoupon } from '../presenters.ts'
 
 /** One page of coupons. */
 export async function listCoupons(deps: Dependencies, query: CouponsQuery): Promise<Page<Coupon>> {
-  const { ids, totalElements } = await findCouponIds(deps.findPage, query)
-  const coupons = await findCoupons(deps.database.em(), ids)
-  return { items: coupons.map(presentCoupon), page: query.page, size: query.size, totalElements }
+  const { items, totalElements } = await findCoupons(deps.findPage, query)
+  return { items: items.map(presentCoupon), page: query.page, size: query.size, totalElements }
 }
 
 /** One coupon. Throws NOT_FOUND. */
