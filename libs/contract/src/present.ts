@@ -24,10 +24,11 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
   record: Presentable<Omit<z.input<S>, keyof F>>,
   fields?: F,
 ): z.input<S> {
-  const given: Record<string, unknown> = { ...fields }
+  const given: Readonly<Record<string, unknown>> = fields ?? {}
+  const stored = record as Readonly<Record<string, unknown>>
   const presented: Record<string, unknown> = {}
   for (const { name, isTimestamp } of fieldsOf(schema)) {
-    const value = (name in given ? given[name] : Reflect.get(record, name)) ?? null
+    const value = (name in given ? given[name] : stored[name]) ?? null
     presented[name] = isTimestamp && value !== null ? toTimestamp(value as Date | string) : value
   }
   // The types of the parameters say that all fields are there.
