@@ -10,6 +10,16 @@ export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 /** Shape of `data`: one object, a list that is one page by itself, or one page of a longer list. */
 export type Shape = 'object' | 'list' | 'page'
 
+/** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
+export type Deprecation = {
+  /** Since when it is deprecated, ISO 8601. */
+  readonly since: string
+  /** When it will be removed, ISO 8601. */
+  readonly sunset: string
+  /** Address of a page that says what to use instead. */
+  readonly link: string
+}
+
 /**
  * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the gateway route and the contract
  * test are read from it.
@@ -25,6 +35,7 @@ export type Route<
   readonly summary: string
   /** Whether the endpoint was added to the original interface. */
   readonly addition?: boolean
+  readonly deprecated?: Deprecation
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `{name}` parameters, as clients write it. */
   readonly path: string

@@ -3,7 +3,11 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Page, Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
 import type { RequestContext } from './endpoint.ts'
+import { addLink } from './link-header.ts'
+import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
+import { sendPublic } from './public-response.ts'
+import { jsonContentType } from './refusals.ts'
 
 /**
  * Which responses are compared with their declaration:
@@ -23,23 +27,48 @@ export class ResponseMismatch extends Error {
 }
 
 /** Sends a handler's result. */
-export type Responder = (ctx: Context, result: unknown) => void
+export type Responder = (ctx: Context, result: unknown) => Promise<void>
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
- * body is sent unchanged; a declared 204 has no body.
+ * body is sent unchanged; a declared 204 has no body. A page has links to its neighbours.
  */
 export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
   const status = route.successStatus ?? 200
-  return (ctx, result) => {
+  const isPublic = isPublicRead(route)
+  return async (ctx, result) => {
     ctx.status = status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
     verify(ctx, body)
-    ctx.set('content-type', 'application/json; charset=utf-8')
+    const page = pageOf(route, result)
+    if (page !== undefined) addLink(ctx, pageLinks(route, ctx.querystring, page))
+    if (isPublic) return sendPublic(ctx, { body, contentType: jsonContentType, cacheControl: revalidated })
+    ctx.set('content-type', jsonContentType)
     ctx.body = body
   }
+}
+
+/**
+ * What a browser or cache does with a public read: it may keep the response, and asks each time whether it is still right. Prices,
+ * stock and closures change at any moment (docs/decisions.md, 110).
+ */
+const revalidated = 'public, max-age=0, must-revalidate'
+
+/** Whether the responses of a route are the same for everyone. */
+const isPublicRead = (route: Route): boolean => route.method === 'GET' && !isPrivate(route)
+
+/**
+ * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
+ * (docs/contract/conventions.md#headers).
+ */
+export const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
+
+/** Which page a result is; undefined where its list has no pages. */
+function pageOf(route: Route, result: unknown): PagePosition | undefined {
+  if (route.shape !== 'page') return undefined
+  return result instanceof PreparedBody ? result.page : (result as Page<unknown>)
 }
 
 /** Compares the JSON of a response with the route's declaration, when the response is one of those to be compared. */

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context } from 'koa'
+import { LRUCache } from 'lru-cache'
+
+/** A response that is the same for everyone. */
+type PublicResponse = { body: string | Buffer; contentType: string; cacheControl: string }
+
+/** Bodies with fewer bytes are sent as they are: compressed, they would be one packet all the same. */
+const compressedFrom = 1_000
+
+const compress = promisify(gzip)
+
+/** Whether bodies of a content type become smaller by compression. */
+const isCompressible = (contentType: string): boolean => /json|svg/.test(contentType)
+
+/** Bodies that were compressed, by their ETag: each is compressed once, however often it is sent. In bytes. */
+const compressed = new LRUCache<string, Buffer, PublicResponse>({
+  maxSize: 8_000_000,
+  sizeCalculation: body => body.length,
+  fetchMethod: (_etag, _previous, { context }) => compress(context.body),
+  ignoreFetchAbort: true,
+})
+
+/** The ETags of bodies that are sent repeatedly. */
+const etags = new WeakMap<Buffer, string>()
+
+/**
+ * Sends a public response with its ETag: 304 to a client that has it already, and compressed to one that accepts gzip. HEAD gets
+ * the headers that GET would get.
+ *
+ * The ETag is weak, so that it is the same however the body is compressed (RFC 9110, 8.8.1). Only what is the same for everyone
+ * is compressed: a body with a secret beside text that an attacker chooses could reveal it by its length (BREACH).
+ */
+export async function sendPublic(ctx: Context, response: PublicResponse): Promise<void> {
+  const { body, contentType, cacheControl } = response
+  const etag = etagOf(body)
+  const mayCompress = isCompressible(contentType)
+  ctx.set({ 'cache-control': cacheControl, etag })
+  if (mayCompress) ctx.set('vary', 'accept-encoding')
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  ctx.set('content-type', contentType)
+  if (
+    mayCompress &&
+    Buffer.byteLength(body) >= compressedFrom &&
+    ctx.acceptsEncodings(['gzip', 'identity']) === 'gzip'
+  ) {
+    ctx.set('content-encoding', 'gzip')
+    ctx.body = await compressed.forceFetch(etag, { context: response })
+  } else ctx.body = body
+}
+
+function etagOf(body: string | Buffer): string {
+  if (typeof body === 'string') return weakEtag(body)
+  const known = etags.get(body)
+  if (known !== undefined) return known
+  const etag = weakEtag(body)
+  etags.set(body, etag)
+  return etag
+}
+
+const weakEtag = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url')}"`
