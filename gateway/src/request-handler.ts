@@ -5,6 +5,7 @@ import { type Cors, isPreflight } from './cors.ts'
 import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
 import { createHealth, isHealthPath, sendHealth } from './health.ts'
+import { sendOverview } from './overview.ts'
 import { canonicalPath } from './path-safety.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -52,6 +53,7 @@ export function createRequestHandler(
       return undefined
     }
     context.path = canonicalPath(request.url ?? '')
+    if (context.path === '/') return void sendOverview(context)
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
@@ -67,6 +69,9 @@ export function createRequestHandler(
     }
     const pool = pools[context.service]
     if (limiter === undefined) return readAndForward(context, pool)
-    return limiter.consume(context.client.address).then(() => readAndForward(context, pool))
+    return limiter.consume(context.client.address).then(headers => {
+      context.gatewayHeaders.push(...headers)
+      return readAndForward(context, pool)
+    })
   }
 }
