@@ -89,7 +89,7 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
       requireDeclaredError(route, options.responseCheck, error)
       throw error
     })
-    await respond(ctx, result)
+    respond(ctx, result)
   })
 }
 

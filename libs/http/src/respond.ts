@@ -27,7 +27,7 @@ export class ResponseMismatch extends Error {
 }
 
 /** Sends a handler's result. */
-export type Responder = (ctx: Context, result: unknown) => Promise<void>
+export type Responder = (ctx: Context, result: unknown) => void
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
@@ -37,7 +37,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
   const status = route.successStatus ?? 200
   const isPublic = isPublicRead(route)
-  return async (ctx, result) => {
+  return (ctx, result) => {
     ctx.status = status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))

@@ -29,7 +29,7 @@ export const serveImages =
     ctx.status = 200
     ctx.set({ 'content-security-policy': svgCsp, 'x-content-type-options': 'nosniff' })
     const cacheControl = `public, max-age=${maxAgeSeconds}`
-    await sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl })
+    sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl })
   }
 
 const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image.')
