@@ -58,7 +58,7 @@ export function createRequestHandler(
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
       if (limiter === undefined) return void sendDocument(context, document)
-      return limiter.consume(context.client.address).then(() => sendDocument(context, document))
+      return count(limiter, context).then(() => sendDocument(context, document))
     }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) throw unknownPath()
@@ -69,9 +69,11 @@ export function createRequestHandler(
     }
     const pool = pools[context.service]
     if (limiter === undefined) return readAndForward(context, pool)
-    return limiter.consume(context.client.address).then(headers => {
-      context.gatewayHeaders.push(...headers)
-      return readAndForward(context, pool)
-    })
+    return count(limiter, context).then(() => readAndForward(context, pool))
   }
+}
+
+/** Counts a request against its client's limit, and says in the response where the client stands. Throws RATE_LIMITED. */
+async function count(limiter: RateLimiter, context: RequestContext): Promise<void> {
+  context.gatewayHeaders.push(...(await limiter.consume(context.client.address)))
 }

@@ -105,6 +105,17 @@ const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
   internal: adminErrors,
 }
 
+/**
+ * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
+ * (docs/contract/conventions.md#caching).
+ */
+export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boolean =>
+  access !== 'public' || path.startsWith('/api/admin/')
+
+/** Whether a route reads what is the same for everyone (docs/contract/conventions.md#caching). */
+export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
+  route.method === 'GET' && !isPrivate(route)
+
 /** A complete route with the types of its parts: what tests declare. */
 export const route = <const R extends Route>(declaration: R): R => declaration
 

@@ -1,7 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
-import type { Route, RouteInput } from '@campstore/contract/route'
+import { isPrivate, type Route, type RouteInput } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
@@ -13,7 +13,7 @@ import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwa
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { requireIdentityEncoding } from './request-body.ts'
 import { accessLog } from './request-log.ts'
-import { createResponder, isPrivate, type ResponseCheck, requireDeclaredError } from './respond.ts'
+import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 

@@ -11,7 +11,7 @@ const compressedFrom = 1_000
 
 /**
  * The fastest level saves 87% of a page of products in 55 µs, level 6 saves 89% in 120 µs; handing it to another thread costs more
- * processor time than either (docs/decisions.md, 110).
+ * processor time than either (docs/decisions.md, 112).
  */
 const level = 1
 

@@ -1,6 +1,6 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
 import { ApiError } from '@campstore/contract/errors'
-import type { Page, Route } from '@campstore/contract/route'
+import { isPublicRead, type Page, type Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
 import type { RequestContext } from './endpoint.ts'
 import { addLink } from './link-header.ts'
@@ -52,18 +52,9 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
 
 /**
  * What a browser or cache does with a public read: it may keep the response, and asks each time whether it is still right. Prices,
- * stock and closures change at any moment (docs/decisions.md, 110).
+ * stock and closures change at any moment (docs/decisions.md, 112).
  */
 const revalidated = 'public, max-age=0, must-revalidate'
-
-/** Whether the responses of a route are the same for everyone. */
-const isPublicRead = (route: Route): boolean => route.method === 'GET' && !isPrivate(route)
-
-/**
- * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
- * (docs/contract/conventions.md#headers).
- */
-export const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
 
 /** Which page a result is; undefined where its list has no pages. */
 function pageOf(route: Route, result: unknown): PagePosition | undefined {

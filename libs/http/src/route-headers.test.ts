@@ -4,7 +4,7 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
-import { type Route, route } from '@campstore/contract/route'
+import { isPrivate, type Route, route } from '@campstore/contract/route'
 import { pagingFields } from '@campstore/contract/schemas'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -77,7 +77,6 @@ const lenient = (declared: Route): Route => ({
 })
 
 describe('no cache stores what is for the caller alone: cache-control no-store (docs/contract/conventions.md#headers)', () => {
-  const isPrivate = ({ access, path }: Route) => access !== 'public' || path.startsWith('/api/admin/')
   const mine = routes.filter(isPrivate).map(declared => [nameOf(declared), declared] as const)
 
   test.each(mine)('%s', async (_, declared) => {
