@@ -21,7 +21,7 @@ async function startRecorded(variables: Record<string, string> = {}, level: 'inf
 const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`
 const errors: [string, number, string, string][] = [
   ['malformed HTTP', 400, 'VALIDATION_ERROR', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
-  ['no HTTP at all', 400, 'VALIDATION_ERROR', 'EHLO shop.example\r\n\r\n'],
+  ['no HTTP at all', 400, 'VALIDATION_ERROR', 'HELLO shop.example\r\n\r\n'],
   [
     'a malformed body',
     400,

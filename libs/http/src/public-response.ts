@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
+import { isCurrent, weakEtag } from './etag.ts'
 
 /** A response that is the same for everyone. */
 type PublicResponse = { body: string | Buffer; contentType: string; cacheControl: string }
@@ -28,7 +28,7 @@ const etags = new WeakMap<Buffer, string>()
  * Sends a public response with its ETag: 304 to a client that has it already, and compressed to one that accepts gzip. HEAD gets
  * the headers that GET would get.
  *
- * The ETag is weak, so that it is the same however the body is compressed (RFC 9110, 8.8.1). Only what is the same for everyone
+ * Only what is the same for everyone
  * is compressed: a body with a secret beside text that an attacker chooses could reveal it by its length (BREACH).
  */
 export function sendPublic(ctx: Context, { body, contentType, cacheControl }: PublicResponse): void {
@@ -36,7 +36,7 @@ export function sendPublic(ctx: Context, { body, contentType, cacheControl }: Pu
   const mayCompress = isCompressible(contentType)
   ctx.set({ 'cache-control': cacheControl, etag })
   if (mayCompress) ctx.set('vary', 'accept-encoding')
-  if (ctx.fresh) {
+  if (isCurrent(ctx.get('if-none-match') || undefined, etag)) {
     ctx.status = 304
     return
   }
@@ -67,5 +67,3 @@ function etagOf(body: string | Buffer): string {
   etags.set(body, etag)
   return etag
 }
-
-const weakEtag = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url')}"`
