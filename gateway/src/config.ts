@@ -2,8 +2,9 @@ import { serviceUrls } from '@campstore/core/config/service-urls'
 import { processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
 import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
+import { isOrigin, loopbackOrigins } from './cors.ts'
 
-const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
+const namesOrigins = (text: string): boolean => text === '*' || text === loopbackOrigins || isOrigin(text)
 
 const isProxyNetwork = (text: string): boolean => {
   try {
@@ -53,8 +54,10 @@ export const gatewayConfig = z.object({
       `requests per client and minute, 0: no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
     ),
   CORS_ORIGINS: textList
-    .refine(origins => origins.every(isOrigin))
-    .describe('origins of browsers that may call the API, comma-separated (https://shop.example), or *'),
+    .refine(origins => origins.every(namesOrigins))
+    .describe(
+      'origins whose pages may call the API, comma-separated (https://shop.example); loopback: every port of localhost, 127.0.0.1 and [::1]; *: all; none unless set, loopback under npm start',
+    ),
   TRUSTED_PROXY: textList
     .refine(networks => networks.every(isProxyNetwork))
     .describe('addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used'),

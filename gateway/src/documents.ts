@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { documents } from '@campstore/contract/documents'
+import { isCurrent } from '@campstore/http/etag'
 import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
@@ -59,12 +60,6 @@ export function sendDocument(context: RequestContext, { contentType, etag, conte
     response.end(method === 'HEAD' ? undefined : content)
   }
   if (hasBody(request)) discardBody(request)
-}
-
-/** Whether one of the client's ETags is that of the document; weak ones count. */
-function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map(each => each.trim().replace(/^W\//, ''))
-  return known !== undefined && (known.includes(etag) || known.includes('*'))
 }
 
 /** Headers without the origin that CORS_ORIGINS allows: a response has only one. */

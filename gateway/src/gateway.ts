@@ -4,6 +4,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
 import { createClientReader } from '@campstore/http/client-address'
 import { type Connections, guardConnections } from '@campstore/http/connections'
+import type { Refusal } from '@campstore/http/refusals'
 import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request-body'
 import { stopServer } from '@campstore/http/stop-server'
 import { createUpstreamClient } from '@campstore/http/upstream/client'
@@ -17,7 +18,7 @@ import { createForward } from './forward.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
 import { createRequestHandler, type RequestHandler } from './request-handler.ts'
-import { sendError, sendErrorAndClose } from './responses.ts'
+import { noStore, sendError, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -52,7 +53,7 @@ const serverLimits = {
 export function createGateway(config: GatewayConfig, log: Logger, limits: Partial<typeof serverLimits> = {}): Gateway {
   const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
-  const cors = createCors(config.CORS_ORIGINS)
+  const cors = createCors(config.CORS_ORIGINS, log)
   const pools = createPools(config)
   const upstreamClient = createUpstreamClient(Object.values(pools), {
     connections: config.UPSTREAM_CONNECTIONS,
@@ -64,7 +65,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
 
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS
-  const connections = guardConnections(server, refusalHeaders)
+  const connections = guardConnections(server, refusal => headersOfRefusal(refusal, log))
   const readClient = createClientReader(config.TRUSTED_PROXY)
   listenForRequests(server, handle, (request, response, handler) => {
     const context = createRequestContext(request, response, readClient, cors)
@@ -87,8 +88,12 @@ const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
   admin: createPool(config.ADMIN_URLS),
 })
 
-/** Headers of a refusal that belongs to no request. */
-const refusalHeaders = (): readonly string[] => ['x-request-id', requestIdFrom(undefined), ...securityHeaders]
+/** Logs a refusal that belongs to no request, and returns its headers. */
+function headersOfRefusal({ error, status = error.status }: Refusal, log: Logger): readonly string[] {
+  const requestId = requestIdFrom(undefined)
+  log.info({ status, code: error.code, requestId }, 'A connection sent what is no request')
+  return ['x-request-id', requestId, ...noStore, ...securityHeaders]
+}
 
 type Handler = (context: RequestContext) => void
 
@@ -143,7 +148,8 @@ function enqueue(connections: Connections, context: RequestContext, log: Logger,
     refusalHeaders({ error, status = error.status }) {
       if (response.headersSent) return undefined
       context.statusOnSocket = status
-      return context.gatewayHeaders
+      context.code = error.code
+      return [...context.gatewayHeaders, ...noStore]
     },
   })
 }

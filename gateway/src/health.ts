@@ -1,3 +1,4 @@
+import { version } from '@campstore/core/version'
 import { methodNotAllowed } from '@campstore/http/refusals'
 import type { Pool, Upstream } from '@campstore/http/upstream/pool'
 import { probe } from '@campstore/http/upstream/probe'
@@ -58,7 +59,7 @@ export function createHealth(
 export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'
 
 /**
- * Responds to `/health` with the state of every service, as a 503 when a deployed one is down, and to `/health/live` with no
+ * Responds to `/health` with the version and the state of every service, as a 503 when a deployed one is down, and to `/health/live` with no
  * more than that the gateway runs.
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
@@ -68,8 +69,8 @@ export async function sendHealth(context: RequestContext, health: Health): Promi
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
   if (context.path === '/health/live') return sendJson(context, 200, { success: true, data: { status: 'live' } })
   const states = await health()
-  if (!Object.values(states).includes('down'))
-    return sendJson(context, 200, { success: true, data: { services: states } })
+  const data = { version, services: states }
+  if (!Object.values(states).includes('down')) return sendJson(context, 200, { success: true, data })
   const error = { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' }
-  sendJson(context, 503, { success: false, error, data: { services: states } }, ['retry-after', '2'])
+  sendJson(context, 503, { success: false, error, data }, ['retry-after', '2'])
 }

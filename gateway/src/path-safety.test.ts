@@ -4,6 +4,7 @@ import { canonicalPath } from './path-safety.ts'
 import { serviceForPath } from './routing.ts'
 
 test.each([
+  '/',
   '/api/booking/campgrounds',
   '/api/products/0198c2d4-7a4e-7cc3-a1f2-5b6c7d8e9f00',
   '/api/admin/users/a.b~c_d-e',

@@ -19,12 +19,12 @@ const isCanonical = (path: string): boolean =>
   canonicalShape.test(path) && (!path.includes('%') || (!ambiguousEscape.test(path) && isUtf8(path)))
 
 /**
- * The path of a request target in its only accepted form (`/api/...?query`), without the query. Undefined for any other
+ * The path of a request target in its only accepted form (`/` or `/api/...?query`), without the query. Undefined for any other
  * target: absolute form, `*`, a fragment, a path that can be read in more than one way.
  */
 export function canonicalPath(target: string): string | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   if (mark !== -1 && !queryShape.test(target.slice(mark))) return undefined
-  return isCanonical(path) ? path : undefined
+  return path === '/' || isCanonical(path) ? path : undefined
 }

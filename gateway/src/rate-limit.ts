@@ -6,18 +6,32 @@ import { clientKey } from './client-key.ts'
 
 /** Counts the requests of each client. */
 export type RateLimiter = {
-  /** @throws {ApiError} RATE_LIMITED, with the seconds to wait */
-  consume(address: string): Promise<void>
+  /**
+   * @returns headers that say where the client stands, a flat list
+   * @throws {ApiError} RATE_LIMITED, with the same headers and the seconds to wait
+   */
+  consume(address: string): Promise<string[]>
   close(): void
 }
 
 /** What a request waits for Redis at most, in milliseconds. */
 const redisTimeoutMs = 50
 
-const rateLimited = (result: RateLimiterRes) => {
-  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+/** Seconds in which the requests are counted. */
+const windowSeconds = 60
+
+const secondsUntilReset = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10: the policy, and where the client stands. */
+const rateLimitHeaders = (perMinute: number, counted: RateLimiterRes): Record<string, string> => ({
+  'ratelimit-policy': `"default";q=${perMinute};w=${windowSeconds}`,
+  ratelimit: `"default";r=${Math.max(0, counted.remainingPoints)};t=${secondsUntilReset(counted)}`,
+})
+
+const rateLimited = (headers: Record<string, string>, counted: RateLimiterRes) => {
+  const seconds = secondsUntilReset(counted)
   return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
+    headers: { ...headers, 'retry-after': String(seconds) },
   })
 }
 
@@ -35,7 +49,7 @@ export function createRateLimiter(
   log: Logger,
   clock: () => number = () => performance.now(),
 ): RateLimiter {
-  const limits = { points: perMinute, duration: 60, keyPrefix: 'gateway:requests' }
+  const limits = { points: perMinute, duration: windowSeconds, keyPrefix: 'gateway:requests' }
   const inMemory = new RateLimiterMemory(limits)
   const fallback = 'each gateway counts requests by itself'
   const connection =
@@ -52,25 +66,25 @@ export function createRateLimiter(
       inMemoryBlockOnConsumed: perMinute + 1,
     })
 
-  const count = async (key: string): Promise<void> => {
+  const count = async (key: string): Promise<RateLimiterRes> => {
     if (inRedis && connection.isAvailable()) {
       try {
-        await inRedis.consume(key)
-        return
+        return await inRedis.consume(key)
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
         connection.reportFailure()
       }
     }
-    await inMemory.consume(key)
+    return inMemory.consume(key)
   }
 
   return {
     async consume(address) {
       try {
-        await count(clientKey(address))
+        return Object.entries(rateLimitHeaders(perMinute, await count(clientKey(address)))).flat()
       } catch (outcome) {
-        throw outcome instanceof RateLimiterRes ? rateLimited(outcome) : outcome
+        if (!(outcome instanceof RateLimiterRes)) throw outcome
+        throw rateLimited(rateLimitHeaders(perMinute, outcome), outcome)
       }
     },
     close: () => connection?.close(),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorCode } from '@campstore/contract/errors'
 import { requestIdFrom, traceIdFrom, traceparent } from '@campstore/core/telemetry/trace'
 import type { Client } from '@campstore/http/client-address'
 import type { Cors } from './cors.ts'
@@ -14,13 +15,15 @@ export type RequestContext = {
   readonly traceId: string
   readonly client: Client
   /** Headers of every response to this request, a flat list of names and values. */
-  readonly gatewayHeaders: readonly string[]
+  readonly gatewayHeaders: string[]
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly startedAt: number
   /** The canonical path without its query, once it is validated. */
   path: string | undefined
   /** The service that owns the path, once that is known. */
   service: Service | undefined
+  /** Code of an error of the gateway itself, for the log. */
+  code: ErrorCode | undefined
   /** Why the service could not be reached, for the log. */
   failure: string | undefined
   /** Status of a response that was written to the socket past `response`, for the log. */
@@ -49,10 +52,11 @@ export function createRequestContext(
     requestId,
     traceId: traceIdFrom(headers.traceparent),
     client,
-    gatewayHeaders: ['x-request-id', requestId, ...security, ...cors.responseHeaders(headers.origin)],
+    gatewayHeaders: ['x-request-id', requestId, ...security, ...cors.responseHeaders(headers)],
     startedAt: performance.now(),
     path: undefined,
     service: undefined,
+    code: undefined,
     failure: undefined,
     statusOnSocket: undefined,
     forwarding: undefined,

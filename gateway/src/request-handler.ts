@@ -5,6 +5,7 @@ import { type Cors, isPreflight } from './cors.ts'
 import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
 import { createHealth, isHealthPath, sendHealth } from './health.ts'
+import { sendOverview } from './overview.ts'
 import { canonicalPath } from './path-safety.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -52,11 +53,12 @@ export function createRequestHandler(
       return undefined
     }
     context.path = canonicalPath(request.url ?? '')
+    if (context.path === '/') return void sendOverview(context)
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
       if (limiter === undefined) return void sendDocument(context, document)
-      return limiter.consume(context.client.address).then(() => sendDocument(context, document))
+      return count(limiter, context).then(() => sendDocument(context, document))
     }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) throw unknownPath()
@@ -67,6 +69,11 @@ export function createRequestHandler(
     }
     const pool = pools[context.service]
     if (limiter === undefined) return readAndForward(context, pool)
-    return limiter.consume(context.client.address).then(() => readAndForward(context, pool))
+    return count(limiter, context).then(() => readAndForward(context, pool))
   }
+}
+
+/** Counts a request against its client's limit, and says in the response where the client stands. Throws RATE_LIMITED. */
+async function count(limiter: RateLimiter, context: RequestContext): Promise<void> {
+  context.gatewayHeaders.push(...(await limiter.consume(context.client.address)))
 }

@@ -3,7 +3,10 @@ import { jsonContentType } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
 
-/** Sends a JSON body and, beside the gateway's own headers, those given as a flat list. */
+/** What the gateway itself answers is of this moment. A flat list. */
+export const noStore = ['cache-control', 'no-store'] as const
+
+/** Sends a JSON body of the gateway itself, which no cache stores, and, beside the gateway's own headers, those given as a flat list. */
 export function sendJson(context: RequestContext, status: number, body: object, headers: readonly string[] = []): void {
   const { request, response, gatewayHeaders } = context
   // Refused already, because the rest of its body could not be read.
@@ -12,7 +15,15 @@ export function sendJson(context: RequestContext, status: number, body: object, 
   if (response.headersSent) return void response.destroy()
   const text = JSON.stringify(body)
   const length = String(Buffer.byteLength(text))
-  response.writeHead(status, [...gatewayHeaders, 'content-type', jsonContentType, 'content-length', length, ...headers])
+  response.writeHead(status, [
+    ...gatewayHeaders,
+    ...noStore,
+    'content-type',
+    jsonContentType,
+    'content-length',
+    length,
+    ...headers,
+  ])
   response.end(request.method === 'HEAD' ? undefined : text)
   if (hasBody(request)) discardBody(request)
 }
@@ -25,6 +36,7 @@ export function sendEmpty(context: RequestContext, status: number, headers: read
 
 /** Sends an error in the contract's envelope. */
 export function sendError(context: RequestContext, error: ApiError): void {
+  context.code = error.code
   sendJson(context, error.status, errorBody(error), Object.entries(error.headers).flat())
 }
 

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { version } from '@campstore/core/version'
 import { describe, expect, test } from 'vitest'
 import { respondWith, startFakeService } from '../src/testing/fake-service.ts'
 import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
@@ -207,12 +208,22 @@ describe('browsers of other origins', () => {
     expect(booking.requests).toEqual([])
   })
 
-  test('may read responses and errors, with the request id', async () => {
+  test('may read responses and errors, with the headers that matter to a script', async () => {
     const { gateway } = await startShop({ CORS_ORIGINS: shop })
     for (const path of [policyPath, '/internal']) {
       const { headers } = await fetch(gateway.url + path, { headers: { origin: shop } })
       expect(headers.get('access-control-allow-origin')).toBe(shop)
-      expect(headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+      expect(headers.get('access-control-expose-headers')?.split(', ')).toEqual([
+        'x-request-id',
+        'retry-after',
+        'link',
+        'etag',
+        'x-ignored-parameters',
+        'ratelimit',
+        'ratelimit-policy',
+        'deprecation',
+        'sunset',
+      ])
       expect(headers.get('vary')).toBe('origin')
     }
   })
@@ -234,6 +245,7 @@ describe('browsers of other origins', () => {
 
 describe('health', () => {
   const states = (booking: string) => ({
+    version,
     services: { booking, products: 'absent', checkout: 'absent', me: 'absent', admin: 'absent' },
   })
 

@@ -10,7 +10,6 @@ const post = (headers: string, body: string) =>
 const smuggled = 'GET /internal/smuggled HTTP/1.1\r\nHost: shop.test\r\n\r\n'
 
 const paths = [
-  '/',
   '/internal',
   '/internal/bookings/1/confirm',
   '/INTERNAL/bookings',

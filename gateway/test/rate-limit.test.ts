@@ -41,6 +41,25 @@ describe('the limit of requests per client', () => {
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
+  test('stands in every response that is counted, refused ones too, and in no other', async () => {
+    const gateway = await startLimited(2)
+    const standing = async (path: string, method = 'GET') => {
+      const { status, headers } = await fetch(gateway.url + path, { method })
+      return [status, headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/;t=([1-9]|[1-5]\d|60)$/, '')]
+    }
+    const policy = '"default";q=2;w=60'
+    expect(await standing('/health')).toEqual([200, null, undefined])
+    expect(await standing(policyPath)).toEqual([200, policy, '"default";r=1'])
+    expect(await standing('/api/me/orders')).toEqual([503, policy, '"default";r=0'])
+    expect(await standing(policyPath, 'HEAD')).toEqual([429, policy, '"default";r=0'])
+    expect(await standing(policyPath)).toEqual([429, policy, '"default";r=0'])
+  })
+
+  test('is not mentioned where there is none', async () => {
+    const { headers } = await fetch((await startLimited(0)).url + policyPath)
+    expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([false, false])
+  })
+
   test('is not avoided by claiming another address', async () => {
     const gateway = await startLimited(1)
     await statusOf(gateway.url)

@@ -132,7 +132,7 @@ export const misplaced = [checkout, order].flatMap((request): BadRequest[] => {
 
 /** Paths at which there is nothing. */
 export const unknownPaths: BadRequest[] = [
-  ...words('/ /api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground'),
+  ...words('/api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground'),
   ...words('/api/bookings/policy /api/booking/policy/1 /api/booking/__proto__ /api/booking/health/ready'),
   ...words('/api/product /api/products.json /api/products/internal/revision /api/products/product-lamp/variants'),
   ...words('/api/me /api/me/ /api/me/coupon /api/me/coupons/7001 /api/me/profile /api/me/spending'),

@@ -41,8 +41,8 @@ test.each(apiDocuments().map(document => ({ ...document, name: document.file.spl
 )
 
 describe('/openapi.json', () => {
-  test('has every route, health, the documents and the pictures, and nothing internal', () => {
-    const others = ['readHealth', 'readLiveness', 'readOpenApi', 'readAsyncApi', 'readImage']
+  test('has every route, the overview, health, the documents and the pictures, and nothing internal', () => {
+    const others = ['readOverview', 'readHealth', 'readLiveness', 'readOpenApi', 'readAsyncApi', 'readImage']
     expect([...operations.keys()].sort()).toEqual([...routes.map(({ name }) => name), ...others].sort())
     expect(Object.keys(openApi.paths as Json).filter(path => path.includes('internal'))).toEqual([])
   })

@@ -80,6 +80,13 @@ test("the payment simulator has the shop's account and the broker's user of the 
   })
 })
 
+test('pages of this machine may call the API, unless CORS_ORIGINS says otherwise', () => {
+  expect(loadConfig(gatewayConfig, ofGateway({}))).toMatchObject({ CORS_ORIGINS: ['loopback'] })
+  const given = { CORS_ORIGINS: 'https://shop.example' }
+  expect(loadConfig(gatewayConfig, ofGateway(given))).toMatchObject({ CORS_ORIGINS: ['https://shop.example'] })
+  expect(loadConfig(gatewayConfig, ofGateway({ CORS_ORIGINS: '' }))).toMatchObject({ CORS_ORIGINS: [] })
+})
+
 test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
   const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }

@@ -37,6 +37,7 @@ function commonEnvironment(
   return {
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '0',
+    CORS_ORIGINS: 'loopback',
     PAYMENT_SIGNING_SECRET: localPaymentSecret,
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,

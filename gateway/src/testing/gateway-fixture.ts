@@ -1,5 +1,5 @@
 import { loadConfig } from '@campstore/core/config/load-config'
-import { createLogger } from '@campstore/core/telemetry/log'
+import { createLogger, type Logger } from '@campstore/core/telemetry/log'
 import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -13,12 +13,14 @@ export type TestGateway = Gateway & { url: string; port: number }
  * Starts a gateway with these variables and closes it when the test ends.
  *
  * @param limits of its server, instead of the usual ones
+ * @param log instead of none
  */
 export async function startGateway(
   variables: Record<string, string>,
   limits?: Parameters<typeof createGateway>[2],
+  log: Logger = createLogger('gateway', 'silent'),
 ): Promise<TestGateway> {
-  const gateway = createGateway(loadConfig(gatewayConfig, variables), createLogger('gateway', 'silent'), limits)
+  const gateway = createGateway(loadConfig(gatewayConfig, variables), log, limits)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)

@@ -10,6 +10,16 @@ export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 /** Shape of `data`: one object, a list that is one page by itself, or one page of a longer list. */
 export type Shape = 'object' | 'list' | 'page'
 
+/** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
+export type Deprecation = {
+  /** Since when it is deprecated, ISO 8601. */
+  readonly since: string
+  /** When it will be removed, ISO 8601. */
+  readonly sunset: string
+  /** Address of a page that says what to use instead. */
+  readonly link: string
+}
+
 /**
  * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the gateway route and the contract
  * test are read from it.
@@ -25,6 +35,7 @@ export type Route<
   readonly summary: string
   /** Whether the endpoint was added to the original interface. */
   readonly addition?: boolean
+  readonly deprecated?: Deprecation
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `{name}` parameters, as clients write it. */
   readonly path: string
@@ -93,6 +104,17 @@ const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
   admin: adminErrors,
   internal: adminErrors,
 }
+
+/**
+ * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
+ * (docs/contract/conventions.md#caching).
+ */
+export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boolean =>
+  access !== 'public' || path.startsWith('/api/admin/')
+
+/** Whether a route reads what is the same for everyone (docs/contract/conventions.md#caching). */
+export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
+  route.method === 'GET' && !isPrivate(route)
 
 /** A complete route with the types of its parts: what tests declare. */
 export const route = <const R extends Route>(declaration: R): R => declaration

@@ -3,9 +3,10 @@ import { configOrExit } from './config/load-config.ts'
 import type { processVariables } from './config/variables.ts'
 import { type Running, runUntilStopped } from './run-until-stopped.ts'
 import { createLogger, type Logger } from './telemetry/log.ts'
+import { version } from './version.ts'
 
 /**
- * Runs a process with the configuration of its environment until it is stopped.
+ * Runs a process with the configuration of its environment until it is stopped. The first line of its log has the version.
  *
  * @param name as the log says it
  */
@@ -16,5 +17,6 @@ export async function runProcess<S extends z.ZodObject<Pick<typeof processVariab
 ): Promise<void> {
   const config = configOrExit(schema)
   const log = createLogger(name, config.LOG_LEVEL)
+  log.info({ version }, 'Starting')
   await runUntilStopped(log, () => start(config, log))
 }

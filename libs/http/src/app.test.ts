@@ -146,11 +146,6 @@ describe('no cache stores responses that are for the caller alone: cache-control
     const url = await serve([endpoint(session, async () => ({ id: 'a' }))])
     expect(await cacheControl(`${url}/api/admin/session`)).toBe('no-store')
   })
-
-  test('a public response has no cache-control', async () => {
-    const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
-    expect(await cacheControl(`${url}/things`)).toBeNull()
-  })
 })
 
 describe('bytes that are not UTF-8', () => {

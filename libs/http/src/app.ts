@@ -1,11 +1,12 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
-import type { Route, RouteInput } from '@campstore/contract/route'
+import { isPrivate, type Route, type RouteInput } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { readBody } from './body.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
@@ -75,9 +76,10 @@ const requireReadableRequest: Middleware = (ctx, next) => {
 
 function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
+  const setHeaders = headersOf(route)
   const respond = createResponder(route, options.responseCheck)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
-    if (isPrivate(route)) ctx.set('cache-control', 'no-store')
+    setHeaders(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
     await endpoint.authorize?.(params, principal)
@@ -93,8 +95,9 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */
 function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { authenticate }: AppOptions): void {
+  const setHeaders = headersOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
-    if (isPrivate(route)) ctx.set('cache-control', 'no-store')
+    setHeaders(ctx)
     const context = ctx.state as RequestContext
     const { authorization } = ctx.request.headers
     const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], context)
@@ -102,11 +105,14 @@ function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { 
   })
 }
 
-/**
- * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
- * (docs/contract/conventions.md#headers).
- */
-const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
+/** Creates what sets the headers of every response of a route, errors included. */
+function headersOf(route: Route): (ctx: Context) => void {
+  const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+  return ctx => {
+    if (isPrivate(route)) ctx.set('cache-control', 'no-store')
+    if (deprecation) ctx.set(deprecation)
+  }
+}
 
 /** `{id}` in a declaration is `:id` in the router. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -28,7 +28,7 @@ type SharedState = {
   waiting: number
   closing: boolean
   /** Headers of a refusal that belongs to no request, a flat list. */
-  readonly headersOfRefusal: () => readonly string[]
+  readonly headersOfRefusal: (refusal: Refusal) => readonly string[]
 }
 
 /**
@@ -53,7 +53,7 @@ const ignoreError = () => {}
  */
 export function guardConnections(
   server: Server,
-  headersOfRefusal: () => readonly string[] = () => refusalHeaders(undefined),
+  headersOfRefusal: (refusal: Refusal) => readonly string[] = () => refusalHeaders(undefined),
 ): Connections {
   const connections = new Map<Duplex, Connection>()
   const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal }
@@ -71,7 +71,7 @@ export function guardConnections(
   server.on('connect', (_request, socket: Duplex) => {
     // Anything written now would be taken for the response to the request in progress.
     if (connections.get(socket)?.isIdle() === false) socket.destroy()
-    else refuseConnection(socket, tunnelRefusal, headersOfRefusal())
+    else refuseConnection(socket, tunnelRefusal, headersOfRefusal(tunnelRefusal))
   })
   return {
     enqueue(queued) {
@@ -184,7 +184,7 @@ class Connection {
   /** Refuses what came after the last response. The rest of a body whose request is answered already is no new request. */
   #refuseNext(refusal: Refusal): void {
     if (!this.#socket.writable || this.#last?.complete === false) this.#socket.destroy()
-    else refuseConnection(this.#socket, refusal, this.#shared.headersOfRefusal())
+    else refuseConnection(this.#socket, refusal, this.#shared.headersOfRefusal(refusal))
   }
 
   /** Stops reading from a client that has requests waiting. */

@@ -1,9 +1,13 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
 import { ApiError } from '@campstore/contract/errors'
-import type { Page, Route } from '@campstore/contract/route'
+import { isPublicRead, type Page, type Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
 import type { RequestContext } from './endpoint.ts'
+import { addLink } from './link-header.ts'
+import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
+import { sendPublic } from './public-response.ts'
+import { jsonContentType } from './refusals.ts'
 
 /**
  * Which responses are compared with their declaration:
@@ -27,19 +31,35 @@ export type Responder = (ctx: Context, result: unknown) => void
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
- * body is sent unchanged; a declared 204 has no body.
+ * body is sent unchanged; a declared 204 has no body. A page has links to its neighbours.
  */
 export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
   const status = route.successStatus ?? 200
+  const isPublic = isPublicRead(route)
   return (ctx, result) => {
     ctx.status = status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
     verify(ctx, body)
-    ctx.set('content-type', 'application/json; charset=utf-8')
+    const page = pageOf(route, result)
+    if (page !== undefined) addLink(ctx, pageLinks(route, ctx.querystring, page))
+    if (isPublic) return sendPublic(ctx, { body, contentType: jsonContentType, cacheControl: revalidated })
+    ctx.set('content-type', jsonContentType)
     ctx.body = body
   }
+}
+
+/**
+ * What a browser or cache does with a public read: it may keep the response, and asks each time whether it is still right. Prices,
+ * stock and closures change at any moment (docs/decisions.md, 112).
+ */
+const revalidated = 'public, max-age=0, must-revalidate'
+
+/** Which page a result is; undefined where its list has no pages. */
+function pageOf(route: Route, result: unknown): PagePosition | undefined {
+  if (route.shape !== 'page') return undefined
+  return result instanceof PreparedBody ? result.page : (result as Page<unknown>)
 }
 
 /** Compares the JSON of a response with the route's declaration, when the response is one of those to be compared. */

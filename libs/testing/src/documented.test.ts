@@ -15,7 +15,8 @@ const exchange = (
   changes: Partial<Omit<Exchange, 'headers'>> & { headers?: Record<string, string>; body?: unknown },
 ) => {
   const { headers, body = { success: true, data: policy }, ...others } = changes
-  const all = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r-1', ...headers }
+  const cached = { etag: 'W/"1"', vary: 'accept-encoding', 'cache-control': 'public' }
+  const all = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r-1', ...cached, ...headers }
   const request = { method: 'GET', path: '/api/booking/policy?unknown=1', status: 200 }
   return { ...request, text: JSON.stringify(body), ...others, headers: new Headers(all) }
 }
@@ -29,6 +30,7 @@ describe('an answer that the document describes', () => {
     ['an error of every route', { status: 503, body: error('SERVICE_UNAVAILABLE'), headers: { 'retry-after': '2' } }],
     ['a refusal of the gateway', { status: 413, body: error('PAYLOAD_TOO_LARGE') }],
     ['the head of a success', { method: 'HEAD', text: '' }],
+    ['what the client has already', { status: 304, text: '' }],
     ['a path that does not exist', { path: '/api/booking/nothing', status: 404, body: error('NOT_FOUND') }],
     ['a method that does not exist', { method: 'PUT', status: 405, body: error('METHOD_NOT_ALLOWED') }],
     ["a service's own path", { path: '/health/ready', body: { anything: true } }],

@@ -99,6 +99,17 @@ describe('a response', () => {
     expect(answer.headers.get('x-inside')).toBeNull()
   })
 
+  test('keeps its links to other pages, and what says that it is deprecated', async () => {
+    const kept = {
+      link: '<?page=1&size=20>; rel="next"',
+      deprecation: '@1801353600',
+      sunset: 'Sat, 31 Jul 2027 12:00:00 GMT',
+    }
+    fixture.services.checkout.respond = () => response => response.writeHead(200, kept).end('{}')
+    const { headers } = await send('GET', 'orders?size=20')
+    expect(Object.fromEntries(Object.keys(kept).map(name => [name, headers.get(name)]))).toEqual(kept)
+  })
+
   test('of 204 has no body', async () => {
     fixture.services.booking.respond = ({ method }) => ({ status: method === 'DELETE' ? 204 : 404 })
     const answer = await send('DELETE', 'campground-closures/7')

@@ -158,3 +158,15 @@ describe('GET /api/booking/policy', () => {
     }
   })
 })
+
+// docs/contract/conventions.md#caching
+test('a public read is not sent again until it has changed', async () => {
+  const campground = await fixture.scenario.campground()
+  const paths = ['campgrounds', `campgrounds/${campground.id}`, `equipment?campgroundId=${campground.id}`, 'policy']
+  for (const path of [...paths, 'closures'].map(rest => `/api/booking/${rest}`)) {
+    const etag = (await fixture.anyone.get(path)).headers.get('etag') ?? ''
+    const again = await fixture.anyone.get(path, { 'if-none-match': etag })
+    expect([path, again.status, again.body]).toEqual([path, 304, undefined])
+    expect((await fixture.anyone.get(path, { 'if-none-match': '"another"' })).status).toBe(200)
+  }
+})

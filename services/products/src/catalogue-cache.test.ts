@@ -27,7 +27,7 @@ function snapshot(): CatalogueSnapshot {
 
 /** Reads the page; `duringRead` runs between the read and its use. */
 async function readPage(duringRead = () => {}) {
-  const json = await answer({
+  const { json } = await answer({
     key: 'page',
     read: async () => {
       reads += 1

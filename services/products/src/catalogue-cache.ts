@@ -14,8 +14,11 @@ export type CatalogueQuery = {
   present(products: readonly Product[], total: number): object
 }
 
-/** Returns the JSON of the response body, in bytes. */
-export type CatalogueCache = (query: CatalogueQuery) => Promise<Buffer>
+/** A response body as JSON in bytes, and how many products its query finds. */
+export type CatalogueBody = { json: Buffer; total: number }
+
+/** Returns the body of a query's response. */
+export type CatalogueCache = (query: CatalogueQuery) => Promise<CatalogueBody>
 
 type Entry = CatalogueSnapshot & {
   variantIds: string[]
@@ -59,7 +62,7 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
       if (revision === entry.revision || reloads === maxReloads) {
         // Clients can invent any number of queries that find nothing; these must not displace useful entries.
         if (entry.variantIds.length === 0) entries.delete(key)
-        return renderBody(entry, quantities, query)
+        return { json: renderBody(entry, quantities, query), total: entry.total }
       }
       entry = await entries.forceFetch(key, { context: query, forceRefresh: true })
     }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { ApiError } from '@campstore/contract/errors'
 import type { Queryable } from '@campstore/database/database'
-import type { Context, Middleware } from 'koa'
-import { findImage, type StoredImage } from './persistence/images.ts'
+import { sendPublic } from '@campstore/http/public-response'
+import type { Middleware } from 'koa'
+import { findImage } from './persistence/images.ts'
 
 /** Path of an image, followed by its name. */
 const prefix = '/api/products/images/'
@@ -26,23 +26,10 @@ export const serveImages =
     }
     const image = await findImage(database, name)
     if (!image) throw imageNotFound()
-    sendImage(ctx, image)
+    ctx.status = 200
+    ctx.set({ 'content-security-policy': svgCsp, 'x-content-type-options': 'nosniff' })
+    const cacheControl = `public, max-age=${maxAgeSeconds}`
+    sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl })
   }
-
-function sendImage(ctx: Context, { mediaType, content }: StoredImage): void {
-  ctx.status = 200
-  ctx.set({
-    'cache-control': `public, max-age=${maxAgeSeconds}`,
-    'content-security-policy': svgCsp,
-    'x-content-type-options': 'nosniff',
-  })
-  ctx.etag = createHash('sha256').update(content).digest('base64url')
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  ctx.body = content
-  ctx.type = mediaType
-}
 
 const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image.')

@@ -88,6 +88,18 @@ describe.each(catalogues)('GET /api/products, the catalogue %s', (_, open) => {
     expect(answer.meta).toEqual({ page: 1, size: 4, totalElements: 6, totalPages: 2 })
   })
 
+  test('a page links to the others, which have the same filters', async () => {
+    const { headers } = await catalogue.client.get(`${productsPath}?page=1&size=1&category=tents&unknown=1`)
+    const rest = 'size=1&category=tents'
+    const links = [
+      ['first', 0],
+      ['prev', 0],
+      ['next', 2],
+      ['last', 2],
+    ].map(([rel, page]) => `<?page=${page}&${rest}>; rel="${rel}"`)
+    expect(headers.get('link')).toBe(links.join(', '))
+  })
+
   test.each(['?page=2&size=4', '?page=999999999&size=100'])('a page past the end, %s: 200 and empty', async query => {
     const answer = await catalogue.client.get(`${productsPath}${query}`)
     expect(answer).toMatchObject({ status: 200, data: [], meta: { totalElements: 6 } })

@@ -26,6 +26,21 @@ describe('availability is on-hand store stock minus active reservations, at once
     expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 5, inStock: true })
   })
 
+  test('a copy that a client has is current until the stock changes, from every process', async () => {
+    const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
+    const paths = [`${productsPath}/${product.id}`, `${productsPath}?size=100`]
+    const etags = await Promise.all(paths.map(async path => (await fixture.anyone.get(path)).headers.get('etag') ?? ''))
+    const statuses = () =>
+      Promise.all(
+        [fixture.anyone, fixture.otherProcess].flatMap(client =>
+          paths.map(async (path, index) => (await client.get(path, { 'if-none-match': etags[index] ?? '' })).status),
+        ),
+      )
+    expect(await statuses()).toEqual([304, 304, 304, 304])
+    await fixture.scenario.reserve(firstOf(product).id, 1)
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
   test('a reservation that is not committed changes nothing', async () => {
     const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
     const client = await fixture.owner.connect()

@@ -31,11 +31,19 @@ test('an SVG that is opened by itself can run nothing', async () => {
 
 test('an image that the browser has is not sent again; one that changed is', async () => {
   const etag = (await fetched('ridgeline-tent.svg')).headers.get('etag') ?? ''
-  // Without cache-control, fetch would request a fresh copy, as a browser does on a forced reload.
-  const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+  const headers = { 'if-none-match': etag }
   const same = await fetched('ridgeline-tent.svg', { headers })
   expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
   expect((await fetched('stove_2.png', { headers })).status).toBe(200)
+})
+
+test('a picture is compressed only where that helps', async () => {
+  const large = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h9v9z"/>'.repeat(100)}</svg>`
+  await fixture.scenario.addImage('large.svg', 'image/svg+xml', large)
+  await fixture.scenario.addImage('large.png', 'image/png', large)
+  const [svg, png] = [await fetched('large.svg'), await fetched('large.png')]
+  expect([svg.headers.get('content-encoding'), await svg.text()]).toEqual(['gzip', large])
+  expect([png.headers.get('content-encoding'), await png.text()]).toEqual([null, large])
 })
 
 test('HEAD returns the headers alone', async () => {

@@ -1,5 +1,5 @@
+import { version } from '@campstore/core/version'
 import type { Json } from '../json-schema.ts'
-import { productVersion } from '../openapi/document.ts'
 import { eventChannels, eventMessages, eventOperations } from './events.ts'
 import { holdChannels, holdMessages, holdOperations } from './holds.ts'
 import { paymentChannels, paymentMessages, paymentOperations } from './payments.ts'
@@ -19,7 +19,7 @@ export const asyncApiDocument = (): Json => ({
   asyncapi: '3.0.0',
   info: {
     title: 'campstore messages',
-    version: productVersion,
+    version,
     description: introduction,
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },

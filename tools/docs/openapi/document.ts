@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { errorStatus } from '@campstore/contract/errors'
-import { z } from 'zod'
+import { version } from '@campstore/core/version'
 import { components } from '../components.ts'
 import { createSchemaCollection, type Json } from '../json-schema.ts'
 import { gatewayHeaders, gatewayPaths } from './gateway-paths.ts'
@@ -8,13 +7,6 @@ import { operationOf } from './operation.ts'
 import { sharedHeaders, sharedResponses } from './responses.ts'
 import { tagGroups, tagObjects, tags } from './tags.ts'
 import { introduction } from './texts.ts'
-
-const manifest = new URL('../../../package.json', import.meta.url)
-
-/** Version of the product, from package.json. */
-export const productVersion = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(manifest, 'utf8'))).version
 
 /** The OpenAPI 3.1 document of everything that clients and staff can call. */
 export function openApiDocument(): Json {
@@ -27,13 +19,14 @@ export function openApiDocument(): Json {
     }
   }
   const allPaths = { ...paths, ...gatewayPaths }
+  const responses = usedIn(allPaths, 'responses', sharedResponses())
   return {
     openapi: '3.1.0',
     info: {
       title: 'campstore',
       summary: 'Outdoor-gear store and campground bookings',
       description: introduction,
-      version: productVersion,
+      version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The gateway that serves this document' }],
@@ -51,19 +44,17 @@ export function openApiDocument(): Json {
             'ID token of the identity provider (Firebase Authentication or another OpenID Connect issuer), valid for an hour. Its subject is the customer or the administrator.',
         },
       },
-      headers: { ...sharedHeaders, ...gatewayHeaders },
-      responses: usedIn(allPaths, sharedResponses()),
+      headers: usedIn({ allPaths, responses }, 'headers', { ...sharedHeaders, ...gatewayHeaders }),
+      responses,
       schemas: { ...errorSchemas, ...schemas.collected() },
     },
   }
 }
 
-/** The responses that paths refer to. */
-const usedIn = (paths: Json, responses: Json): Json => {
-  const text = JSON.stringify(paths)
-  return Object.fromEntries(
-    Object.entries(responses).filter(([name]) => text.includes(`#/components/responses/${name}"`)),
-  )
+/** The components of a kind that a part of the document refers to. */
+const usedIn = (part: Json, kind: 'responses' | 'headers', all: Json): Json => {
+  const text = JSON.stringify(part)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)))
 }
 
 function requiredComponent(name: string) {

@@ -1,4 +1,6 @@
+import { version } from '@campstore/core/version'
 import type { Json } from '../json-schema.ts'
+import { ifNoneMatch } from './parameters.ts'
 import { serviceTag } from './tags.ts'
 
 const requestId: Json = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
@@ -40,11 +42,12 @@ const services = {
   required: ['booking', 'products', 'checkout', 'me', 'admin'],
 }
 const allUp = { booking: 'up', products: 'up', checkout: 'up', me: 'up', admin: 'up' }
+const productVersion = { type: 'string', description: 'Version of the product' }
 const healthData = {
   type: 'object',
   description: 'What is known of the services',
-  properties: { services },
-  required: ['services'],
+  properties: { version: productVersion, services },
+  required: ['version', 'services'],
 }
 
 const health = operation(
@@ -58,7 +61,7 @@ const health = operation(
       content: {
         'application/json': {
           schema: { type: 'object', properties: { success: always, data: healthData }, required: ['success', 'data'] },
-          example: { success: true, data: { services: allUp } },
+          example: { success: true, data: { version, services: allUp } },
         },
       },
     },
@@ -79,7 +82,7 @@ const health = operation(
           example: {
             success: false,
             error: { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' },
-            data: { services: { ...allUp, booking: 'down' } },
+            data: { version, services: { ...allUp, booking: 'down' } },
           },
         },
       },
@@ -116,13 +119,6 @@ const cacheHeaders: Json = {
   ...requestId,
   etag: { $ref: '#/components/headers/etag' },
   'cache-control': { $ref: '#/components/headers/cache-control' },
-}
-const ifNoneMatch: Json = {
-  name: 'if-none-match',
-  in: 'header',
-  required: false,
-  description: 'ETag of the copy that the client has; when it is current, the answer is 304 without a body',
-  schema: { type: 'string' },
 }
 const notModified: Json = { description: "The client's copy is current", headers: cacheHeaders }
 
@@ -169,8 +165,48 @@ const image: Json = {
   ],
 }
 
-/** Paths that no route declares: health, the documents, and pictures. */
+const path = { type: 'string', description: 'Path of the document' }
+const documentPaths = { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' }
+const overviewData = {
+  type: 'object',
+  description: 'The product',
+  properties: {
+    name: { type: 'string', description: 'Name of the product' },
+    description: { type: 'string', description: 'What it is' },
+    version: productVersion,
+    documents: {
+      type: 'object',
+      description: 'Where more is said',
+      properties: Object.fromEntries(Object.keys(documentPaths).map(name => [name, path])),
+      required: Object.keys(documentPaths),
+    },
+  },
+  required: ['name', 'description', 'version', 'documents'],
+}
+const overview = operation('readOverview', 'Says what this is', 'Names the product, its version and its documents.', {
+  200: {
+    description: 'What this is',
+    headers: requestId,
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: { success: always, data: overviewData }, required: ['success', 'data'] },
+        example: {
+          success: true,
+          data: {
+            name: 'campstore',
+            description: 'Outdoor-gear store and campground bookings',
+            version,
+            documents: documentPaths,
+          },
+        },
+      },
+    },
+  },
+})
+
+/** Paths that no route declares: the overview, health, the documents, and pictures. */
 export const gatewayPaths: Json = {
+  '/': { get: overview },
   '/health': { get: health },
   '/health/live': { get: live },
   '/openapi.json': documentPath('readOpenApi', 'OpenAPI 3.1'),

@@ -1,10 +1,20 @@
-import type { Route } from '@campstore/contract/route'
+import { isPublicRead, type Route } from '@campstore/contract/route'
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
-/** The parameters of a route: those of its path, then those of its query. */
+/** The header by which a client asks whether its copy is current. */
+export const ifNoneMatch: Json = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description: 'ETag of the copy that the client has; when it is current, the answer is 304 without a body',
+  schema: { type: 'string' },
+}
+
+/** The parameters of a route: those of its path, those of its query, and the header of a public read. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
-  return [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
+  const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
+  return isPublicRead(route) ? [...declared, ifNoneMatch] : declared
 }
 
 function parametersIn(place: 'path' | 'query', declared: z.ZodType | undefined, schemas: SchemaCollection): Json[] {

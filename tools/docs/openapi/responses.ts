@@ -1,11 +1,9 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import type { Route } from '@campstore/contract/route'
+import { isPrivate, isPublicRead, type Route } from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExamples, errorExamplesOf } from './error-examples.ts'
 
 type ErrorExample = (typeof errorExamples)[ErrorCode]
-
-const isPrivate = ({ access, path }: Route): boolean => access !== 'public' || path.startsWith('/api/admin/')
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
@@ -70,16 +68,26 @@ const refusalReference: Json = { $ref: '#/components/responses/Refusal' }
 
 function success(route: Route, example: unknown, schemas: SchemaCollection): Json {
   if (route.errors.includes('NOT_IMPLEMENTED')) return {}
-  const headers = {
-    'x-request-id': header('x-request-id'),
-    ...(isPrivate(route) && { 'cache-control': header('cache-control') }),
-  }
+  const headers = successHeaders(route)
   const status = route.successStatus ?? 200
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
   const content = {
     'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
   }
-  return { [status]: { description: 'Success', headers, content } }
+  const notModified = isPublicRead(route) && { 304: { $ref: '#/components/responses/NotModified' } }
+  return { [status]: { description: 'Success', headers, content }, ...notModified }
+}
+
+const named = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, header(name)]))
+
+function successHeaders(route: Route): Json {
+  return {
+    ...named('x-request-id', 'ratelimit-policy', 'ratelimit'),
+    ...(isPrivate(route) && named('cache-control')),
+    ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
+    ...(route.shape === 'page' && named('link')),
+    ...(route.deprecated && named('deprecation', 'sunset', 'link')),
+  }
 }
 
 /** The envelope of a success (docs/contract/conventions.md#envelope). */
@@ -147,6 +155,10 @@ export const sharedResponses = (): Json => ({
       content: errorContent([code], { [code]: { summary: errorExamples[code].message, value } }),
     }
   }),
+  NotModified: {
+    description: 'The copy of the client, which `if-none-match` names, is current',
+    headers: named('x-request-id', 'cache-control', 'etag', 'vary'),
+  },
   Refusal: {
     'x-statuses': [405, 408, 413, 415, 431],
     description:
@@ -195,5 +207,42 @@ export const sharedHeaders: Json = {
     required: true,
     schema: { type: 'string' },
     example: 'no-store',
+  },
+  vary: {
+    description: 'Headers of the request on which the response depends.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'accept-encoding',
+  },
+  link: {
+    description:
+      'First, previous, next and last page, as far as they exist (RFC 8288), relative to the path. Left out where the filters are too long for a header.',
+    required: false,
+    schema: { type: 'string' },
+    example: '<?page=0&size=20>; rel="first", <?page=1&size=20>; rel="next", <?page=2&size=20>; rel="last"',
+  },
+  'ratelimit-policy': {
+    description: 'Requests (`q`) of a client in a window of `w` seconds, while a limit is set.',
+    required: false,
+    schema: { type: 'string', pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
+    example: '"default";q=600;w=60',
+  },
+  ratelimit: {
+    description: 'Requests that remain (`r`), and the seconds until they are counted anew (`t`), while a limit is set.',
+    required: false,
+    schema: { type: 'string', pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
+    example: '"default";r=597;t=41',
+  },
+  deprecation: {
+    description: 'Since when the endpoint is deprecated: seconds since 1970 (RFC 9745).',
+    required: true,
+    schema: { type: 'string', pattern: '^@[0-9]+$' },
+    example: '@1801353600',
+  },
+  sunset: {
+    description: 'When the endpoint will be removed (RFC 8594).',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Sat, 31 Jul 2027 12:00:00 GMT',
   },
 }

@@ -5,12 +5,12 @@ import type { CatalogueDependencies } from '../dependencies.ts'
 
 /** One page of the products that customers can see, with live availability (docs/contract/catalogue.md#list). */
 export async function listProducts(deps: CatalogueDependencies, query: ProductsQuery): Promise<PreparedBody> {
-  const json = await deps.answerFromCache({
+  const { json, total } = await deps.answerFromCache({
     key: keyOf(query),
     read: () => deps.readPage(query),
     present: (data, total) => ({ success: true, data, meta: pageMeta(query.page, query.size, total) }),
   })
-  return prepared(json)
+  return prepared(json, { page: query.page, size: query.size, totalElements: total })
 }
 
 const keyOf = ({ page, size, sort, category, brand, minPrice, maxPrice }: ProductsQuery): string =>

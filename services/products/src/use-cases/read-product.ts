@@ -9,7 +9,7 @@ import { readProduct as findProduct } from '../persistence/catalogue.ts'
  * @throws {ApiError} NOT_FOUND for an unknown id and for a product that customers cannot see
  */
 export async function readProduct(deps: CatalogueDependencies, id: string): Promise<PreparedBody> {
-  const json = await deps.answerFromCache({
+  const { json } = await deps.answerFromCache({
     key: `product ${id}`,
     read: () => findProduct(deps.database.pool, id),
     present: ([data]) => {

@@ -1,0 +1,95 @@
+import { createRecordingLog } from '@campstore/testing/recording-log'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCors, isOrigin } from './cors.ts'
+
+let recording: ReturnType<typeof createRecordingLog>
+beforeEach(() => {
+  recording = createRecordingLog()
+})
+
+const allows = (origins: string[], origin: string) => {
+  const cors = createCors(origins, recording.log)
+  const headers = cors.responseHeaders({ origin, host: 'api.example' })
+  const allowed = headers[headers.indexOf('access-control-allow-origin') + 1] === origin
+  expect(cors.preflightHeaders(origin).length > 0).toBe(allowed)
+  return allowed
+}
+
+describe('loopback (docs/contract/local-defaults.md#origins)', () => {
+  test.each([
+    'http://localhost:5173',
+    'http://localhost',
+    'https://localhost:8443',
+    'http://127.0.0.1:3000',
+    'https://127.0.0.1',
+    'http://[::1]:3000',
+  ])('allows %s', origin => expect(allows(['loopback'], origin)).toBe(true))
+
+  test.each([
+    'https://shop.example',
+    'http://localhost.shop.example',
+    'http://127.0.0.1.shop.example',
+    'http://shop.example:127001',
+    'http://localhost@shop.example',
+    'http://localhost:5173/',
+    'http://LOCALHOST:5173',
+    'http://localhost:99999',
+    'ftp://localhost',
+    'null',
+    '',
+  ])('does not allow %j', origin => expect(allows(['loopback'], origin)).toBe(false))
+
+  test('allows other origins beside it', () => {
+    const origins = ['loopback', 'https://shop.example']
+    expect([allows(origins, 'https://shop.example'), allows(origins, 'http://localhost:1')]).toEqual([true, true])
+  })
+
+  test('is not allowed where it is not listed', () => {
+    expect(allows(['https://shop.example'], 'http://localhost:5173')).toBe(false)
+    expect(allows([], 'http://localhost:5173')).toBe(false)
+  })
+})
+
+describe('a refused origin', () => {
+  const refuse = (cors: ReturnType<typeof createCors>, origin: string, host = 'api.example:8080') =>
+    cors.responseHeaders({ origin, host })
+
+  test.each([[[]], [['https://other.example']], [['loopback']]])(
+    'is logged once, with the variable that would allow it (CORS_ORIGINS=%j)',
+    origins => {
+      const cors = createCors(origins, recording.log)
+      for (const origin of ['https://a.example', 'https://b.example', 'https://a.example', 'null', 'null']) {
+        refuse(cors, origin)
+      }
+      const message = expect.stringContaining('CORS_ORIGINS')
+      expect(recording.lines).toMatchObject([
+        { level: 'warn', origin: 'https://a.example', msg: message },
+        { level: 'warn', origin: 'https://b.example', msg: message },
+        { level: 'warn', origin: 'null', msg: message },
+      ])
+    },
+  )
+
+  test('that is allowed, is none, or is that of the gateway itself is not logged', () => {
+    const cors = createCors(['loopback'], recording.log)
+    refuse(cors, 'http://localhost:1')
+    refuse(cors, 'no origin')
+    refuse(cors, 'https://api.example:8080')
+    refuse(cors, 'https://shop.example', 'Shop.example')
+    expect(recording.lines).toEqual([])
+  })
+
+  test('is not logged after a hundred others: anyone can invent more', () => {
+    const cors = createCors([], recording.log)
+    for (let number = 0; number < 150; number += 1) refuse(cors, `https://shop-${number}.example`)
+    expect(recording.lines).toHaveLength(100)
+  })
+})
+
+test.each(['https://shop.example', 'http://a:1', 'http://[::1]:3000'])('%s is an origin', text =>
+  expect(isOrigin(text)).toBe(true),
+)
+test.each(['shop.example', 'https://shop.example/', 'https://Shop.example', 'https://shop.example:443', 'ftp://a', ''])(
+  '%j is none',
+  text => expect(isOrigin(text)).toBe(false),
+)

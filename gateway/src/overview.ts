@@ -1,0 +1,22 @@
+import { version } from '@campstore/core/version'
+import { methodNotAllowed } from '@campstore/http/refusals'
+import type { RequestContext } from './request-context.ts'
+import { sendJson } from './responses.ts'
+
+const overview = {
+  name: 'campstore',
+  description: 'Outdoor-gear store and campground bookings',
+  version,
+  documents: { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' },
+}
+
+/**
+ * Responds to `GET /` with what this is, and where its documents are.
+ *
+ * @throws {ApiError} METHOD_NOT_ALLOWED
+ */
+export function sendOverview(context: RequestContext): void {
+  const { method } = context.request
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
+  sendJson(context, 200, { success: true, data: overview })
+}

@@ -1,0 +1,30 @@
+import { version } from '@campstore/core/version'
+import { expect, test } from 'vitest'
+import { startGateway } from '../src/testing/gateway-fixture.ts'
+
+test('GET / says what this is, its version, and where its documents are', async () => {
+  const { url } = await startGateway({})
+  const answer = await fetch(`${url}/?utm_source=mail`)
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      success: true,
+      data: {
+        name: 'campstore',
+        description: expect.any(String),
+        version,
+        documents: { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' },
+      },
+    },
+  ])
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('HEAD has the headers of GET; any other method is refused, with Allow', async () => {
+  const { url } = await startGateway({})
+  const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })]
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  const post = await fetch(url, { method: 'POST', body: '{}' })
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})

@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto'
+
+/** The ETag of a content, weak: the same for each of its encodings (RFC 9110, 8.8.1). */
+export const weakEtag = (content: string | Buffer): string => `W/"${hash('sha256', content, 'base64url')}"`
+
+/**
+ * Whether one of the ETags that a client names is the current one; weak ones count (RFC 9110, 13.1.2). `cache-control: no-cache` in
+ * the request changes nothing: `fetch` sends it with every `if-none-match` that a script sets.
+ *
+ * @param ifNoneMatch a list, or `*` for any
+ */
+export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map(opaqueTag)
+  return known !== undefined && (known.includes(opaqueTag(etag)) || known.includes('*'))
+}
+
+const opaqueTag = (etag: string): string => etag.trim().replace(/^W\//, '')

@@ -1,0 +1,159 @@
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import { bookingRoutes } from '@campstore/contract/booking/routes'
+import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { ApiError } from '@campstore/contract/errors'
+import { memberRoutes } from '@campstore/contract/me/routes'
+import { productRoutes } from '@campstore/contract/products/routes'
+import { isPrivate, type Route, route } from '@campstore/contract/route'
+import { pagingFields } from '@campstore/contract/schemas'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ForwardedEndpoint } from './forwarded.ts'
+import { listen } from './listen.ts'
+
+const who = { authorization: 'Bearer ann' }
+
+/** Serves one endpoint to whoever has a token, and returns its URL. */
+async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
+  const signedIn = (authorization: string | undefined) => {
+    if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', 'who?')
+  }
+  const app = createApp({
+    log: pino({ enabled: false }),
+    endpoints: [endpoint],
+    authenticate: {
+      member: async authorization => {
+        signedIn(authorization)
+        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', status: 'active' }
+      },
+      admin: async (authorization, permissions) => {
+        signedIn(authorization)
+        return { kind: 'administrator', adminId: 'a', permissions }
+      },
+    },
+    isUnavailable: () => false,
+    responseCheck: 'off',
+    health: async () => ({}),
+  })
+  const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => stop(0))
+  return url + endpoint.route.path.replaceAll(/\{\w+\}/g, '1')
+}
+
+const answering = (route: Route): Endpoint => ({
+  route,
+  handle: async () => (route.shape === 'page' ? { items: [], page: 1, size: 2, totalElements: 6 } : []),
+})
+const failing = (route: Route): Endpoint => ({
+  route,
+  handle: async () => {
+    throw new ApiError('CONFLICT', 'no')
+  },
+})
+
+async function headersOf(endpoint: Endpoint | ForwardedEndpoint, headers: Record<string, string> = who) {
+  const { method } = endpoint.route
+  const body = endpoint.route.body ? '{}' : undefined
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await fetch(await serve(endpoint), { method, body, headers: { ...headers, ...type } })
+  return { status: answer.status, headers: answer.headers }
+}
+
+const routes: Route[] = [
+  ...Object.values({ ...bookingRoutes, ...productRoutes, ...storeCheckoutRoutes, ...memberRoutes }),
+  ...Object.values(adminRoutes),
+]
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+/** Without what is validated: these tests are about the headers. */
+const lenient = (declared: Route): Route => ({
+  ...declared,
+  query: undefined,
+  body: undefined,
+  activeCustomerOnly: false,
+})
+
+describe('no cache stores what is for the caller alone: cache-control no-store (docs/contract/conventions.md#headers)', () => {
+  const mine = routes.filter(isPrivate).map(declared => [nameOf(declared), declared] as const)
+
+  test.each(mine)('%s', async (_, declared) => {
+    const success = await headersOf(answering(lenient(declared)))
+    const refusal = await headersOf(failing(lenient(declared)))
+    expect([success.status, refusal.status]).toEqual([declared.successStatus ?? 200, 409])
+    for (const { headers } of [success, refusal, await headersOf(answering(declared), {})]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('etag')).toBeNull()
+    }
+  })
+})
+
+describe('links to the other pages (docs/contract/conventions.md#paging)', () => {
+  const paged = routes.filter(({ shape }) => shape === 'page').map(declared => [nameOf(declared), declared] as const)
+
+  test.each(paged)('%s', async (_, declared) => {
+    const { headers } = await headersOf(answering(lenient(declared)))
+    const links = ['<?page=0&size=2>; rel="first"', '<?page=0&size=2>; rel="prev"']
+    links.push('<?page=2&size=2>; rel="next"', '<?page=2&size=2>; rel="last"')
+    expect(headers.get('link')).toBe(links.join(', '))
+  })
+
+  test('a list that is one page by itself has none', async () => {
+    const { headers } = await headersOf(answering(bookingRoutes.listCampgrounds))
+    expect(headers.has('link')).toBe(false)
+  })
+})
+
+describe('a deprecated route (docs/contract/conventions.md#deprecated-endpoints)', () => {
+  const deprecated = { since: '2027-01-31', sunset: '2027-07-31T12:00:00Z', link: 'https://shop.example/changes' }
+  const things = route({
+    name: 'things',
+    summary: 'Things',
+    method: 'GET',
+    path: '/api/admin/things',
+    access: 'admin',
+    deprecated,
+    query: z.object(pagingFields),
+    shape: 'page',
+    data: z.string(),
+    errors: [],
+  })
+  const link = '<https://shop.example/changes>; rel="deprecation"'
+  const announced = { deprecation: '@1801353600', sunset: 'Sat, 31 Jul 2027 12:00:00 GMT' }
+  const seen = (headers: Headers) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') })
+
+  test('says since when, until when, and where to read on, beside the links of a page', async () => {
+    const { headers } = await headersOf(answering({ ...things, access: 'member' }))
+    expect(seen(headers)).toEqual(announced)
+    expect(headers.get('link')).toMatch(
+      /^<https:\/\/shop\.example\/changes>; rel="deprecation", <\?page=0&size=2>; rel="first", /,
+    )
+  })
+
+  test('says so in errors too', async () => {
+    const { status, headers } = await headersOf(failing({ ...things, access: 'member' }), {})
+    expect([status, seen(headers), headers.get('link')]).toEqual([401, announced, link])
+  })
+
+  test('says so once when it is forwarded to its owner, which says it too', async () => {
+    const owned = { ...deprecationHeaders(deprecated), link: `${link}, <?page=0&size=2>; rel="first"` }
+    const forwarded: ForwardedEndpoint = {
+      route: things,
+      forward: async () => ({ status: 200, headers: owned, body: Buffer.from('{}') }),
+    }
+    const { headers } = await headersOf(forwarded)
+    expect([seen(headers), headers.get('link')]).toEqual([announced, owned.link])
+    expect(seen((await headersOf(forwarded, {})).headers)).toEqual(announced)
+  })
+
+  test('with a date that is none fails at the start', () => {
+    expect(() => deprecationHeaders({ ...deprecated, sunset: 'soon' })).toThrow('"soon"')
+  })
+})
+
+test('a route that is not deprecated says nothing about it', async () => {
+  const { headers } = await headersOf(answering(memberRoutes.listOrders))
+  for (const name of ['deprecation', 'sunset']) expect(headers.has(name)).toBe(false)
+})
