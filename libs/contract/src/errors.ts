@@ -1,3 +1,5 @@
+import { shortened } from './quoted.ts'
+
 /** HTTP status of every error code of the contract (docs/contract/errors.md#codes). */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
@@ -72,6 +74,36 @@ export type ErrorBody = {
   success: false
   error: { code: ErrorCode; message: string; details?: ErrorDetail[] }
 }
+
+/** At most this many details in one response; a hostile body can have more mistakes than anyone would read. */
+export const maxDetails = 20
+
+/**
+ * The error of a request with mistakes. Its message says the first one and how many more there are.
+ *
+ * @param details the mistakes; a path that is empty means the whole body
+ * @param count how many mistakes there are, where `details` are only the first of them
+ */
+export function validationError(
+  details: readonly ErrorDetail[],
+  { count = details.length, cause }: { count?: number; cause?: unknown } = {},
+): ApiError {
+  const [first = { path: '', message: 'is not valid' }] = details
+  const sentence = `${first.path === '' ? 'The body' : shortened(first.path)} ${first.message}`
+  const end = /[.?]$/.test(sentence) ? '' : '.'
+  const others = count > 2 ? ` There are ${count - 1} more mistakes.` : count === 2 ? ' There is 1 more mistake.' : ''
+  const shown = details.slice(0, maxDetails).map(({ path, message }) => ({ path: shortened(path), message }))
+  return new ApiError('VALIDATION_ERROR', `${sentence}${end}${others}`, { details: shown, cause })
+}
+
+/**
+ * An error that concerns one of several things in a request.
+ *
+ * @param path of the field that names it: `items.3.variantId`
+ * @param reason what is wrong with it, as the end of a sentence that begins with the path: `does not exist`
+ */
+export const errorAt = (code: ErrorCode, path: string, reason: string, message: string, cause?: unknown): ApiError =>
+  new ApiError(code, message, { details: [{ path, message: reason }], cause })
 
 /** Seconds a client should wait after a 503. */
 const retryAfterSeconds = 2
