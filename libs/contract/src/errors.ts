@@ -39,7 +39,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   BOOKING_DATE_INVALID: 'A date of a stay is no calendar date, or the check-out is not after the check-in',
   BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
   UNAUTHORIZED:
-    'The token is missing, malformed, expired, not signed by the issuer, or for another audience; with `www-authenticate: Bearer`',
+    'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience); `www-authenticate` says which',
   FORBIDDEN:
     'An order of another member on the store checkout; a suspended customer who starts, changes or pays a checkout; a deleted customer; an administrator without the permission',
   ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',
@@ -56,7 +56,8 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   STOCK_INSUFFICIENT: 'Too little stock of a product, for a checkout, a shipment or a movement',
   VARIANT_NOT_SELLABLE: 'A variant, or its SKU, item or product, is not active',
   CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
-  COUPON_NOT_APPLICABLE: 'The coupon claim cannot be used on this order, whatever the reason',
+  COUPON_NOT_APPLICABLE:
+    'The coupon claim cannot be used on this order; the message says why, if it is a claim of the caller',
   PAYLOAD_TOO_LARGE: 'The body has more than 100 kB',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',

@@ -8,7 +8,7 @@ export const campgroundNotFound = (): ApiError => notFound('There is no such cam
 export const closureNotFound = (): ApiError => notFound('There is no such closure.')
 export const policyNotFound = (): ApiError => notFound('There is no booking policy.')
 
-/** The campground that a body names. */
+/** The campground that a body or a query names. */
 export const requestedCampgroundNotFound = (id: string): ApiError =>
   errorAt('NOT_FOUND', 'campgroundId', 'does not exist', `There is no campground ${quoted(id)}.`)
 

@@ -46,7 +46,7 @@ export async function writeCatalogue(
 /** PostgreSQL's detail names the SKU that exists: `Key (lower(code))=(ut-4p) already exists.` */
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
   const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
-  const written = skus.find(({ code }) => code?.toLowerCase() === taken)
+  const written = skus.findLast(({ code }) => code?.toLowerCase() === taken)
   if (!written) return new ApiError('CONFLICT', 'There is a variant with this SKU.', { cause })
   return errorAt('CONFLICT', written.path, 'is taken', `There is a variant with the SKU ${quoted(taken ?? '')}.`, cause)
 }
