@@ -32,6 +32,16 @@ export function describeIssues(
 }
 
 /**
+ * The first mistake of a value, on one line: `target.kind must be "booking" or "order"`.
+ *
+ * @param error of a parse with `reportInput: true`
+ */
+export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): string {
+  const [first] = describeIssues(error.issues.slice(0, 1), schema, 1)
+  return first ? [first.path.join('.'), first.reason].filter(Boolean).join(' ') : 'is not valid'
+}
+
+/**
  * What is wrong with a value of which a schema allows several kinds: the issues of the first kind that has the value's type, or
  * else the types that it could have.
  */
@@ -43,7 +53,9 @@ function describeUnion(issue: UnionIssue, path: readonly string[], schema: z.cor
   }
   const types = issue.errors.flatMap(([first]) => (first?.code === 'invalid_type' ? [typeName(first.expected)] : []))
   const reason =
-    types.length === 0 ? 'is not valid' : `must be ${[...new Set(types)].join(' or ')}, not ${typeOf(issue.input)}`
+    types.length === 0
+      ? 'is not one of those allowed'
+      : `must be ${[...new Set(types)].join(' or ')}, not ${typeOf(issue.input)}`
   return [{ path, reason }]
 }
 

@@ -8,6 +8,7 @@ type Open = ('}' | ']')[]
 const whitespace = /[\t\n\r ]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y
 const word = /(?:true|false|null)(?!\w)/y
+// cspell:ignore bfnrt
 /** A text without its closing quote. Printable characters are those from the space on. */
 const openText = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 

@@ -63,6 +63,32 @@ describe('error NOT_FOUND', () => {
     expect(await start(checkoutOf({ id: 'none', campgroundId: id }))).toMatchObject(notFound)
   })
 
+  test('what is not found is named, in details and in a sentence', async () => {
+    const { campground, zone, listing } = await campsite()
+    const errorOf = async (changes: object) => (await start(checkoutOf(zone, changes))).body
+    const zones = [
+      { zoneId: zone.id, quantity: 1 },
+      { zoneId: 'none', quantity: 1 },
+    ]
+    expect(await errorOf({ zones })).toMatchObject({
+      error: {
+        message: 'This campground has no zone “none”.',
+        details: [{ path: 'zones.1.zoneId', message: 'does not exist' }],
+      },
+    })
+    expect(
+      await errorOf({ rentals: [of(listing), { rentalListingId: 'none', rentalSkuVariantId: 'none', quantity: 1 }] }),
+    ).toMatchObject({
+      error: {
+        message: 'This campground does not rent out “none”.',
+        details: [{ path: 'rentals.1.rentalListingId', message: 'is not rented out here' }],
+      },
+    })
+    expect(await errorOf({ campgroundId: `${campground.id}-x` })).toMatchObject({
+      error: { details: [{ path: 'campgroundId', message: 'does not exist' }] },
+    })
+  })
+
   test('a zone of another campground', async () => {
     const [here, there] = [await aZone(), await aZone()]
     const zones = [here, there].map(zone => ({ zoneId: zone.id, quantity: 1 }))

@@ -208,7 +208,7 @@ export const sharedHeaders: Json = {
     description: 'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
     required: false,
     schema: { type: 'string' },
-    example: 'minPrise, brnad',
+    example: 'minimumPrice, colour',
   },
   'cache-control': {
     description: 'Whether the response may be stored.',
