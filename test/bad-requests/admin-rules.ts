@@ -23,7 +23,7 @@ const noDiscounts = ['0', '0.00', '100.01']
 const shapes: BadRequest[] = [
   ...wrongField('createUser', 'email', noEmails),
   invalid('replacePermissions', { overrides: { orders: { view: false, edit: true } } }, 'overrides.orders'),
-  invalid('replacePermissions', { overrides: { payments: { view: true, edit: true } } }, 'overrides'),
+  invalid('replacePermissions', { overrides: { payments: { view: true, edit: true } } }, 'overrides.payments'),
   invalid('changeVariants', { variants: [{ id: 'variant-lamp' }, { id: 'variant-lamp' }] }, 'variants.1.id'),
   ...wrongField('createMovement', 'quantityDelta', [0, 2_147_483_647]),
   ...wrongField('createCoupon', 'discountValue', noDiscounts),
@@ -96,7 +96,7 @@ const orderOfChecks: BadRequest[] = [
   ['no permission and an unknown id', { ...post('bookings/nothing/confirm'), as: 'warehouse' }, 'FORBIDDEN'],
   ['no permission and a bad query', { path: '/api/admin/users?page=x', as: 'warehouse' }, 'FORBIDDEN'],
   ['a bad body before an unknown id', patch('coupons/x', '[]'), 'VALIDATION_ERROR', ''],
-  ['an unknown field before an unknown id', patch('customers/x', { status: 'active' }), 'VALIDATION_ERROR', ''],
+  ['an unknown field before an unknown id', patch('customers/x', { status: 'active' }), 'VALIDATION_ERROR', 'status'],
   ['a bad body before a conflict', post('coupons', { code: 'AUTUMN' }), 'VALIDATION_ERROR', 'name'],
 ]
 

@@ -46,7 +46,8 @@ export function badBodiesAt(route: Route, place: Place): BadRequest[] {
   const unknown = unknownFields(place, fieldsShownBy(route)) ?? []
   const surplus = unknown.map((name): BadRequest => {
     const changed = withJson(body, [...place.path, name], 'null')
-    return [`a field ${name} in ${place.name}`, { ...request, body: changed }, 'VALIDATION_ERROR', place.name]
+    const path = place.name === '' ? name : `${place.name}.${name}`
+    return [`a field ${name} in ${place.name}`, { ...request, body: changed }, 'VALIDATION_ERROR', path]
   })
   return [...values, ...surplus, ...tooManyAt(place, body).map(bad)]
 }

@@ -37,6 +37,10 @@ const headersOf: Partial<Record<ErrorCode, [string, RegExp]>> = {
   METHOD_NOT_ALLOWED: ['allow', /^[A-Z]+(?:, [A-Z]+)*$/],
 }
 
+/** Whether a code may concern one of several things in a request, which its details then name. */
+const mayNameThings = (code: ErrorCode): boolean =>
+  code === 'VALIDATION_ERROR' || code === 'BOOKING_DATE_INVALID' || [404, 409].includes(errorStatus[code])
+
 /**
  * Sends bad requests, some at a time.
  *
@@ -85,7 +89,8 @@ function problemIn(
   const refusal = refusalSchema.safeParse(JSON.parse(text))
   if (!refusal.success) return `is not in the envelope: ${refusal.error.message}`
   const { details } = refusal.data.error
-  if ((details !== undefined) !== (code === 'VALIDATION_ERROR')) return `details, or none, with ${code}`
+  if (code === 'VALIDATION_ERROR' && details === undefined) return 'no details'
+  if (details !== undefined && !mayNameThings(code)) return `details with ${code}`
   if (paths && !details?.some(({ path }) => paths.includes(path)))
     return `wanted a detail of ${paths.join(' or ')}: ${text}`
   return undefined

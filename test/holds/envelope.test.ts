@@ -112,8 +112,18 @@ describe.each([bookings, orders])('$kind', suite => {
 
   test('a refusal of the state has the envelope, and no details', async () => {
     const { client } = await holds.member()
+    const { request } = await holds.offer()
+    expect((await client.post(suite.sessionsPath, request)).status).toBe(200)
+    const another = { ...request, ...(await holds.offer()).request, idempotencyKey: request.idempotencyKey }
+    expectRefusal(await client.post(suite.sessionsPath, another), 409, suite.codes.keyReused)
+  })
+
+  test('a refusal of one of several things has details that name it', async () => {
+    const { client } = await holds.member()
     const { request } = await holds.offer({ available: 0 })
-    expectRefusal(await client.post(suite.sessionsPath, request), 409, suite.codes.unavailable)
+    const answer = await client.post(suite.sessionsPath, request)
+    expect(answer).toMatchObject({ status: 409, code: suite.codes.unavailable })
+    expect(answer.body).toMatchObject({ error: { details: [{ path: expect.stringMatching(/\.0/) }] } })
   })
 
   test('HEAD answers like GET, without a body', async () => {

@@ -24,33 +24,41 @@ describe.each([bookings, orders])('$kind', suite => {
   /** Any request of a member; it makes the customer of a new subject. */
   const missing = `${suite.sessionsPath}/none`
 
-  describe('error UNAUTHORIZED, with WWW-Authenticate: Bearer', () => {
-    test.each<[string, Partial<TokenClaims>]>([
-      ['an expired token', { issuedAt: new Date('2026-11-20T06:00:00Z') }],
-      ['a token that someone else signed', { forged: true }],
-      ['a token for another audience', { audience: 'another-shop' }],
-      ['a token of another issuer', { issuer: 'https://id.example.com' }],
-    ])('%s', async (_, claims) => {
+  describe('error UNAUTHORIZED says what is wrong with the token, in the message and in WWW-Authenticate', () => {
+    test.each<[string, Partial<TokenClaims>, string]>([
+      ['an expired token', { issuedAt: new Date('2026-11-20T06:00:00Z') }, 'has expired'],
+      ['a token that someone else signed', { forged: true }, 'is not valid'],
+      ['a token for another audience', { audience: 'another-shop' }, 'is not valid'],
+      ['a token of another issuer', { issuer: 'https://id.example.com' }, 'is not valid'],
+    ])('%s', async (_, claims, problem) => {
       const subject = unique('uid')
       const token = await holds.issuer.token({ subject, issuedAt: holds.clock.now(), ...claims })
       const { request } = await holds.offer()
       const answer = await holds.anyone.post(suite.sessionsPath, request, bearer(token))
       expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.body).toMatchObject({ error: { message: `Sign in again: the token ${problem}.` } })
+      const challenge = `Bearer error="invalid_token", error_description="The token ${problem}"`
+      expect(answer.headers.get('www-authenticate')).toBe(challenge)
       expect(await customersWith('firebase_uid', subject)).toEqual([])
     })
 
+    const missing = ['Sign in: the request has no bearer token.', 'Bearer']
+    const invalid = [
+      'Sign in again: the token is not valid.',
+      'Bearer error="invalid_token", error_description="The token is not valid"',
+    ]
     test.each([
-      ['no token', {}],
-      ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
-      ['a malformed token', bearer('not.a.token')],
-      ['an empty token', { authorization: 'Bearer ' }],
-    ])('%s, at every member endpoint, before body and existence', async (_, headers) => {
+      ['no token', {}, missing],
+      ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, missing],
+      ['a malformed token', bearer('not.a.token'), invalid],
+      ['an empty token', { authorization: 'Bearer ' }, missing],
+    ])('%s, at every member endpoint, before body and existence', async (_, headers, [message, challenge]) => {
       for (const [method, path] of suite.memberEndpoints) {
         const rawBody = method === 'GET' ? undefined : '{'
         const answer = await holds.anyone.send(method, path, { rawBody, headers })
         expect([method, path, answer.status, answer.code]).toEqual([method, path, 401, 'UNAUTHORIZED'])
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+        expect(answer.body).toMatchObject({ error: { message } })
+        expect(answer.headers.get('www-authenticate')).toBe(challenge)
       }
     })
   })

@@ -33,7 +33,14 @@ const readable: Record<Service, readonly string[]> = {
 const callable: Record<Service, readonly string[]> = {
   booking: ['inventory.lock_stock', 'member.resolve_customer'],
   products: [],
-  checkout: ['inventory.release_stock', 'inventory.reserve_stock', 'inventory.ship_stock', 'member.resolve_customer'],
+  checkout: [
+    'inventory.available_stock',
+    'inventory.places_short_of',
+    'inventory.release_stock',
+    'inventory.reserve_stock',
+    'inventory.ship_stock',
+    'member.resolve_customer',
+  ],
   me: [],
   admin: [],
 }

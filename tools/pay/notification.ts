@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { describeFirstIssue } from '@campstore/contract/issue-text'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
 import { CliError } from '@campstore/local-servers/cli-error'
@@ -55,7 +56,7 @@ export function notificationFor(request: PaymentRequest, payable: Payable | unde
   if (amount === undefined) {
     throw new CliError(`There is no ${kind} ${id}. To send a payment for it anyway, give --amount.`)
   }
-  const parsed = paymentNotificationSchema.safeParse({
+  const notification = {
     eventId,
     type: request.fail ? 'payment.failed' : 'payment.succeeded',
     target: { kind, id },
@@ -65,8 +66,8 @@ export function notificationFor(request: PaymentRequest, payable: Payable | unde
     // The same for the same event: with another number it would be another payment.
     providerTradeNo: `LOCAL-${eventId}`.slice(0, 128),
     paidAt: at.toISOString(),
-  })
+  }
+  const parsed = paymentNotificationSchema.safeParse(notification, { reportInput: true })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new CliError(`${issue?.path.join('.')} is not valid: ${issue?.message}`)
+  throw new CliError(`${describeFirstIssue(parsed.error, paymentNotificationSchema)}.`)
 }

@@ -128,6 +128,16 @@ describe('with Google', () => {
     expect(google.lookedUp).toHaveLength(before)
   })
 
+  test('a refusal says whether the token has expired or is not valid', async () => {
+    const challenge = (text: string) => ({
+      'www-authenticate': `Bearer error="invalid_token", error_description="The token ${text}"`,
+    })
+    await expect(verify(await token({ exp: hourAgo() }))).rejects.toMatchObject({ headers: challenge('has expired') })
+    await expect(verify(await token({ aud: 'demo-other' }))).rejects.toMatchObject({
+      headers: challenge('is not valid'),
+    })
+  })
+
   test('a token that another key signed is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const forged = new SignJWT(claimsOf('uid-1')).setProtectedHeader({ alg: 'RS256', kid: 'key-1' }).sign(privateKey)

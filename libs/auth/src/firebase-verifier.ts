@@ -1,7 +1,13 @@
 import type { Agent } from 'node:http'
 import type { Credential } from 'firebase-admin/app'
 import { decodeJwt } from 'jose'
-import { identityFromClaims, identityProviderUnavailable, type TokenVerifier, unauthorized } from './identity.ts'
+import {
+  identityFromClaims,
+  identityProviderUnavailable,
+  type TokenProblem,
+  type TokenVerifier,
+  unauthorized,
+} from './identity.ts'
 
 /** Timeout for Google's keys and the account, or for the emulator. */
 const timeoutMs = 5_000
@@ -39,7 +45,7 @@ export async function createFirebaseVerifier(options: {
   return async token => {
     assertIsJwt(token)
     const claims = await rejectOnTimeout(auth.verifyIdToken(token, checkRevoked)).catch(cause => {
-      throw isAboutToken(cause) ? unauthorized(cause) : identityProviderUnavailable(cause)
+      throw isAboutToken(cause) ? unauthorized(problemOf(cause), cause) : identityProviderUnavailable(cause)
     })
     return identityFromClaims(claims)
   }
@@ -50,7 +56,7 @@ function assertIsJwt(token: string): void {
   try {
     decodeJwt(token)
   } catch (cause) {
-    throw unauthorized(cause)
+    throw unauthorized('invalid', cause)
   }
 }
 
@@ -63,6 +69,10 @@ async function rejectOnTimeout<Result>(work: Promise<Result>): Promise<Result> {
     clearTimeout(timer)
   }
 }
+
+/** The library checks the time after signature, project and issuer. A session that was revoked has ended before its time. */
+const problemOf = (error: unknown): TokenProblem =>
+  error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired' ? 'expired' : 'invalid'
 
 const codesAboutToken = ['auth/id-token-expired', 'auth/id-token-revoked', 'auth/user-disabled', 'auth/user-not-found']
 

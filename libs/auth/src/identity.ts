@@ -26,9 +26,30 @@ export type TokenVerifier = (token: string) => Promise<VerifiedToken>
 /** The time, passed in so that tests can move it. */
 export type Clock = () => Date
 
-/** A 401 with the same message whatever is wrong; the reason stays in `cause`, for the log. */
-export const unauthorized = (cause?: unknown): ApiError =>
-  new ApiError('UNAUTHORIZED', 'Sign in: the request has no valid token (it may have expired).', { cause })
+/** What is wrong with a token, as clients are told. */
+export type TokenProblem = 'missing' | 'expired' | 'invalid'
+
+const problemTexts = {
+  missing: 'Sign in: the request has no bearer token.',
+  expired: 'Sign in again: the token has expired.',
+  invalid: 'Sign in again: the token is not valid.',
+} as const
+
+const challenges = {
+  missing: 'Bearer',
+  expired: 'Bearer error="invalid_token", error_description="The token has expired"',
+  invalid: 'Bearer error="invalid_token", error_description="The token is not valid"',
+} as const
+
+/**
+ * A 401 that says whether the token is missing, has expired or is not valid, also as a challenge of RFC 6750, 3. What else is
+ * wrong with it stays in `cause`, for the log.
+ */
+export const unauthorized = (problem: TokenProblem, cause?: unknown): ApiError =>
+  new ApiError('UNAUTHORIZED', problemTexts[problem], {
+    headers: { 'www-authenticate': challenges[problem] },
+    cause,
+  })
 
 /** A 503: the token may be valid, but it cannot be verified now. */
 export const identityProviderUnavailable = (cause: unknown): ApiError =>
@@ -65,7 +86,7 @@ const claimsSchema = z.object({
  */
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)
-  if (!result.success) throw unauthorized(result.error)
+  if (!result.success) throw unauthorized('invalid', result.error)
   const { sub, exp, email, email_verified, name, firebase, idp, identity_provider } = result.data
   return {
     identity: {

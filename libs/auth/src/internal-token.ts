@@ -49,7 +49,7 @@ export async function verifyInternalToken(
   expected: { keys: InternalPublicKeys; audience: string; permissions: readonly string[] },
   clock: Clock,
 ): Promise<Administrator> {
-  if (token === undefined) throw unauthorized()
+  if (token === undefined) throw unauthorized('missing')
   const { payload } = await jwtVerify(token, findKey(expected.keys), {
     algorithms: [algorithm],
     typ: tokenType,
@@ -60,10 +60,10 @@ export async function verifyInternalToken(
     clockTolerance: 5,
     currentDate: clock(),
   }).catch(cause => {
-    throw unauthorized(cause)
+    throw unauthorized('invalid', cause)
   })
   const { sub: adminId, permissions } = payload
-  if (!adminId || !isStringArray(permissions)) throw unauthorized()
+  if (!adminId || !isStringArray(permissions)) throw unauthorized('invalid')
   requirePermissions(permissions, expected.permissions)
   return { kind: 'administrator', adminId, permissions }
 }
@@ -72,7 +72,7 @@ const findKey =
   (keys: InternalPublicKeys) =>
   ({ kid = '' }: { kid?: string }): KeyObject => {
     const key = keys.get(kid)
-    if (!key) throw unauthorized()
+    if (!key) throw unauthorized('invalid')
     return key
   }
 

@@ -62,6 +62,14 @@ async function token(
 }
 
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
+const expired = expect.objectContaining({
+  message: 'Sign in again: the token has expired.',
+  headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token has expired"' },
+})
+const invalid = expect.objectContaining({
+  message: 'Sign in again: the token is not valid.',
+  headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token is not valid"' },
+})
 const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
 
 test('a token of the issuer with our audience gives its identity', async () => {
@@ -73,6 +81,21 @@ test('a token of the issuer with our audience gives its identity', async () => {
 
 test('we may be one of several audiences', async () => {
   await expect(verifier()(await token({ claims: { aud: ['other', audience] } }))).resolves.toBeDefined()
+})
+
+describe('a refusal says what is wrong with the token', () => {
+  const hourAgo = () => Math.floor(Date.now() / 1000) - 3600
+
+  test('it has expired', async () => {
+    await expect(verifier()(await token({ claims: { exp: hourAgo() } }))).rejects.toThrow(expired)
+  })
+
+  test('it is not valid: only a token of the issuer, for us, is said to have expired', async () => {
+    const forOther = token({ claims: { aud: 'other' } })
+    const ofOtherKey = token({ key: otherKeys.privateKey, claims: { exp: hourAgo() } })
+    await expect(verifier()(await forOther)).rejects.toThrow(invalid)
+    await expect(verifier()(await ofOtherKey)).rejects.toThrow(invalid)
+  })
 })
 
 describe('a token is refused', () => {

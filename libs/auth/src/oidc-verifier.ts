@@ -12,6 +12,7 @@ import {
   type Clock,
   identityFromClaims,
   identityProviderUnavailable,
+  type TokenProblem,
   type TokenVerifier,
   unauthorized,
 } from './identity.ts'
@@ -42,11 +43,14 @@ export function createOidcVerifier(
       requiredClaims: ['sub', 'exp'],
       currentDate: clock(),
     }).catch(cause => {
-      throw cause instanceof ApiError ? cause : unauthorized(cause)
+      throw cause instanceof ApiError ? cause : unauthorized(problemOf(cause), cause)
     })
     return identityFromClaims(payload)
   }
 }
+
+/** The time is checked after signature, issuer and audience. */
+const problemOf = (error: unknown): TokenProblem => (error instanceof errors.JWTExpired ? 'expired' : 'invalid')
 
 /**
  * The provider's keys; while it is unavailable, the last ones that it published, for an hour.

@@ -1,3 +1,5 @@
+import { shortened } from './quoted.ts'
+
 /** HTTP status of every error code of the contract (docs/contract/errors.md#codes). */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
@@ -37,7 +39,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   BOOKING_DATE_INVALID: 'A date of a stay is no calendar date, or the check-out is not after the check-in',
   BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
   UNAUTHORIZED:
-    'The token is missing, malformed, expired, not signed by the issuer, or for another audience; with `www-authenticate: Bearer`',
+    'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience); `www-authenticate` says which',
   FORBIDDEN:
     'An order of another member on the store checkout; a suspended customer who starts, changes or pays a checkout; a deleted customer; an administrator without the permission',
   ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',
@@ -54,7 +56,8 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   STOCK_INSUFFICIENT: 'Too little stock of a product, for a checkout, a shipment or a movement',
   VARIANT_NOT_SELLABLE: 'A variant, or its SKU, item or product, is not active',
   CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
-  COUPON_NOT_APPLICABLE: 'The coupon claim cannot be used on this order, whatever the reason',
+  COUPON_NOT_APPLICABLE:
+    'The coupon claim cannot be used on this order; the message says why, if it is a claim of the caller',
   PAYLOAD_TOO_LARGE: 'The body has more than 100 kB',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
@@ -72,6 +75,36 @@ export type ErrorBody = {
   success: false
   error: { code: ErrorCode; message: string; details?: ErrorDetail[] }
 }
+
+/** At most this many details in one response; a hostile body can have more mistakes than anyone would read. */
+export const maxDetails = 20
+
+/**
+ * The error of a request with mistakes. Its message says the first one and how many more there are.
+ *
+ * @param details the mistakes; a path that is empty means the whole body
+ * @param count how many mistakes there are, where `details` are only the first of them
+ */
+export function validationError(
+  details: readonly ErrorDetail[],
+  { count = details.length, cause }: { count?: number; cause?: unknown } = {},
+): ApiError {
+  const [first = { path: '', message: 'is not valid' }] = details
+  const sentence = `${first.path === '' ? 'The body' : shortened(first.path)} ${first.message}`
+  const end = /[.?]$/.test(sentence) ? '' : '.'
+  const others = count > 2 ? ` There are ${count - 1} more mistakes.` : count === 2 ? ' There is 1 more mistake.' : ''
+  const shown = details.slice(0, maxDetails).map(({ path, message }) => ({ path: shortened(path), message }))
+  return new ApiError('VALIDATION_ERROR', `${sentence}${end}${others}`, { details: shown, cause })
+}
+
+/**
+ * An error that concerns one of several things in a request.
+ *
+ * @param path of the field that names it: `items.3.variantId`
+ * @param reason what is wrong with it, as the end of a sentence that begins with the path: `does not exist`
+ */
+export const errorAt = (code: ErrorCode, path: string, reason: string, message: string, cause?: unknown): ApiError =>
+  new ApiError(code, message, { details: [{ path, message: reason }], cause })
 
 /** Seconds a client should wait after a 503. */
 const retryAfterSeconds = 2

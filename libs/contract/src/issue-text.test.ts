@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { closestName, describeIssues } from './issue-text.ts'
 
@@ -52,6 +52,35 @@ test.each([
 
 test('a value that is not one of those allowed may also be missing', () => {
   expect(described({}, z.object({ kind: z.enum(['store', 'rental']) }))).toEqual(['kind: is missing'])
+})
+
+describe('of several kinds of values', () => {
+  const amount = z.union([z.string().regex(/^\d+$/, 'must be an amount'), z.number().min(0)])
+  const some = z.union([z.enum(['a', 'b']).transform(one => [one]), z.array(z.enum(['a', 'b']))])
+  const lines = z.object({ amount: amount.optional(), some: some.optional(), needed: amount })
+
+  test.each([
+    [{ amount: 'much' }, 'amount: must be an amount'],
+    [{ amount: -1 }, 'amount: must be at least 0'],
+    [{ amount: null }, 'amount: must be a string or a number, not null'],
+    [{ amount: [] }, 'amount: must be a string or a number, not an array'],
+    [{ some: 'c' }, 'some: must be "a" or "b"'],
+    [{ some: ['a', 'c'] }, 'some.1: must be "a" or "b"'],
+    [{ needed: undefined }, 'needed: is missing'],
+  ])('%j: %s', (value, expected) => {
+    expect(described({ needed: 1, ...value }, lines)).toEqual([expected])
+  })
+})
+
+test.each([
+  [z.iso.datetime(), 'must be a timestamp like 2026-11-20T08:00:00Z'],
+  [z.email(), 'must be an e-mail address'],
+  [
+    z.enum(['name,asc'], { error: 'must be one of name, followed by ",asc"' }),
+    'must be one of name, followed by ",asc"',
+  ],
+])('a text in another form: %#', (form, expected) => {
+  expect(described('x', form)).toEqual([`: ${expected}`])
 })
 
 test('every unknown field is an issue of its own, with a name of any alternative', () => {

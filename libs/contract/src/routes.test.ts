@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { allPermissions } from './admin/permissions.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
@@ -110,6 +111,10 @@ describe.each(named)('%s', (_, route) => {
 
   test('says UNAUTHORIZED if, and only if, it wants a token', () => {
     expect(route.errors.includes('UNAUTHORIZED')).toBe(route.access !== 'public' || route.name === 'openAdminSession')
+  })
+
+  test('has the names of its query parameters, so that others can be named in x-ignored-parameters', () => {
+    if (route.query) expect(route.query).toBeInstanceOf(z.ZodObject)
   })
 
   test('says VALIDATION_ERROR if it takes a body or a query', () => {

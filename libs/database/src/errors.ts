@@ -46,3 +46,7 @@ export const isQueryTimeout = (error: unknown): error is Error =>
 /** The SQLSTATE with which the server refused a statement; undefined for any other error. */
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
+
+/** What a function of the database says about its refusal: the `detail` of its exception. */
+export const refusalDetailOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.detail : undefined

@@ -1,14 +1,14 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Queryable, Statement } from '@campstore/database/database'
-import { sqlStateOf } from '@campstore/database/errors'
+import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import type { HoldKind } from './hold-definition.ts'
 
 /** An idempotency key that was used: the request's fingerprint and its first response. */
 export type UsedKey<Response> = { fingerprint: string; response: Response }
 
-/** The result of a hold: taken, taken before by the same request, or refused. */
+/** The result of a hold: taken, taken before by the same request, or refused with what the database says about it. */
 export type HoldResult<Response, Refusal extends string> =
-  | { outcome: 'held' | Refusal }
+  | { outcome: 'held' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
 
 /** The refusals that every hold may meet. */
@@ -42,7 +42,7 @@ export async function takeHold<Response, Refusal extends string>(
     if (!refusal) throw error
     if (refusal === 'idempotency_key_reused') throw keyReused(kind)
     if (refusal === 'too_many_open_holds') throw tooManyOpenHolds(kind, maxOpenHolds)
-    return { outcome: refusal as Exclude<Refusal, CommonRefusal> }
+    return { outcome: refusal as Exclude<Refusal, CommonRefusal>, detail: refusalDetailOf(error) }
   }
 }
 

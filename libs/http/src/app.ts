@@ -11,10 +11,11 @@ import type { Endpoint, RequestContext } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
+import { createIgnoredParameters } from './ignored-parameters.ts'
 import { requireIdentityEncoding } from './request-body.ts'
 import { accessLog } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
-import { requireReadablePath } from './target.ts'
+import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
 /** What an application is made of. */
@@ -78,13 +79,16 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
   const setHeaders = headersOf(route)
   const respond = createResponder(route, options.responseCheck)
+  const nameIgnored = createIgnoredParameters(route)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
     setHeaders(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
     await endpoint.authorize?.(params, principal)
+    const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
+    nameIgnored(ctx, query)
     const body = route.body ? await readBody(ctx) : undefined
-    const input = { params, ...validateInput(route, { query: ctx.querystring, body }) } as RouteInput<Route>
+    const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state as RequestContext).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)
       throw error

@@ -1,5 +1,6 @@
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, validationError } from '@campstore/contract/errors'
 import type { Context } from 'koa'
+import { describeJsonError } from './json-error.ts'
 import { createBodyReader, discardBody, hasBody } from './request-body.ts'
 
 const jsonTypes = ['application/json', 'application/*+json']
@@ -15,9 +16,9 @@ const readBytes = createBodyReader()
  * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for what is no JSON object in UTF-8
  */
 export async function readBody(ctx: Context): Promise<object> {
-  if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : notAnObject()
-  const body = parseJson(await readOrDiscard(ctx))
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject()
+  if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody('is missing')
+  const body = parseJson(decode(await readOrDiscard(ctx)))
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody('must be a JSON object')
   return body
 }
 
@@ -39,18 +40,22 @@ async function readOrDiscard(ctx: Context): Promise<Buffer> {
   }
 }
 
-function parseJson(bytes: Buffer): unknown {
+function decode(bytes: Buffer): string {
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return utf8.decode(bytes)
   } catch (cause) {
-    throw notAnObject(cause)
+    throw invalidBody('is not UTF-8', cause)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalidBody(text.trim() === '' ? 'is missing' : describeJsonError(text), cause)
   }
 }
 
 const notJson = () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON (Content-Type: application/json).')
 
-const notAnObject = (cause?: unknown) =>
-  new ApiError('VALIDATION_ERROR', 'The body must be a JSON object.', {
-    cause,
-    details: [{ path: '', message: 'must be a JSON object' }],
-  })
+const invalidBody = (message: string, cause?: unknown) => validationError([{ path: '', message }], { cause })

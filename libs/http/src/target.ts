@@ -14,6 +14,9 @@ export function requireReadablePath(path: string): void {
   if (rawBytes.test(path) || (path.includes('%') && !isUtf8(path))) throw unknownPath()
 }
 
+/** The parameters of a query; one that is repeated is a list. */
+export type Query = Readonly<Record<string, string | string[] | undefined>>
+
 /** Escaped bytes that stand together. */
 const escapes = /(?:%[0-9a-f]{2})+/gi
 
@@ -24,7 +27,7 @@ const escapes = /(?:%[0-9a-f]{2})+/gi
  * @param query without its question mark, as Node hands it over
  * @throws {ApiError} VALIDATION_ERROR (docs/contract/conventions.md#texts)
  */
-export function parseQuery(query: string): Record<string, string | string[] | undefined> {
+export function parseQuery(query: string): Query {
   if (query === '') return {}
   const escaped = query.replaceAll(new RegExp(rawBytes, 'g'), byte => `%${byte.charCodeAt(0).toString(16)}`)
   if (escaped.includes('%') && !(escaped.match(escapes) ?? []).every(isUtf8)) {
@@ -32,6 +35,9 @@ export function parseQuery(query: string): Record<string, string | string[] | un
   }
   return parse(escaped)
 }
+
+/** The parameters of a query that is not used, whatever its bytes are. */
+export const parseUnusedQuery = (query: string): Query => (query === '' ? {} : parse(query))
 
 /** Whether escaped bytes are UTF-8. */
 export function isUtf8(escaped: string): boolean {

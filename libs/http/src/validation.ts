@@ -1,14 +1,12 @@
-import { ApiError, type ErrorDetail } from '@campstore/contract/errors'
+import { ApiError, type ErrorDetail, maxDetails, validationError } from '@campstore/contract/errors'
+import { describeIssues } from '@campstore/contract/issue-text'
 import type { Route, RouteInput } from '@campstore/contract/route'
 import type { z } from 'zod'
 import { unknownPath } from './refusals.ts'
-import { parseQuery } from './target.ts'
+import type { Query } from './target.ts'
 
-/** At most this many details in one response; a hostile body can have more mistakes than anyone would read. */
-const maxDetails = 20
-
-/** Query and body of a request before they are validated; the query as the client wrote it. */
-type RawInput = { query: string; body: unknown }
+/** Query and body of a request before they are validated. */
+type RawInput = { query: Query; body: unknown }
 
 /**
  * Validates a request's query and body by its declaration.
@@ -17,7 +15,7 @@ type RawInput = { query: string; body: unknown }
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
-    query: route.query ? parse(route.query, parseQuery(raw.query)) : {},
+    query: route.query ? parse(route.query, raw.query, describeParameter) : {},
     body: route.body ? parse(route.body, raw.body) : undefined,
   } as Pick<RouteInput<Route>, 'query' | 'body'>
 }
@@ -25,20 +23,35 @@ export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Rout
 /**
  * Validates the parameters of a path. A value that cannot be an identifier names nothing.
  *
- * @throws {ApiError} NOT_FOUND (docs/contract/conventions.md#identifiers)
+ * @throws {ApiError} NOT_FOUND with the parameter (docs/contract/conventions.md#identifiers)
  */
 export function validateParams(route: Route, params: unknown): RouteInput<Route>['params'] {
   if (!route.params) return {}
-  const result = route.params.safeParse(params)
+  const result = route.params.safeParse(params, withInput)
   if (result.success) return result.data as RouteInput<Route>['params']
-  throw unknownPath()
+  throw new ApiError('NOT_FOUND', unknownPath().message, { details: detailsOf(result.error, route.params) })
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
+/** Issues then contain the value, which tells a missing one from one of another type. */
+const withInput = { reportInput: true } as const
+
+function parse(schema: z.ZodType, value: unknown, describe = (detail: ErrorDetail) => detail): unknown {
+  const result = schema.safeParse(value, withInput)
   if (result.success) return result.data
-  throw new ApiError('VALIDATION_ERROR', 'The request is not valid.', { details: details(result.error) })
+  throw validationError(detailsOf(result.error, schema).map(describe), { count: countOf(result.error) })
 }
 
-const details = (error: z.ZodError): ErrorDetail[] =>
-  error.issues.slice(0, maxDetails).map(issue => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+/** Only a parameter that a query has twice is an array. */
+const describeParameter = ({ path, message }: ErrorDetail): ErrorDetail => ({
+  path,
+  message: message.endsWith(', not an array') ? 'must not be repeated' : message,
+})
+
+const detailsOf = ({ issues }: z.ZodError, schema: z.ZodType): ErrorDetail[] =>
+  describeIssues(issues.slice(0, maxDetails), schema, maxDetails).map(({ path, reason }) => ({
+    path: path.join('.'),
+    message: reason,
+  }))
+
+const countOf = ({ issues }: z.ZodError): number =>
+  issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)

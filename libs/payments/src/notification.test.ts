@@ -34,17 +34,15 @@ test('a signed message is routed by the kind of its target and parsed by its rec
 
 test.each([
   ['the signature is checked first', 'order', 'no JSON', 'another-secret', 'signature mismatch'],
-  ['no JSON', 'booking', 'no JSON', undefined, 'malformed: Invalid input: expected object, received undefined'],
+  ['no JSON', 'booking', 'no JSON', undefined, 'malformed: not JSON'],
   [
     'a field is missing',
     'booking',
     JSON.stringify({ ...notification, eventId: undefined }),
     undefined,
-    /^malformed: eventId /,
+    'malformed: eventId is missing',
   ],
   ['a target of another kind', 'order', undefined, undefined, 'malformed: target.kind is not order'],
 ] as const)('rejected: %s', (_, kind, content, secret, reason) => {
-  expect(parse(kind, content, secret)).toEqual({
-    rejected: reason instanceof RegExp ? expect.stringMatching(reason) : reason,
-  })
+  expect(parse(kind, content, secret)).toEqual({ rejected: reason })
 })

@@ -1,3 +1,4 @@
+import { describeFirstIssue } from '@campstore/contract/issue-text'
 import {
   type PaymentNotification,
   paymentNotificationSchema,
@@ -25,11 +26,11 @@ export function parseSignedNotification(
   const { secrets, toleranceSeconds, kind, now } = options
   const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
   if (!verdict.ok) return { rejected: verdict.reason }
-  const parsed = paymentNotificationSchema.safeParse(parseJson(message.content))
+  const body = parseJson(message.content)
+  if (body === undefined) return { rejected: 'malformed: not JSON' }
+  const parsed = paymentNotificationSchema.safeParse(body, { reportInput: true })
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const field = issue?.path.map(String).join('.')
-    return { rejected: ['malformed:', field, issue?.message].filter(Boolean).join(' ') }
+    return { rejected: `malformed: ${describeFirstIssue(parsed.error, paymentNotificationSchema)}` }
   }
   if (parsed.data.target.kind !== kind) return { rejected: `malformed: target.kind is not ${kind}` }
   return { notification: parsed.data }

@@ -19,7 +19,14 @@ export type ServiceClient = {
 }
 
 /** Response headers that are forwarded. */
-const forwardedHeaders = ['content-type', 'retry-after', 'link', 'deprecation', 'sunset'] as const
+const forwardedHeaders = [
+  'content-type',
+  'retry-after',
+  'link',
+  'deprecation',
+  'sunset',
+  'x-ignored-parameters',
+] as const
 
 /** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */
 const connections = 64

@@ -125,6 +125,15 @@ describe('a response', () => {
   })
 })
 
+test('the query parameters that a service ignored are named in the response', async () => {
+  fixture.services.checkout.respond = () => response => {
+    response.writeHead(200, { 'content-type': 'application/json', 'x-ignored-parameters': 'stat', 'x-other': 'a' })
+    response.end('{"success":true,"data":[]}')
+  }
+  const { headers } = await send('GET', 'orders?stat=shipped')
+  expect([headers.get('x-ignored-parameters'), headers.get('x-other')]).toEqual(['stat', null])
+})
+
 describe('a service that', () => {
   test('is unavailable: SERVICE_UNAVAILABLE with Retry-After', async () => {
     const { checkout } = fixture.services

@@ -63,6 +63,32 @@ describe('error NOT_FOUND', () => {
     expect(await start(checkoutOf({ id: 'none', campgroundId: id }))).toMatchObject(notFound)
   })
 
+  test('what is not found is named, in details and in a sentence', async () => {
+    const { campground, zone, listing } = await campsite()
+    const errorOf = async (changes: object) => (await start(checkoutOf(zone, changes))).body
+    const zones = [
+      { zoneId: zone.id, quantity: 1 },
+      { zoneId: 'none', quantity: 1 },
+    ]
+    expect(await errorOf({ zones })).toMatchObject({
+      error: {
+        message: 'This campground has no zone “none”.',
+        details: [{ path: 'zones.1.zoneId', message: 'does not exist' }],
+      },
+    })
+    expect(
+      await errorOf({ rentals: [of(listing), { rentalListingId: 'none', rentalSkuVariantId: 'none', quantity: 1 }] }),
+    ).toMatchObject({
+      error: {
+        message: 'This campground does not rent out “none”.',
+        details: [{ path: 'rentals.1.rentalListingId', message: 'is not rented out here' }],
+      },
+    })
+    expect(await errorOf({ campgroundId: `${campground.id}-x` })).toMatchObject({
+      error: { details: [{ path: 'campgroundId', message: 'does not exist' }] },
+    })
+  })
+
   test('a zone of another campground', async () => {
     const [here, there] = [await aZone(), await aZone()]
     const zones = [here, there].map(zone => ({ zoneId: zone.id, quantity: 1 }))
@@ -159,28 +185,56 @@ describe('error ZONE_UNAVAILABLE', () => {
   })
 
   test.each([
-    [0, 1, '"湖畔" has no sites left for these dates; you asked for 1.'],
-    [1, 2, '"湖畔" has only 1 site left for these dates; you asked for 2.'],
-    [15, 99, '"湖畔" has only 15 sites left for these dates; you asked for 99.'],
-    [15, 2_147_483_647, 'Not enough sites are left for these dates.'],
-  ])('the message says what is left: of %i sites, %i are requested', async (total_sites, quantity, message) => {
-    const zone = await aZone({ total_sites, type: '湖畔' })
+    [0, 1, 'no sites left on 2026-12-07'],
+    [1, 2, 'only 1 site left on 2026-12-07'],
+    [15, 99, 'only 15 sites left on 2026-12-07'],
+  ])('of %i sites, %i are requested: the message says the night and what is left', async (sites, quantity, left) => {
+    const zone = await aZone({ total_sites: sites, type: '湖畔' })
     const answer = await start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }] }))
-    expect(answer.body).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
+    expect(answer.body).toMatchObject({
+      error: {
+        code: 'ZONE_UNAVAILABLE',
+        message: `“湖畔” has ${left}; you asked for ${quantity}.`,
+        details: [{ path: 'zones.0', message: `has ${left}` }],
+      },
+    })
   })
 
-  test('the message names the zone that is short, or says that the campground is closed', async () => {
+  test('the night with the fewest sites is named', async () => {
+    const zone = await aZone({ total_sites: 3, type: '湖畔' })
+    const held = checkoutOf(zone, { checkIn: '2026-12-08', checkOut: '2026-12-09' })
+    await fixture.hold(await fixture.member(), held)
+    const zones = [{ zoneId: zone.id, quantity: 3 }]
+    const answer = await start(checkoutOf(zone, { checkIn: '2026-12-07', checkOut: '2026-12-10', zones }))
+    expect(answer.body).toMatchObject({
+      error: { details: [{ path: 'zones.0', message: 'has only 2 sites left on 2026-12-08' }] },
+    })
+  })
+
+  test('a quantity whose price no number holds: its zone is named', async () => {
+    const zone = await aZone()
+    const answer = await start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity: 2_147_483_647 }] }))
+    expect(answer.body).toMatchObject({
+      error: { message: 'Not enough sites are left for these dates.', details: [{ path: 'zones.0' }] },
+    })
+  })
+
+  test('the zones that are short are named, or the night on which the campground is closed', async () => {
     const campground = await fixture.scenario.campground()
     const roomy = await fixture.scenario.zone(campground, { total_sites: 9, type: '草地' })
     const full = await fixture.scenario.zone(campground, { total_sites: 1, type: '湖畔' })
     const both = checkoutOf(roomy, { zones: [roomy, full].map(zone => ({ zoneId: zone.id, quantity: 2 })) })
-    const messageOf = async () => (await start(both)).body
-    expect(await messageOf()).toMatchObject({
-      error: { message: expect.stringMatching(/^"湖畔" has only 1 site left/) },
+    expect((await start(both)).body).toMatchObject({
+      error: { message: expect.stringMatching(/^“湖畔” has only 1 site left/), details: [{ path: 'zones.1' }] },
     })
     await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 1 })
-    const message = 'The campground is closed on at least one of these nights.'
-    expect(await messageOf()).toMatchObject({ error: { code: 'ZONE_UNAVAILABLE', message } })
+    expect((await start(both)).body).toMatchObject({
+      error: {
+        code: 'ZONE_UNAVAILABLE',
+        message: 'The campground is closed on 2026-12-07.',
+        details: [{ path: 'campgroundId', message: 'is closed on 2026-12-07' }],
+      },
+    })
   })
 
   test('is checked before RENTAL_STOCK_INSUFFICIENT', async () => {
@@ -195,6 +249,18 @@ describe('error RENTAL_STOCK_INSUFFICIENT (booking checkout, rule 8)', () => {
     const { zone, listing } = await campsite({ onHand: 2 })
     expect(await start(checkoutOf(zone, { rentals: [of(listing, 3)] }))).toMatchObject(stockInsufficient)
     expect(await start(checkoutOf(zone, { rentals: [of(listing, 2)] }))).toMatchObject({ status: 200 })
+  })
+
+  test('the rentals that are short are named, with what is left', async () => {
+    const { campground, zone, listing } = await campsite({ onHand: 2 })
+    const roomy = await fixture.scenario.listing(campground, { onHand: 9 })
+    const answer = await start(checkoutOf(zone, { rentals: [of(roomy, 1), of(listing, 3)] }))
+    expect(answer.body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^“.+” has only 2 pieces left for these dates; you asked for 3\.$/),
+        details: [{ path: 'rentals.1.rentalListingId', message: 'has only 2 pieces left' }],
+      },
+    })
   })
 
   test('no stock row at all', async () => {

@@ -193,7 +193,11 @@ describe('POST …/ship', () => {
     test('nothing changes: neither the order, its other items nor its history; no event is published', async () => {
       const { member, tent, lamp, session, orderId, act, movements } = await paid()
       await fixture.scenario.changeStock(tent, 0, 'store-2')
-      expect(await act('ship')).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
+      expect(await act('ship')).toMatchObject({
+        status: 409,
+        code: 'STOCK_INSUFFICIENT',
+        body: { error: { details: [{ path: 'items.0.variantId', message: 'has only 0 on hand at “store-2”' }] } },
+      })
       const answer = await member.client.get(`${sessionsPath}/${orderId}`)
       expect(answer.data).toEqual({ ...session, paymentStatus: 'paid' })
       expect(await movements()).toEqual([])

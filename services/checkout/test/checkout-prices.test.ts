@@ -69,6 +69,9 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
     const items = [{ variantId: variant.variantId, quantity: 1, unitPrice: '500.00' }]
     const { answer } = await changedMeanwhile(variant, priceOf(variant, '500.01'), { items })
     expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(answer.body).toMatchObject({
+      error: { message: expect.stringMatching(/^A price has changed: .+ is now \d+\.\d\d\. Check/) },
+    })
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 

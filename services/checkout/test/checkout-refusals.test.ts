@@ -28,6 +28,62 @@ const withdrawals: [string, (variant: SetSoldVariant) => Promise<void>][] = [
   ['product', ({ productId }) => fixture.scenario.change('catalog.product', productId, { status: 'inactive' })],
 ]
 
+describe('a refusal names the item that it concerns, in its details and in a sentence', () => {
+  test('NOT_FOUND', async () => {
+    const variant = await fixture.scenario.variant()
+    expect((await buy(pieces(variant, 1), { variantId: 'none', quantity: 1 })).body).toMatchObject({
+      error: {
+        message: 'There is no product variant “none”.',
+        details: [{ path: 'items.1.variantId', message: 'does not exist' }],
+      },
+    })
+  })
+
+  test('NOT_FOUND: an id that is too long is shortened', async () => {
+    expect((await buy({ variantId: 'v'.repeat(300), quantity: 1 })).body).toMatchObject({
+      error: { message: `There is no product variant “${'v'.repeat(64)}…”.` },
+    })
+  })
+
+  test('VARIANT_NOT_SELLABLE', async () => {
+    const [good, withdrawn] = [
+      await fixture.scenario.variant(),
+      await fixture.scenario.variant({ sku: { active: false } }),
+    ]
+    expect((await buy(pieces(good, 1), pieces(withdrawn, 1))).body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^“.+” is no longer sold\.$/),
+        details: [{ path: 'items.1.variantId', message: 'is no longer sold' }],
+      },
+    })
+  })
+
+  test('STOCK_INSUFFICIENT: what is left over all locations, less what is reserved', async () => {
+    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()]
+    const [plenty, short] = [
+      await fixture.scenario.variant(),
+      await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 2 } }),
+    ]
+    await buy(pieces(short, 1))
+    expect((await buy(pieces(plenty, 1), pieces(short, 9))).body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^“.+” has only 3 pieces left; you asked for 9\.$/),
+        details: [{ path: 'items.1.variantId', message: 'has only 3 pieces left' }],
+      },
+    })
+  })
+
+  test('STOCK_INSUFFICIENT: nothing is left, and a quantity whose price no number holds', async () => {
+    const empty = await fixture.scenario.variant({ onHand: {} })
+    expect((await buy(pieces(empty, 1))).body).toMatchObject({
+      error: { details: [{ path: 'items.0.variantId', message: 'has no pieces left' }] },
+    })
+    expect((await buy(pieces(empty, 2_147_483_647))).body).toMatchObject({
+      error: { message: 'Not enough of an item is in stock.', details: [{ path: 'items.0.variantId' }] },
+    })
+  })
+})
+
 describe('error NOT_FOUND', () => {
   test.each(['none', ' ', '../etc', 'v'.repeat(300)])('an unknown variantId: "%s"', async variantId => {
     expect(await buy({ variantId, quantity: 1 })).toMatchObject(notFound)

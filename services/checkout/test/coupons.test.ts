@@ -98,13 +98,39 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
     expect(await claimsNow()).toEqual(claims)
   })
 
+  const claimed = /^The coupon “.+” /
+  test.each([
+    ['the coupon is inactive', 'is not active'],
+    ['the coupon begins a millisecond later', 'cannot be used before 2026-11-20T08:00:00.001Z'],
+    ['the coupon ends now', 'could be used until 2026-11-20T08:00:00.000Z'],
+    ['the subtotal is a cent below minSpend', 'needs a minimum spend of 500.01; the items cost 500.00'],
+    ['the usage limit is reached by used claims', 'has been used up'],
+    ['the claim is used', 'has already been used'],
+    ['the claim is applied to another order of the member', 'is on another order of yours'],
+  ])('a claim of one’s own says why: %s', async (reason, why) => {
+    const member = await fixture.member()
+    const couponClaimId = await reasons[reason]?.(member)
+    const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
+    const answer = await member.client.post(sessionsPath, request)
+    expect(answer.body).toMatchObject({ error: { details: [{ path: 'couponClaimId', message: why }] } })
+    expect(answer.body).toMatchObject({ error: { message: expect.stringMatching(claimed) } })
+  })
+
   test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
     const member = await fixture.member()
     const variant = await fixture.scenario.variant()
     const foreign = await fixture.scenario.claim(await fixture.member())
     const bodyFor = async (couponClaimId: number) =>
       (await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))).body
-    expect(await bodyFor(foreign)).toEqual(await bodyFor(999_999_999))
+    const unknown = {
+      success: false,
+      error: {
+        code: 'COUPON_NOT_APPLICABLE',
+        message: 'You have no coupon claim with this id.',
+        details: [{ path: 'couponClaimId', message: 'is not a coupon claim of yours' }],
+      },
+    }
+    expect([await bodyFor(foreign), await bodyFor(999_999_999)]).toEqual([unknown, unknown])
   })
 })
 

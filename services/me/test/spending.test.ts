@@ -224,8 +224,8 @@ describe('a malformed event is parked at once, unchanged, with the reason', () =
   const json = (event: object) => JSON.stringify(event)
   test.each([
     ['not JSON', '{"type":', /^malformed: /],
-    ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type /],
-    ['no id', json({ ...paid, data: { ...paid.data, orderId: undefined } }), /^malformed: data\.orderId /],
+    ['an unknown type', json({ ...paid, type: 'order.eaten' }), /^malformed: type is not one of those allowed$/],
+    ['no id', json({ ...paid, data: { ...paid.data, orderId: undefined } }), /^malformed: data\.orderId is missing$/],
     ['an id with NUL', json({ ...paid, data: { orderId: 'o-\0' } }), /^malformed: not an id$/],
     ['an id of half a character', '{"type":"order.paid","data":{"orderId":"o-\\ud800"}}', /^malformed: not an id$/],
   ])('%s', async (_, content, reason) => {

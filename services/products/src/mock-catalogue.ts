@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { describeIssues } from '@campstore/contract/issue-text'
 import { type Product, productSchema } from '@campstore/contract/products/schemas'
 import { ConfigError } from '@campstore/core/config/load-config'
 import { exact } from '@campstore/core/money'
@@ -32,11 +33,10 @@ const mockFileSchema = z.strictObject({
  * @throws {ConfigError} naming the file and, where a record is invalid, its first invalid field: `products.3.variants.0.sku`
  */
 export function readMockCatalogue(file: string): Product[] {
-  const checked = mockFileSchema.safeParse(jsonOf(file))
+  const checked = mockFileSchema.safeParse(jsonOf(file), { reportInput: true })
   if (checked.success) return checked.data.products
-  const issue = checked.error.issues[0]
-  const path = issue?.path.map(String).join('.') || 'the whole file'
-  throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${path}: ${issue?.message}`)
+  const [issue] = describeIssues(checked.error.issues, mockFileSchema)
+  throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${issue?.path.join('.') || 'the whole file'}: ${issue?.reason}`)
 }
 
 function jsonOf(file: string): unknown {

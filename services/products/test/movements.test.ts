@@ -54,7 +54,13 @@ describe('POST …/inventory-movements', () => {
     [3, 'Only 3 pieces are on hand at this location.'],
   ])('the message says how many are on hand: %i', async (pieces, message) => {
     const { by } = await stocked(pieces)
-    expect((await by(-pieces - 1)).body).toMatchObject({ error: { code: 'STOCK_INSUFFICIENT', message } })
+    expect((await by(-pieces - 1)).body).toMatchObject({
+      error: {
+        code: 'STOCK_INSUFFICIENT',
+        message,
+        details: [{ path: 'quantityDelta', message: `must be at least -${pieces}` }],
+      },
+    })
   })
 
   test('books out down to 0, and no further: STOCK_INSUFFICIENT, and nothing is booked', async () => {

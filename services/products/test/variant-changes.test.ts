@@ -37,7 +37,14 @@ describe('POST …/products/{id}/variants', () => {
 
   test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND; an unknown field: VALIDATION_ERROR', async () => {
     const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-TAKEN' }] })
-    expect(await send('POST', `/${id}/variants`, variantOf('add-taken'))).toMatchObject(conflict)
+    const taken = await send('POST', `/${id}/variants`, variantOf('add-taken'))
+    expect(taken).toMatchObject(conflict)
+    expect(taken.body).toMatchObject({
+      error: {
+        message: 'There is a variant with the SKU “add-taken”.',
+        details: [{ path: 'sku', message: 'is taken' }],
+      },
+    })
     expect(await send('POST', '/none/variants', variantOf('ADD-FREE'))).toMatchObject(missing)
     expect(await send('POST', '/none/variants', variantOf('ADD-FREE', { id: 'mine' }))).toMatchObject(invalid)
   })

@@ -82,7 +82,8 @@ const errorSchemas: Json = {
       message: { type: 'string', description: 'Sentence for people; it may change' },
       details: {
         type: 'array',
-        description: 'Every mistake in the request; always there on VALIDATION_ERROR',
+        description:
+          'What of the request is concerned: every mistake, or what is unknown, short or taken; always there on VALIDATION_ERROR',
         items: {
           type: 'object',
           properties: {

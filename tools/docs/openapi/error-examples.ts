@@ -4,29 +4,48 @@ import type { Route } from '@campstore/contract/route'
 /** What an error says, as an example. */
 type ErrorExample = { message: string; details?: ErrorDetail[] }
 
+/** An error that concerns one field of a request. */
+const at = (path: string, reason: string, message: string): ErrorExample => ({
+  message,
+  details: [{ path, message: reason }],
+})
+
 /** A message of each code, as the services and the gateway write it. */
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
-  VALIDATION_ERROR: {
-    message: 'The request is not valid.',
-    details: [{ path: 'items.0.quantity', message: 'Too small: expected number to be >0' }],
-  },
-  BOOKING_DATE_INVALID: { message: 'checkOut must be after checkIn.' },
+  VALIDATION_ERROR: at('items.0.quantity', 'must be more than 0', 'items.0.quantity must be more than 0.'),
+  BOOKING_DATE_INVALID: at('checkOut', 'must be after checkIn', 'checkOut must be after checkIn.'),
   BOOKING_WINDOW_EXCEEDED: { message: 'A stay has at most 14 nights.' },
-  UNAUTHORIZED: { message: 'Sign in: the request has no valid token (it may have expired).' },
+  UNAUTHORIZED: { message: 'Sign in again: the token has expired.' },
   FORBIDDEN: { message: 'This account has been closed.' },
   ADMIN_NOT_WHITELISTED: { message: 'This account is not on the list of administrators.' },
   ADMIN_INACTIVE: { message: 'This administrator is deactivated.' },
   NOT_FOUND: { message: 'There is nothing at this path.' },
   METHOD_NOT_ALLOWED: { message: 'PUT is not supported here. Allowed: GET.' },
   CONFLICT: { message: 'This idempotency key was used for another request.' },
-  ZONE_UNAVAILABLE: { message: 'Not enough sites are left for these dates.' },
-  RENTAL_STOCK_INSUFFICIENT: { message: 'Not enough rental equipment is free for these dates.' },
+  ZONE_UNAVAILABLE: at(
+    'zones.0',
+    'has only 15 sites left on 2027-01-10',
+    '“Lakeshore pitch” has only 15 sites left on 2027-01-10; you asked for 99.',
+  ),
+  RENTAL_STOCK_INSUFFICIENT: at(
+    'rentals.1.rentalListingId',
+    'has only 1 piece left',
+    '“Canoe” has only 1 piece left for these dates; you asked for 2.',
+  ),
   BOOKING_EXPIRED: { message: 'The hold of this booking has ended.' },
   IDEMPOTENCY_CONFLICT: { message: 'This idempotency key was used for another request.' },
-  STOCK_INSUFFICIENT: { message: 'Not enough of an item is in stock.' },
-  VARIANT_NOT_SELLABLE: { message: 'An item is no longer sold.' },
+  STOCK_INSUFFICIENT: at(
+    'items.3.variantId',
+    'has only 3 pieces left',
+    '“Ridgeline tent, 2 persons” has only 3 pieces left; you asked for 4.',
+  ),
+  VARIANT_NOT_SELLABLE: at('items.0.variantId', 'is no longer sold', '“Ridgeline tent, 2 persons” is no longer sold.'),
   CHECKOUT_EXPIRED: { message: 'The hold of this order has ended.' },
-  COUPON_NOT_APPLICABLE: { message: 'This coupon cannot be used for this order.' },
+  COUPON_NOT_APPLICABLE: at(
+    'couponClaimId',
+    'needs a minimum spend of 500.00; the items cost 320.00',
+    'The coupon “Autumn” needs a minimum spend of 500.00; the items cost 320.00.',
+  ),
   PAYLOAD_TOO_LARGE: { message: 'A body may have at most 100000 bytes.' },
   UNSUPPORTED_MEDIA_TYPE: { message: 'The body must be JSON (Content-Type: application/json).' },
   RATE_LIMITED: { message: 'Too many requests. Try again in 12 seconds.' },
@@ -43,20 +62,36 @@ const lastAdministrator =
   'This is the last active administrator with permissions.edit. Give it to another account first.'
 const tooManyHolds = (things: string) =>
   `You can have at most 5 unpaid ${things} at a time. Pay for one or cancel one, then try again.`
-const takenSku = 'There is a variant with this SKU.'
+const takenSku = (path: string) => at(path, 'is taken', 'There is a variant with the SKU “tent-2p”.')
+const unknownCampground = at('campgroundId', 'does not exist', 'There is no campground “saddle-lake-2”.')
+const reusedKey = { message: 'This idempotency key was used for another request.' }
 
 /** What is not found, by the name of the route; elsewhere it is what the path names. */
-const notFound: Record<string, readonly string[]> = {
+const notFound: Record<string, readonly (string | ErrorExample)[]> = {
   getCampground: [nothingNamed('campground')],
-  listEquipment: [nothingNamed('campground')],
+  listEquipment: [unknownCampground],
   getPolicy: ['There is no booking policy.'],
-  checkAvailability: [nothingNamed('campground'), 'No such zone at this campground: "saddle-lake-attic".'],
-  startCheckout: [nothingNamed('campground'), 'No such rental at this campground: "saddle-lake-canoe".'],
-  startStoreCheckout: ['No such product variant: "ridgeline-tent-9p-pink".'],
-  changeVariants: [nothingNamed('product'), 'The product has no such variant.'],
-  createMovement: [nothingNamed('variant'), nothingNamed('location')],
-  createClosure: [nothingNamed('campground')],
-  claimCoupon: [nothingNamed('coupon'), nothingNamed('customer')],
+  checkAvailability: [
+    unknownCampground,
+    at('zones.0.zoneId', 'does not exist', 'This campground has no zone “saddle-lake-attic”.'),
+  ],
+  startCheckout: [
+    unknownCampground,
+    at('rentals.0.rentalListingId', 'is not rented out here', 'This campground does not rent out “saddle-lake-canoe”.'),
+  ],
+  startStoreCheckout: [
+    at('items.0.variantId', 'does not exist', 'There is no product variant “ridgeline-tent-9p-pink”.'),
+  ],
+  changeVariants: [
+    nothingNamed('product'),
+    at('variants.0.id', 'does not exist', 'The product has no variant “tent-9p”.'),
+  ],
+  createMovement: [
+    at('variantId', 'does not exist', 'There is no variant “tent-9p”.'),
+    at('locationId', 'does not exist', 'There is no location “attic”.'),
+  ],
+  createClosure: [unknownCampground],
+  claimCoupon: [nothingNamed('coupon'), at('customerId', 'does not exist', 'There is no customer “nobody”.')],
 }
 
 /** What a path names, by its segment before the id. */
@@ -71,12 +106,12 @@ const things: Record<string, string> = {
 }
 
 /** Why a state refuses, by the name of the route. */
-const conflicts: Record<string, readonly string[]> = {
+const conflicts: Record<string, readonly (string | ErrorExample)[]> = {
   startCheckout: [tooManyHolds('bookings')],
   cancelCheckout: ['Only a pending, unpaid booking can be cancelled.'],
   startStoreCheckout: [
-    'This idempotency key was used for another request.',
-    'A price has changed. Check the cart again.',
+    reusedKey,
+    at('total', 'is now 1980.00', 'A price has changed: total is now 1980.00. Check the cart again.'),
     tooManyHolds('orders'),
   ],
   changeStoreCheckout: [unchangeableOrder],
@@ -88,8 +123,11 @@ const conflicts: Record<string, readonly string[]> = {
     'This order already has 20 payment forms. Pay with the latest one.',
   ],
   cancelStoreCheckout: ['Only an unpaid order that has not shipped can be cancelled.'],
-  createUser: ['There is already an administrator with this e-mail.'],
-  changeUser: ['You cannot deactivate your own account.', lastAdministrator],
+  createUser: [at('email', 'is taken', 'There is already an administrator with this e-mail.')],
+  changeUser: [
+    at('active', 'cannot be false for your own account', 'You cannot deactivate your own account.'),
+    lastAdministrator,
+  ],
   replacePermissions: [lastAdministrator],
   suspendCustomer: ['A deleted customer cannot be suspended.'],
   reactivateCustomer: ['A deleted customer cannot be reactivated.'],
@@ -99,21 +137,30 @@ const conflicts: Record<string, readonly string[]> = {
   confirmBooking: ['Only a pending, paid booking can be confirmed.'],
   completeBooking: ['Only a confirmed booking whose guest has checked out can be completed.'],
   cancelBooking: ['Only a pending, unpaid booking can be cancelled.'],
-  createProduct: [takenSku],
-  setProductStatus: [takenSku],
-  changeProduct: [takenSku],
-  addVariant: [takenSku],
-  changeVariants: [takenSku],
-  createCoupon: ['Another coupon has this code.'],
-  changeCoupon: ['The limit cannot be lower than 40 already used or on orders.'],
-  claimCoupon: ['The customer already has a claim on this coupon.'],
+  createProduct: [takenSku('variants.0.sku')],
+  setProductStatus: [takenSku('sku')],
+  changeProduct: [takenSku('sku')],
+  addVariant: [takenSku('sku')],
+  changeVariants: [takenSku('variants.0.sku')],
+  createCoupon: [at('code', 'is taken', 'Another coupon has this code.')],
+  changeCoupon: [
+    at('usageLimit', 'must be at least 12', 'The limit cannot be lower than the 12 claims already used or on orders.'),
+  ],
+  claimCoupon: [at('customerId', 'already has a claim', 'The customer already has a claim on this coupon.')],
 }
 
 /** Further messages of a route, where those of {@link errorExamples} do not say it. */
-function messagesOf(route: Route, code: ErrorCode): readonly string[] | undefined {
+function messagesOf(route: Route, code: ErrorCode): readonly (string | ErrorExample)[] | undefined {
   if (code === 'CONFLICT') return conflicts[route.name]
   if (code === 'NOT_FOUND') return notFound[route.name] ?? [nothingNamed(thingOf(route))]
-  if (code === 'STOCK_INSUFFICIENT' && route.name === 'shipOrder') return ['What was reserved is no longer on hand.']
+  if (code === 'STOCK_INSUFFICIENT' && route.name === 'shipOrder')
+    return [
+      at(
+        'items.0.variantId',
+        'has only 1 on hand at “store-1”',
+        '“Ridgeline tent, 2 persons” has only 1 on hand at “store-1”, fewer than are reserved.',
+      ),
+    ]
   if (code !== 'FORBIDDEN') return undefined
   if (route.permissions) return [`You need the permission ${route.permissions.join(' and ')}.`]
   const closed = errorExamples.FORBIDDEN.message
@@ -131,5 +178,6 @@ function thingOf({ path }: Route): string {
 
 /** Examples of an error of a route. */
 export function errorExamplesOf(route: Route, code: ErrorCode): readonly ErrorExample[] {
-  return messagesOf(route, code)?.map(message => ({ message })) ?? [errorExamples[code]]
+  const examples = messagesOf(route, code)?.map(each => (typeof each === 'string' ? { message: each } : each))
+  return examples ?? [errorExamples[code]]
 }

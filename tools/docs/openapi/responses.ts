@@ -9,6 +9,7 @@ const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` }
 
 /** Headers by the error code that has them, besides those of every response. */
 const headersOfCode: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'x-ignored-parameters',
   UNAUTHORIZED: 'www-authenticate',
   METHOD_NOT_ALLOWED: 'allow',
   RATE_LIMITED: 'retry-after',
@@ -82,7 +83,7 @@ const named = (...names: string[]): Json => Object.fromEntries(names.map(name =>
 
 function successHeaders(route: Route): Json {
   return {
-    ...named('x-request-id', 'ratelimit-policy', 'ratelimit'),
+    ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
     ...(isPrivate(route) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(route.shape === 'page' && named('link')),
@@ -185,10 +186,11 @@ export const sharedHeaders: Json = {
     example: '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10',
   },
   'www-authenticate': {
-    description: 'How to authenticate.',
+    description:
+      'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with what is wrong with it.',
     required: true,
-    schema: { type: 'string', const: 'Bearer' },
-    example: 'Bearer',
+    schema: { type: 'string', pattern: '^Bearer( error="invalid_token", error_description="[^"]+")?$' },
+    example: 'Bearer error="invalid_token", error_description="The token has expired"',
   },
   allow: {
     description: 'Methods that the path has, on 405.',
@@ -201,6 +203,12 @@ export const sharedHeaders: Json = {
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '2',
+  },
+  'x-ignored-parameters': {
+    description: 'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
+    required: false,
+    schema: { type: 'string' },
+    example: 'minimumPrice, colour',
   },
   'cache-control': {
     description: 'Whether the response may be stored.',

@@ -39,7 +39,7 @@ export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { fiel
     .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
     .map(([field]) => ({ field, message: `must be null or absent for a ${type} closure` }))
   for (const field of requiredBy[type]) {
-    if (dates[field] === null || dates[field] === undefined) issues.push({ field, message: 'is required' })
+    if (dates[field] === null || dates[field] === undefined) issues.push({ field, message: 'is missing' })
   }
   for (const [from, to] of [
     ['startDate', 'endDate'],

@@ -8,7 +8,7 @@ import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from
 const couponFields = {
   name: textInput(100).describe('Display name'),
   discountValue: moneyInput
-    .refine(value => Number(value) > 0, 'must be above 0')
+    .refine(value => Number(value) > 0, 'must be more than 0')
     .describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0'),
   minSpend: moneyInput.optional().describe('Smallest subtotal of an order that the coupon applies to; default 0.00'),
   maxDiscount: moneyInput.nullable().optional().describe('Largest discount of a percentage; null means no cap'),
@@ -33,7 +33,7 @@ export const createCouponSchema = z
   })
   .superRefine(({ discountType, discountValue: value, startsAt, endsAt }, ctx) => {
     if (discountType === 'percentage' && Number(value) > 100)
-      ctx.addIssue({ code: 'custom', path: ['discountValue'], message: 'a percentage is at most 100' })
+      ctx.addIssue({ code: 'custom', path: ['discountValue'], message: 'must be at most 100 for a percentage' })
     if (Date.parse(endsAt) <= Date.parse(startsAt))
       ctx.addIssue({ code: 'custom', path: ['endsAt'], message: 'must be after startsAt' })
   })

@@ -43,7 +43,7 @@ const email = text().trim().max(254).pipe(z.email())
 
 const overridesInput = overridesSchema.superRefine((overrides, ctx) => {
   for (const [section, { view, edit }] of Object.entries(overrides)) {
-    if (edit && !view) ctx.addIssue({ code: 'custom', path: [section], message: 'edit requires view' })
+    if (edit && !view) ctx.addIssue({ code: 'custom', path: [section], message: 'must have view where it has edit' })
   }
 })
 

@@ -1,5 +1,5 @@
 import { type AdminUserDetail, type ChangeUser, userRoutes } from '@campstore/contract/admin/users'
-import { ApiError } from '@campstore/contract/errors'
+import { errorAt } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
@@ -21,7 +21,12 @@ export function changeAccount(
   return writeAccount(deps, change, async em => {
     const { account, before } = await findAccountToChange(em, id)
     if (changes.active === false && id === author.administrator.adminId)
-      throw new ApiError('CONFLICT', 'You cannot deactivate your own account.')
+      throw errorAt(
+        'CONFLICT',
+        'active',
+        'cannot be false for your own account',
+        'You cannot deactivate your own account.',
+      )
     const { role = account.role, active = account.active, name = account.name } = changes
     const overrides = permissionOverrides(role, toAccount(account).overrides)
     assertAdministratorRemains(await findActiveAccounts(em), { id, role, active, overrides })

@@ -1,5 +1,5 @@
 import { type AdminUserDetail, type CreateUser, userRoutes } from '@campstore/contract/admin/users'
-import { ApiError } from '@campstore/contract/errors'
+import { errorAt } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { AccountEntity } from '../persistence/entities.ts'
@@ -23,7 +23,7 @@ export function createAccount(deps: ServiceContext, fields: CreateUser, author: 
     })
     await em.flush().catch(error => {
       if (!(error instanceof UniqueConstraintViolationException)) throw error
-      throw new ApiError('CONFLICT', 'There is already an administrator with this e-mail.')
+      throw errorAt('CONFLICT', 'email', 'is taken', 'There is already an administrator with this e-mail.', error)
     })
     return { account, before: null }
   })

@@ -1,5 +1,5 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
 import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 
 /** A stay: the half-open range of nights [checkIn, checkOut). The check-out day is not part of it. */
@@ -14,11 +14,14 @@ export type Stay = { checkIn: PlainDate; checkOut: PlainDate }
 export function parseStay(dates: { checkIn: string; checkOut: string }): Stay {
   const checkIn = parsePlainDate(dates.checkIn)
   const checkOut = parsePlainDate(dates.checkOut)
-  if (!checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkIn is not a calendar date.')
-  if (!checkOut) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut is not a calendar date.')
-  if (checkOut <= checkIn) throw new ApiError('BOOKING_DATE_INVALID', 'checkOut must be after checkIn.')
+  if (!checkIn) throw invalidDate('checkIn', 'is not a calendar date')
+  if (!checkOut) throw invalidDate('checkOut', 'is not a calendar date')
+  if (checkOut <= checkIn) throw invalidDate('checkOut', 'must be after checkIn')
   return { checkIn, checkOut }
 }
+
+const invalidDate = (path: string, reason: string): ApiError =>
+  errorAt('BOOKING_DATE_INVALID', path, reason, `${path} ${reason}.`)
 
 /** Number of nights of a stay. */
 export const nightCount = (stay: Stay): number => daysBetween(stay.checkIn, stay.checkOut)

@@ -2,7 +2,7 @@ import type { Availability, AvailabilityRequest } from '@campstore/contract/book
 import type { Dependencies } from '../dependencies.ts'
 import { availabilityOf } from '../domain/availability.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
-import { campgroundNotFound, policyNotFound, zoneNotFound } from './not-found.ts'
+import { policyNotFound, requestedCampgroundNotFound, zoneNotFound } from './not-found.ts'
 
 /**
  * Whether zones are free for a stay; locks and holds nothing (docs/contract/booking.md#availability).
@@ -22,10 +22,9 @@ export async function checkAvailability(
   })
   if (!policy) throw policyNotFound()
   requireInsideWindow(stay, policy, clock())
-  if (!active) throw campgroundNotFound()
+  if (!active) throw requestedCampgroundNotFound(request.campgroundId)
 
   const remaining = new Map(zones?.map(zone => [zone.zoneId, zone.remaining]))
-  const unknown = zoneIds.find(zoneId => !remaining.has(zoneId))
-  if (unknown !== undefined) throw zoneNotFound(unknown)
+  for (const [line, zoneId] of zoneIds.entries()) if (!remaining.has(zoneId)) throw zoneNotFound(line, zoneId)
   return availabilityOf(request.zones, remaining, closed ?? false)
 }

@@ -8,7 +8,7 @@ import { bookingPricing, rentalLineTotal, zoneLineTotal } from '../domain/pricin
 import type { Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import type { CheckoutInputs, OfferedRental } from '../persistence/checkout.ts'
-import { campgroundNotFound, rentalNotFound, zoneNotFound } from './not-found.ts'
+import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from './not-found.ts'
 
 /** A booking as it will be stored, and the rental location that serves each of its rentals. */
 export type ComposedBooking = { booking: Booking; locationIds: string[] }
@@ -26,12 +26,12 @@ export function composeBooking(
   member: Member,
   now: Date,
 ): ComposedBooking {
-  if (!inputs.campground) throw campgroundNotFound()
+  if (!inputs.campground) throw requestedCampgroundNotFound(request.campgroundId)
   const nights = countNights(stay, new Map(inputs.calendar.map(({ date, kind }) => [date, kind])))
-  const zones = request.zones.map(zone => snapshotZone(zone, inputs, nights))
-  const offeredRentals = request.rentals.map(rental => ({
+  const zones = request.zones.map((zone, line) => snapshotZone(zone, line, inputs, nights))
+  const offeredRentals = request.rentals.map((rental, line) => ({
     quantity: rental.quantity,
-    offered: findOfferedRental(rental, inputs),
+    offered: findOfferedRental(rental, line, inputs),
   }))
   const rentals = offeredRentals.map(({ quantity, offered }) => snapshotRental(quantity, offered, nights))
   const booking: Booking = {
@@ -60,11 +60,12 @@ const lineTotals = (lines: readonly { lineTotal: Money }[]): Money[] => lines.ma
 
 function snapshotZone(
   { zoneId, quantity }: StartCheckoutRequest['zones'][number],
+  line: number,
   inputs: CheckoutInputs,
   nights: NightCounts,
 ): ZoneSnapshot {
   const offered = inputs.zones.find(zone => zone.zoneId === zoneId)
-  if (!offered) throw zoneNotFound(zoneId)
+  if (!offered) throw zoneNotFound(line, zoneId)
   return {
     zoneId,
     type: offered.type,
@@ -77,10 +78,11 @@ function snapshotZone(
 
 function findOfferedRental(
   { rentalListingId, rentalSkuVariantId }: StartCheckoutRequest['rentals'][number],
+  line: number,
   inputs: CheckoutInputs,
 ): OfferedRental {
   const offered = inputs.rentals.find(rental => rental.rentalListingId === rentalListingId)
-  if (offered?.rentalSkuVariantId !== rentalSkuVariantId) throw rentalNotFound(rentalListingId)
+  if (offered?.rentalSkuVariantId !== rentalSkuVariantId) throw rentalNotFound(line, rentalListingId)
   return offered
 }
 

@@ -5,14 +5,14 @@ import {
   closureIssues,
 } from '@campstore/contract/admin/closures'
 import type { BookingListItem, CampgroundClosure } from '@campstore/contract/booking/schemas'
-import { ApiError, type ErrorDetail } from '@campstore/contract/errors'
+import { type ErrorDetail, validationError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
 import { presentClosure, presentListItem } from '../presenters.ts'
-import { campgroundNotFound, closureNotFound } from './not-found.ts'
+import { closureNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** One page of the closures of all campgrounds, active or not, by id. */
 export async function listAllClosures(
@@ -41,7 +41,7 @@ export function createClosure(
 ): Promise<CampgroundClosure> {
   return database.em().transactional(async em => {
     const campground = await em.findOne(CampgroundEntity, campgroundId)
-    if (!campground) throw campgroundNotFound()
+    if (!campground) throw requestedCampgroundNotFound(campgroundId)
     const row = em.create(ClosureEntity, { ...fields, campground })
     await em.flush()
     return presentClosure(row)
@@ -106,5 +106,5 @@ function parseClosureId(id: string): number {
 }
 
 function rejectIssues(details: ErrorDetail[]): void {
-  if (details.length > 0) throw new ApiError('VALIDATION_ERROR', 'The closure is not valid.', { details })
+  if (details.length > 0) throw validationError(details)
 }

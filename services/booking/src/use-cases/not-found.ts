@@ -1,4 +1,5 @@
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
 
 const notFound = (message: string): ApiError => new ApiError('NOT_FOUND', message)
 
@@ -6,8 +7,20 @@ export const bookingNotFound = (): ApiError => notFound('There is no such bookin
 export const campgroundNotFound = (): ApiError => notFound('There is no such campground.')
 export const closureNotFound = (): ApiError => notFound('There is no such closure.')
 export const policyNotFound = (): ApiError => notFound('There is no booking policy.')
-export const zoneNotFound = (id: string): ApiError => notFound(`No such zone at this campground: ${quoted(id)}.`)
-export const rentalNotFound = (id: string): ApiError => notFound(`No such rental at this campground: ${quoted(id)}.`)
 
-/** An id as the client sent it. Ids have at most 64 characters; a longer one exists nowhere and is shortened. */
-const quoted = (id: string): string => `"${id.length > 64 ? `${id.slice(0, 64)}…` : id}"`
+/** The campground that a body or a query names. */
+export const requestedCampgroundNotFound = (id: string): ApiError =>
+  errorAt('NOT_FOUND', 'campgroundId', 'does not exist', `There is no campground ${quoted(id)}.`)
+
+/** The zone in a line of a body. */
+export const zoneNotFound = (line: number, id: string): ApiError =>
+  errorAt('NOT_FOUND', `zones.${line}.zoneId`, 'does not exist', `This campground has no zone ${quoted(id)}.`)
+
+/** The rental listing in a line of a body, which does not exist, is not active, or is of another variant or campground. */
+export const rentalNotFound = (line: number, id: string): ApiError =>
+  errorAt(
+    'NOT_FOUND',
+    `rentals.${line}.rentalListingId`,
+    'is not rented out here',
+    `This campground does not rent out ${quoted(id)}.`,
+  )

@@ -4,7 +4,7 @@ import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
 import { type ClosureFilter, findClosures } from '../persistence/closures.ts'
 import { PolicyEntity } from '../persistence/entities.ts'
 import { presentClosure, presentPolicy } from '../presenters.ts'
-import { campgroundNotFound, policyNotFound } from './not-found.ts'
+import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** Active campgrounds with all their zones, by id. */
 export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.pool)
@@ -21,7 +21,7 @@ export async function readCampground({ database }: Dependencies, id: string): Pr
  */
 export async function listEquipment({ database }: Dependencies, campgroundId: string): Promise<RentalEquipment[]> {
   const equipment = await findEquipment(database.pool, campgroundId)
-  if (!equipment) throw campgroundNotFound()
+  if (!equipment) throw requestedCampgroundNotFound(campgroundId)
   return equipment
 }
 

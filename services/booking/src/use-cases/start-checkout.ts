@@ -1,19 +1,17 @@
 import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { moneyPattern } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import type { Booking } from '../persistence/bookings.ts'
 import { readCheckoutInputs, takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
+import { rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking } from './compose-booking.ts'
 import { policyNotFound } from './not-found.ts'
-import { tooManySites, zoneUnavailable } from './zone-unavailable.ts'
 
 /**
  * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). What does not depend on capacity
@@ -61,19 +59,10 @@ export async function startCheckout(
     ],
   })
   if (result.outcome === 'replayed') return result.response
-  if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(deps, request, stay, inputs.zones)
-  if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient()
+  if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(deps, request, stay)
+  if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
   signalOutbox()
   return response
-}
-
-const rentalStockInsufficient = (): ApiError =>
-  new ApiError('RENTAL_STOCK_INSUFFICIENT', 'Not enough rental equipment is free for these dates.')
-
-/** Refuses amounts past numeric(12,2): they come only of quantities that no campground has. */
-function requireAmountsInRange({ zoneTotal, finalAmount }: Booking): void {
-  if (!moneyPattern.test(zoneTotal)) throw tooManySites()
-  if (!moneyPattern.test(finalAmount)) throw rentalStockInsufficient()
 }
 
 /** The stay, or the error to throw later: a replay comes before the check of the dates. */

@@ -5,10 +5,10 @@ import {
   type CouponSnapshot,
   type CouponTerms,
   couponDiscount,
-  isApplicable,
   type OwnClaim,
   snapshotOf,
   validateCoupon,
+  whyNotApplicable,
 } from './coupons.ts'
 import { storePricing } from './pricing.ts'
 
@@ -40,8 +40,10 @@ function claimWith(coupon: Partial<Coupon> = {}, claim: Partial<OwnClaim> = {}):
     },
   }
 }
+const reasonAgainst = (claim: OwnClaim, subtotal = '1000.00', orderId: string | null = null, at = now) =>
+  whyNotApplicable(claim, orderId, money(subtotal), at)
 const applicable = (claim: OwnClaim, subtotal = '1000.00', orderId: string | null = null, at = now) =>
-  isApplicable(claim, orderId, money(subtotal), at)
+  reasonAgainst(claim, subtotal, orderId, at) === undefined
 
 describe('applicable when the claim is available or applied to this order', () => {
   test.each<[string, Partial<OwnClaim>, string | null, boolean]>([
@@ -104,6 +106,20 @@ describe('applicable while the usage limit is not reached', () => {
   test('a claim that is on this order counts itself, and stays applicable', () => {
     const claim = claimWith({ usageLimit: 3, redemptions: 3 }, { status: 'applied', orderId: 'order-1' })
     expect(applicable(claim, '1000.00', 'order-1')).toBe(true)
+  })
+})
+
+describe('a claim that one has says why it does not apply', () => {
+  test.each<[string, OwnClaim]>([
+    ['has already been used', claimWith({}, { status: 'used', orderId: 'order-2' })],
+    ['is on another order of yours', claimWith({}, { status: 'applied', orderId: 'order-2' })],
+    ['is not active', claimWith({ status: 'inactive' })],
+    ['cannot be used before 2026-11-21T00:00:00.000Z', claimWith({ startsAt: '2026-11-21T08:00:00+08:00' })],
+    ['could be used until 2026-11-20T08:00:00.000Z', claimWith({ endsAt: '2026-11-20T08:00:00Z' })],
+    ['needs a minimum spend of 2000.00; the items cost 1000.00', claimWith({ minSpend: money('2000.00') })],
+    ['has been used up', claimWith({ usageLimit: 3, redemptions: 3 })],
+  ])('%s', (reason, claim) => {
+    expect(reasonAgainst(claim)).toBe(reason)
   })
 })
 

@@ -20,20 +20,31 @@ export type OwnClaim = {
 }
 
 /**
- * Whether a claim can be used on an order (docs/contract/coupons.md#eligibility). The period includes its start and excludes its
- * end. Other transactions may change whether it is available and how much of the usage limit is left: both are checked again
- * under its lock.
+ * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the
+ * coupon; undefined when it can. The period includes its start and excludes its end. Other transactions may change whether it
+ * is available and how much of the usage limit is left: both are checked again under its lock.
  *
  * @param orderId the order that the claim may be applied to already
  */
-export function isApplicable(claim: OwnClaim, orderId: string | null, subtotal: Money, now: Date): boolean {
+export function whyNotApplicable(
+  claim: OwnClaim,
+  orderId: string | null,
+  subtotal: Money,
+  now: Date,
+): string | undefined {
   const { coupon } = claim
   const onThisOrder = claim.status === 'applied' && claim.orderId === orderId
-  if (claim.status !== 'available' && !onThisOrder) return false
-  if (coupon.status !== 'active') return false
-  if (now < new Date(coupon.startsAt) || now >= new Date(coupon.endsAt)) return false
-  if (exact(subtotal).lessThan(coupon.minSpend)) return false
-  return onThisOrder || coupon.usageLimit === null || coupon.redemptions < coupon.usageLimit
+  if (claim.status === 'used') return 'has already been used'
+  if (claim.status === 'applied' && !onThisOrder) return 'is on another order of yours'
+  if (coupon.status !== 'active') return 'is not active'
+  const [startsAt, endsAt] = [new Date(coupon.startsAt), new Date(coupon.endsAt)]
+  if (now < startsAt) return `cannot be used before ${startsAt.toISOString()}`
+  if (now >= endsAt) return `could be used until ${endsAt.toISOString()}`
+  if (exact(subtotal).lessThan(coupon.minSpend)) {
+    return `needs a minimum spend of ${coupon.minSpend}; the items cost ${subtotal}`
+  }
+  if (onThisOrder || coupon.usageLimit === null || coupon.redemptions < coupon.usageLimit) return undefined
+  return 'has been used up'
 }
 
 /** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
@@ -70,7 +81,7 @@ export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }
     .filter(field => !isInCalendar(terms[field]))
     .map((path): ErrorDetail => ({ path, message: 'must be in the years 1 to 9999' }))
   if (terms.discountType === 'percentage' && exact(terms.discountValue).greaterThan(100))
-    errors.push({ path: 'discountValue', message: 'a percentage is at most 100' })
+    errors.push({ path: 'discountValue', message: 'must be at most 100 for a percentage' })
   if (terms.endsAt <= terms.startsAt)
     errors.push(
       changed.endsAt === undefined

@@ -70,6 +70,16 @@ export async function readCheckoutInputs(
   return inputs
 }
 
+/** Pieces of variants that can be reserved at this moment, by variant id; locks nothing. */
+export async function findAvailableStock(database: Queryable, variantIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ variantId: string; pieces: number }>({
+    name: 'available-stock',
+    text: `select variant_id as "variantId", pieces from inventory.available_stock($1)`,
+    values: [variantIds],
+  })
+  return new Map(rows.map(({ variantId, pieces }) => [variantId, pieces]))
+}
+
 /** Everything that a hold writes, and the limit of open holds. */
 export type Hold = {
   order: StoreOrder

@@ -1,6 +1,6 @@
-import { ApiError } from '@campstore/contract/errors'
 import type { EventData, EventType } from '@campstore/contract/messages/events'
 import type { Queryable } from '@campstore/database/database'
+import { refusalDetailOf } from '@campstore/database/errors'
 import { createEvent } from '@campstore/holds/messages'
 import { historyReason, type TransitionCause } from '@campstore/holds/transition'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
@@ -9,6 +9,7 @@ import { orderNames } from '../names.ts'
 import { type OrderEffects, type StoreOrder, writeTransition } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { toOrderEvent } from '../presenters.ts'
+import { stockNotOnHand } from './stock-refusals.ts'
 
 /** What causes a transition of an order. */
 export type Cause = TransitionCause<Trigger>
@@ -41,8 +42,7 @@ async function write(tx: Queryable, changed: StoreOrder, effects: OrderEffects):
   try {
     await writeTransition(tx, changed, effects)
   } catch (error) {
-    if (orderRefusalOf(error) !== 'stock_not_on_hand') throw error
-    throw new ApiError('STOCK_INSUFFICIENT', 'What was reserved is no longer on hand.')
+    throw orderRefusalOf(error) === 'stock_not_on_hand' ? stockNotOnHand(changed, refusalDetailOf(error)) : error
   }
 }
 

@@ -5,14 +5,14 @@ import { money } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { createEvent } from '@campstore/holds/messages'
 import type { Dependencies } from '../dependencies.ts'
-import { couponDiscount, isApplicable, snapshotOf } from '../domain/coupons.ts'
+import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderNames } from '../names.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
 import { lockOrder, type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
-import { couponNotApplicable } from './compose-order.ts'
+import { couponChanged, requireApplicable } from './coupon-refusals.ts'
 import { requireOpen, requireOwnOrder } from './read-checkout.ts'
 
 /**
@@ -68,9 +68,9 @@ async function withCoupon(
   const claimId = claimIdOrZero(requested)
   await lockClaims(tx, order.couponClaimId === null ? [claimId] : [claimId, order.couponClaimId])
   const claim = await findOwnClaim(tx, claimId, order.customerId)
-  if (!claim || !isApplicable(claim, order.id, order.subtotal, now)) throw couponNotApplicable()
+  const { coupon } = requireApplicable(claim, order.id, order.subtotal, now)
   if (claimId !== order.couponClaimId) await replaceClaim(tx, order, claimId, now)
-  return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(claim.coupon) })
+  return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
 }
 
 async function replaceClaim(tx: Queryable, order: StoreOrder, id: number, at: Date): Promise<void> {
@@ -78,7 +78,7 @@ async function replaceClaim(tx: Queryable, order: StoreOrder, id: number, at: Da
   try {
     await applyClaim(tx, { id, customerId: order.customerId, orderId: order.id, at })
   } catch (error) {
-    throw orderRefusalOf(error) === 'coupon_not_applicable' ? couponNotApplicable() : error
+    throw orderRefusalOf(error) === 'coupon_not_applicable' ? couponChanged() : error
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Member } from '@campstore/auth/members'
 import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
-import { ApiError } from '@campstore/contract/errors'
-import { type Money, money } from '@campstore/core/money'
+import { errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
+import { money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
-import { couponDiscount, isApplicable, type OwnClaim, snapshotOf } from '../domain/coupons.ts'
+import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { lineTotal, shippingFee, storePricing, subtotalOf } from '../domain/pricing.ts'
 import type { CheckoutInputs } from '../persistence/checkout.ts'
 import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
+import { requireApplicable } from './coupon-refusals.ts'
 
 /**
  * The order that a request asks for, at today's prices.
@@ -23,7 +25,7 @@ export function composeOrder(
   const now = clock()
   const items = composeItems(request, inputs)
   const subtotal = subtotalOf(items)
-  const claim = request.couponClaimId === null ? null : requireApplicable(inputs.claim, subtotal, now)
+  const claim = request.couponClaimId === null ? null : requireApplicable(inputs.claim, null, subtotal, now)
   const discount = claim ? couponDiscount(claim.coupon, subtotal) : money(0)
   return {
     id: newId(),
@@ -46,16 +48,30 @@ export function composeOrder(
   }
 }
 
+/** The path of a line's variant. */
+export const variantPath = (line: number): string => `items.${line}.variantId`
+
+/** A variant as a message names it. */
+export const nameOfVariant = ({
+  productName,
+  specification,
+}: Pick<OrderItem, 'productName' | 'specification'>): string =>
+  [productName, specification].filter(text => text !== '').join(', ')
+
 /** Snapshots of the requested items. Unknown variants are refused before inactive ones. */
 function composeItems(request: StartStoreCheckout, inputs: CheckoutInputs): OrderItem[] {
   const sold = new Map(inputs.variants.map(variant => [variant.variantId, variant]))
-  const lines = request.items.map(item => {
+  const lines = request.items.map((item, line) => {
     const variant = sold.get(item.variantId)
-    if (!variant) throw new ApiError('NOT_FOUND', `No such product variant: "${item.variantId.slice(0, 64)}".`)
-    return { item, variant }
+    if (variant) return { item, variant }
+    const message = `There is no product variant ${quoted(item.variantId)}.`
+    throw errorAt('NOT_FOUND', variantPath(line), 'does not exist', message)
   })
-  if (lines.some(({ variant }) => !variant.sellable))
-    throw new ApiError('VARIANT_NOT_SELLABLE', 'An item is no longer sold.')
+  for (const [line, { variant }] of lines.entries()) {
+    if (variant.sellable) continue
+    const message = `${quoted(nameOfVariant(variant))} is no longer sold.`
+    throw errorAt('VARIANT_NOT_SELLABLE', variantPath(line), 'is no longer sold', message)
+  }
   return lines.map(({ item: { quantity }, variant: { price, sellable: _, ...variant } }, line) => ({
     id: inputs.itemIds[line] ?? 0,
     ...variant,
@@ -64,11 +80,3 @@ function composeItems(request: StartStoreCheckout, inputs: CheckoutInputs): Orde
     lineTotal: lineTotal(price, quantity),
   }))
 }
-
-function requireApplicable(claim: OwnClaim | null, subtotal: Money, now: Date): OwnClaim {
-  if (!claim || !isApplicable(claim, null, subtotal, now)) throw couponNotApplicable()
-  return claim
-}
-
-export const couponNotApplicable = (): ApiError =>
-  new ApiError('COUPON_NOT_APPLICABLE', 'This coupon cannot be used for this order.')

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeCoupon, CouponsQuery, CreateCoupon } from '@campstore/contract/admin/coupons'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
 import type { Page } from '@campstore/contract/route'
 import { money } from '@campstore/core/money'
 import { connectionOf } from '@campstore/database/em-connection'
@@ -48,7 +49,7 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
   }
   requireValid(coupon, request)
   const inserted = await insertCoupon(deps.database.em(), coupon)
-  if (!inserted) throw new ApiError('CONFLICT', 'Another coupon has this code.')
+  if (!inserted) throw errorAt('CONFLICT', 'code', 'is taken', 'Another coupon has this code.')
   return presentCoupon(coupon)
 }
 
@@ -79,12 +80,13 @@ export const changeCoupon = (deps: Dependencies, id: string, change: ChangeCoupo
 function requireRoom(usageLimit: number, redemptions: number): void {
   if (usageLimit >= redemptions) return
   const claims = redemptions === 1 ? 'the one claim' : `the ${redemptions} claims`
-  throw new ApiError('CONFLICT', `The limit cannot be lower than ${claims} already used or on orders.`)
+  const message = `The limit cannot be lower than ${claims} already used or on orders.`
+  throw errorAt('CONFLICT', 'usageLimit', `must be at least ${redemptions}`, message)
 }
 
 function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
   const details = validateCoupon(coupon, written)
-  if (details.length > 0) throw new ApiError('VALIDATION_ERROR', 'The coupon is not valid.', { details })
+  if (details.length > 0) throw validationError(details)
 }
 
 /**
@@ -95,7 +97,9 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
   const result = await insertClaim(deps.database.pool, { couponId, customerId, at: deps.clock() })
   if (!result.couponExists) throw couponNotFound()
-  if (!result.customerExists) throw new ApiError('NOT_FOUND', 'There is no such customer.')
-  if (!result.claim) throw new ApiError('CONFLICT', 'The customer already has a claim on this coupon.')
+  if (!result.customerExists)
+    throw errorAt('NOT_FOUND', 'customerId', 'does not exist', `There is no customer ${quoted(customerId)}.`)
+  if (!result.claim)
+    throw errorAt('CONFLICT', 'customerId', 'already has a claim', 'The customer already has a claim on this coupon.')
   return result.claim
 }

@@ -1,17 +1,19 @@
 import type { Member } from '@campstore/auth/members'
 import type { StartStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { ApiError } from '@campstore/contract/errors'
-import { moneyPattern, sameAmount } from '@campstore/core/money'
+import { ApiError, type ErrorDetail } from '@campstore/contract/errors'
+import { sameAmount } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
 import { type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
-import { claimIdOrZero } from '../persistence/coupon-claims.ts'
+import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
-import { composeOrder, couponNotApplicable } from './compose-order.ts'
+import { composeOrder } from './compose-order.ts'
+import { couponChanged, requireApplicable } from './coupon-refusals.ts'
+import { requireAmountsInRange, stockInsufficient } from './stock-refusals.ts'
 
 /** How often an order is composed when a price changes between reading it and reserving the stock. */
 const maxAttempts = 3
@@ -48,16 +50,23 @@ export async function startCheckout(
       signalOutbox()
       return hold.response
     }
-    if (result.outcome !== 'variant_changed') throw refusals[result.outcome]()
+    if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand')
+      throw await stockInsufficient(deps, order)
+    if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
   }
   throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')
 }
 
-const stockInsufficient = (): ApiError => new ApiError('STOCK_INSUFFICIENT', 'Not enough of an item is in stock.')
-const refusals = {
-  stock_insufficient: stockInsufficient,
-  stock_not_on_hand: stockInsufficient,
-  coupon_not_applicable: couponNotApplicable,
+/** Why the claim on an order was refused under its lock: something has changed since it was read. */
+async function couponRefusal({ database, clock }: Dependencies, order: StoreOrder): Promise<ApiError> {
+  const claim = await findOwnClaim(database.pool, order.couponClaimId ?? 0, order.customerId)
+  try {
+    requireApplicable(claim, null, order.subtotal, clock())
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  return couponChanged()
 }
 
 function prepareHold(
@@ -82,16 +91,20 @@ function prepareHold(
 
 /** Amounts in the request must equal the computed ones (docs/contract/store-checkout.md#amounts-for-comparison). */
 function requireAgreement(request: StartStoreCheckout, order: StoreOrder): void {
-  const agrees = (sent: string | number | undefined, computed: string) =>
-    sent === undefined || sameAmount(sent, computed)
-  const agreed =
-    request.items.every((item, line) => agrees(item.unitPrice, order.items[line]?.unitPrice ?? '0')) &&
-    agrees(request.total, order.total) &&
-    agrees(request.discount, order.discount)
-  if (!agreed) throw new ApiError('CONFLICT', 'A price has changed. Check the cart again.')
-}
-
-/** Amounts beyond numeric(12,2) need quantities that no store has, so they are refused as such. */
-function requireAmountsInRange({ subtotal, total }: StoreOrder): void {
-  if (!moneyPattern.test(subtotal) || !moneyPattern.test(total)) throw stockInsufficient()
+  const compared = [
+    ...order.items.map(({ unitPrice }, line) => ({
+      path: `items.${line}.unitPrice`,
+      sent: request.items[line]?.unitPrice,
+      computed: unitPrice,
+    })),
+    { path: 'total', sent: request.total, computed: order.total },
+    { path: 'discount', sent: request.discount, computed: order.discount },
+  ]
+  const details = compared
+    .filter(({ sent, computed }) => sent !== undefined && !sameAmount(sent, computed))
+    .map(({ path, computed }): ErrorDetail => ({ path, message: `is now ${computed}` }))
+  const [first] = details
+  if (!first) return
+  const message = `A price has changed: ${first.path} ${first.message}. Check the cart again.`
+  throw new ApiError('CONFLICT', message, { details })
 }

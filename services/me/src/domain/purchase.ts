@@ -1,3 +1,4 @@
+import { describeFirstIssue } from '@campstore/contract/issue-text'
 import { type EventType, eventDataSchemas } from '@campstore/contract/messages/events'
 import { isText } from '@campstore/contract/text'
 import { parseJson } from '@campstore/core/parse-json'
@@ -28,11 +29,10 @@ const purchaseEvent = z.discriminatedUnion('type', [
  * @returns `malformed` with the reason when it cannot be parsed
  */
 export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint } | { malformed: string } {
-  const parsed = purchaseEvent.safeParse(parseJson(content))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    return { malformed: `malformed: ${issue?.path.map(String).join('.')} ${issue?.message}` }
-  }
+  const body = parseJson(content)
+  if (body === undefined) return { malformed: 'malformed: not JSON' }
+  const parsed = purchaseEvent.safeParse(body, { reportInput: true })
+  if (!parsed.success) return { malformed: `malformed: ${describeFirstIssue(parsed.error, purchaseEvent)}` }
   const { type, data } = parsed.data
   const hint: PurchaseHint =
     type === 'booking.paid'

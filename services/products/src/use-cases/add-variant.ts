@@ -13,7 +13,7 @@ import { writeCatalogue } from './write-catalogue.ts'
  * @throws {ApiError} NOT_FOUND; CONFLICT where the SKU is taken
  */
 export async function addVariant(deps: Dependencies, productId: string, variant: NewVariant): Promise<AdminProduct> {
-  return writeCatalogue(deps, async (em, at) => {
+  return writeCatalogue(deps, [{ path: 'sku', code: variant.sku }], async (em, at) => {
     const product = await findProduct(em, productId)
     if (!product) throw productNotFound()
     createVariant(em, product.item, variant, deps.newId, at)

@@ -14,7 +14,7 @@ import { writeCatalogue } from './write-catalogue.ts'
  */
 export async function changeProduct(deps: Dependencies, id: string, changes: ChangeProduct): Promise<AdminProduct> {
   const { status, image, description, ...fields } = changes
-  return writeCatalogue(deps, async (em, at) => {
+  return writeCatalogue(deps, [], async (em, at) => {
     const product = await findProduct(em, id)
     if (!product) throw productNotFound()
     em.assign(product.item, fields)

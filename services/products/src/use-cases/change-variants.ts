@@ -1,12 +1,13 @@
 import type { AdminProduct, ChangedVariant } from '@campstore/contract/admin/products'
-import { ApiError } from '@campstore/contract/errors'
+import { errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
 import type { NewId } from '@campstore/core/new-id'
 import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { type ProductRow, SkuEntity, type VariantRow } from '../persistence/entities.ts'
 import { findProduct, lockStock, soldVariants } from '../persistence/products.ts'
 import { productNotFound } from './read-product.ts'
-import { writeCatalogue } from './write-catalogue.ts'
+import { skusOf, writeCatalogue } from './write-catalogue.ts'
 
 /** A change, and the variant that it is of. */
 type MatchedChange = { variant: VariantRow; change: ChangedVariant }
@@ -21,14 +22,15 @@ export async function changeVariants(
   productId: string,
   changes: readonly ChangedVariant[],
 ): Promise<AdminProduct> {
-  return writeCatalogue(deps, async (em, at) => {
+  return writeCatalogue(deps, skusOf(changes), async (em, at) => {
     const product = await findProduct(em, productId)
     if (!product) throw productNotFound()
     const sold = new Map(soldVariants(product).map(variant => [variant.id, variant]))
-    const matched = changes.map(change => {
+    const matched = changes.map((change, line) => {
       const variant = sold.get(change.id)
-      if (!variant) throw new ApiError('NOT_FOUND', 'The product has no such variant.')
-      return { variant, change }
+      if (variant) return { variant, change }
+      const message = `The product has no variant ${quoted(change.id)}.`
+      throw errorAt('NOT_FOUND', `variants.${line}.id`, 'does not exist', message)
     })
     await lockStock(em, allVariantIds(product))
     moveInactivityToVariants(product)

@@ -4,7 +4,7 @@ import { safeHtml } from '../domain/safe-html.ts'
 import { EquipmentItemEntity, ProductEntity } from '../persistence/entities.ts'
 import { createVariant } from './add-variant.ts'
 import { setPrimaryImage } from './change-product.ts'
-import { writeCatalogue } from './write-catalogue.ts'
+import { skusOf, writeCatalogue } from './write-catalogue.ts'
 
 /**
  * Creates an item with its variants, a SKU each, and the product that offers it (docs/contract/admin.md#products).
@@ -13,7 +13,7 @@ import { writeCatalogue } from './write-catalogue.ts'
  */
 export async function createProduct(deps: Dependencies, request: CreateProduct): Promise<AdminProduct> {
   const { name, status, category = null, brand = null, description, image, variants } = request
-  return writeCatalogue(deps, async (em, at) => {
+  return writeCatalogue(deps, skusOf(variants), async (em, at) => {
     const item = em.create(EquipmentItemEntity, {
       id: deps.newId(),
       name,

@@ -1,6 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { CreateMovement, Movement } from '@campstore/contract/admin/inventory'
-import { ApiError } from '@campstore/contract/errors'
+import { type ApiError, errorAt, validationError } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
 import pg from 'pg'
 import type { Dependencies } from '../dependencies.ts'
 import { bookMovement } from '../persistence/movements.ts'
@@ -20,28 +21,28 @@ export async function moveStock(
   try {
     return presentMovement(await bookMovement(database.pool, request, adminId, clock()))
   } catch (error) {
-    throw (error instanceof pg.DatabaseError && refusalOf(error)) || error
+    throw (error instanceof pg.DatabaseError && refusalOf(error, request)) || error
   }
 }
 
-function refusalOf(cause: pg.DatabaseError): ApiError | undefined {
+function refusalOf(cause: pg.DatabaseError, request: CreateMovement): ApiError | undefined {
   switch (cause.code) {
     case sqlRefusals.unknownVariant:
-      return new ApiError('NOT_FOUND', 'There is no such variant.', { cause })
+      return notFound('variantId', `There is no variant ${quoted(request.variantId)}.`, cause)
     case sqlRefusals.unknownLocation:
-      return new ApiError('NOT_FOUND', 'There is no such location.', { cause })
+      return notFound('locationId', `There is no location ${quoted(request.locationId)}.`, cause)
     case sqlRefusals.insufficientStock:
-      return new ApiError('STOCK_INSUFFICIENT', insufficient(Number(cause.detail)), { cause })
-    case sqlRefusals.stockOverflow: {
-      const details = [{ path: 'quantityDelta', message: 'is more than a location can hold' }]
-      return new ApiError('VALIDATION_ERROR', 'The request is not valid.', { details, cause })
-    }
+      return insufficient(Number(cause.detail), cause)
+    case sqlRefusals.stockOverflow:
+      return validationError([{ path: 'quantityDelta', message: 'is more than a location can hold' }], { cause })
   }
 }
 
-function insufficient(onHand: number): string {
-  if (onHand === 0) return 'No pieces are on hand at this location.'
-  return onHand === 1
-    ? 'Only 1 piece is on hand at this location.'
-    : `Only ${onHand} pieces are on hand at this location.`
+const notFound = (path: string, message: string, cause: unknown): ApiError =>
+  errorAt('NOT_FOUND', path, 'does not exist', message, cause)
+
+function insufficient(onHand: number, cause: unknown): ApiError {
+  const pieces = onHand === 0 ? 'No pieces are' : onHand === 1 ? 'Only 1 piece is' : `Only ${onHand} pieces are`
+  const message = `${pieces} on hand at this location.`
+  return errorAt('STOCK_INSUFFICIENT', 'quantityDelta', `must be at least ${-onHand || 0}`, message, cause)
 }

@@ -1,5 +1,6 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import type { ProductRow } from '../persistence/entities.ts'
@@ -7,15 +8,24 @@ import { lockCatalogue } from '../persistence/products.ts'
 import { readWithAvailability } from './list-admin-products.ts'
 import { productNotFound } from './read-product.ts'
 
+/** A SKU in a request, and its path. */
+type WrittenSku = { path: string; code: string | undefined }
+
+/** The SKUs of the variants in a request. */
+export const skusOf = (variants: readonly { sku?: string | undefined }[]): WrittenSku[] =>
+  variants.map(({ sku }, line) => ({ path: `variants.${line}.sku`, code: sku }))
+
 /**
  * Changes the catalogue in one transaction, one change at a time.
  *
+ * @param skus those in the request, each with its path
  * @param write returns the product that it changed
  * @returns the product as it is then
  * @throws {ApiError} CONFLICT where a SKU is taken, in whatever case
  */
 export async function writeCatalogue(
   { database, clock }: Dependencies,
+  skus: readonly WrittenSku[],
   write: (em: EntityManager, at: Date) => Promise<ProductRow>,
 ): Promise<AdminProduct> {
   try {
@@ -29,6 +39,14 @@ export async function writeCatalogue(
     })
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'sku_code')) throw error
-    throw new ApiError('CONFLICT', 'There is a variant with this SKU.', { cause: error })
+    throw skuTaken(error, skus)
   }
+}
+
+/** PostgreSQL's detail names the SKU that exists: `Key (lower(code))=(ut-4p) already exists.` */
+function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
+  const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
+  const written = skus.findLast(({ code }) => code?.toLowerCase() === taken)
+  if (!written) return new ApiError('CONFLICT', 'There is a variant with this SKU.', { cause })
+  return errorAt('CONFLICT', written.path, 'is taken', `There is a variant with the SKU ${quoted(taken ?? '')}.`, cause)
 }

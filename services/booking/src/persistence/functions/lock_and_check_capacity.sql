@@ -2,7 +2,8 @@
 -- (docs/contract/booking.md#checkout, rules 5 and 8). Locking and counting are separate statements: a statement sees what was
 -- committed before it began, so a count has to begin after its lock is held.
 --
--- Refusals (src/persistence/refusals.ts): CS003 zone_unavailable, CS004 rental_stock_insufficient.
+-- Refusals (src/persistence/refusals.ts): CS003 zone_unavailable, CS004 rental_stock_insufficient with
+-- the rentals of which too few are left, as JSON.
 create or replace function booking.lock_and_check_capacity(
   p_campground_id text,
   p_stay daterange,
@@ -14,6 +15,7 @@ language plpgsql
 as $$
 declare
   on_hand jsonb;
+  short jsonb;
 begin
   perform
   from booking.zone
@@ -76,12 +78,20 @@ begin
     p_rentals -> 0 ->> 'locationId'
   ) stock;
 
-  perform
-  from jsonb_to_recordset(p_rentals) as requested ("rentalSkuVariantId" text, "locationId" text, quantity integer)
-  where requested.quantity > coalesce((on_hand ->> requested."rentalSkuVariantId")::integer, 0)
-    - booking.reserved_rentals(requested."rentalSkuVariantId", requested."locationId", p_stay);
-  if found then
-    raise exception 'rental_stock_insufficient' using errcode = 'CS004';
+  select jsonb_agg(jsonb_build_object(
+    'line', requested.line, 'name', requested.name, 'requested', requested.quantity, 'left', greatest(free.pieces, 0)
+  ) order by requested.line)
+  into short
+  from jsonb_to_recordset(p_rentals)
+    as requested (line integer, name text, "rentalSkuVariantId" text, "locationId" text, quantity integer)
+  cross join lateral (
+    select coalesce((on_hand ->> requested."rentalSkuVariantId")::integer, 0)
+      - booking.reserved_rentals(requested."rentalSkuVariantId", requested."locationId", p_stay) as pieces
+    offset 0
+  ) free
+  where requested.quantity > free.pieces;
+  if short is not null then
+    raise exception 'rental_stock_insufficient' using errcode = 'CS004', detail = short;
   end if;
 end
 $$;

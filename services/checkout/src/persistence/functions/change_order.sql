@@ -4,8 +4,8 @@
 -- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them
 -- with a movement of what leaves the store. Effects on the claim: none; release; use.
 --
--- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand, when a location has fewer pieces on hand than are
--- shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
+-- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand with the places as JSON, when a location has fewer pieces
+-- on hand than are shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
 create or replace function checkout.change_order(
   p_order checkout.store_order,
   p_reservation_effect text,
@@ -58,7 +58,7 @@ begin
 
       if p_reservation_effect = 'ship' then
         if not inventory.ship_stock(places, 'order shipped', p_actor_id, p_order.updated_at) then
-          raise exception 'stock_not_on_hand' using errcode = 'CS306';
+          raise exception 'stock_not_on_hand' using errcode = 'CS306', detail = inventory.places_short_of(places);
         end if;
       elsif places is not null then
         perform inventory.release_stock(places);

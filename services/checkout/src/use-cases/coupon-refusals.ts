@@ -1,0 +1,30 @@
+import { type ApiError, errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
+import type { Money } from '@campstore/core/money'
+import { type OwnClaim, whyNotApplicable } from '../domain/coupons.ts'
+
+/**
+ * A claim that can be used on an order. An unknown claim and that of another customer are refused alike
+ * (docs/contract/coupons.md#eligibility).
+ *
+ * @param orderId the order that the claim may be applied to already
+ * @throws {ApiError} COUPON_NOT_APPLICABLE with the reason
+ */
+export function requireApplicable(
+  claim: OwnClaim | null | undefined,
+  orderId: string | null,
+  subtotal: Money,
+  now: Date,
+): OwnClaim {
+  if (!claim) throw refuse('is not a coupon claim of yours', 'You have no coupon claim with this id.')
+  const reason = whyNotApplicable(claim, orderId, subtotal, now)
+  if (reason === undefined) return claim
+  throw refuse(reason, `The coupon ${quoted(claim.coupon.name)} ${reason}.`)
+}
+
+/** The refusal of a claim that another request has used, or of a coupon that was used up or changed, in this moment. */
+export const couponChanged = (): ApiError =>
+  refuse('can no longer be used', 'This coupon has just been used or changed. Check the cart again.')
+
+const refuse = (reason: string, message: string): ApiError =>
+  errorAt('COUPON_NOT_APPLICABLE', 'couponClaimId', reason, message)
