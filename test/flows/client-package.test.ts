@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openCampground } from '@campstore/testing/campground'
+import { createIdentity } from '@campstore/testing/identity'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stayAt } from '../system/campground.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// The client as others get it: packed, installed in an empty folder, and used from JavaScript and from TypeScript.
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+
+let system: System
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campstore-client-'))
+  const [started] = await Promise.all([startSystem({ services: ['booking'] }), install()])
+  system = started
+})
+afterAll(async () => {
+  await system?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The dependency is packed from this repository's own installation, so that no registry is asked. */
+async function install(): Promise<void> {
+  const dependency = join(root, 'node_modules', 'ky')
+  const packages = [await pack('--workspace', 'libs/client'), await pack('--ignore-scripts', dependency)]
+  await run('npm', ['init', '--yes'], { cwd: folder })
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], { cwd: folder })
+}
+
+/** Packs into the folder and returns the tarball's name. */
+async function pack(...what: string[]): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder, ...what], { cwd: root })
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+const program = `
+import { CampstoreError, createClient } from '@campstore/client'
+
+const [url, token, stay] = process.argv.slice(2)
+const campstore = createClient({ url, token: () => token })
+const request = JSON.parse(stay)
+const session = await campstore.booking.startCheckout(request)
+const refused = await campstore.booking.startCheckout({ ...request, idempotencyKey: undefined }).catch(error => error)
+const booked = []
+for await (const { bookingId } of campstore.booking.listBookings.all()) booked.push(bookingId)
+console.log(JSON.stringify({ session, booked, isTyped: refused instanceof CampstoreError, refused }))
+`
+
+test('books from JavaScript', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { token } = await createIdentity()
+  await writeFile(join(folder, 'book.mjs'), program)
+  const stay = stayAt(campground)
+  const { stdout } = await run(process.execPath, ['book.mjs', system.url, token, JSON.stringify(stay)], { cwd: folder })
+  const { session, booked, isTyped, refused } = JSON.parse(stdout)
+  expect(session).toMatchObject({ campgroundId: campground.id, status: 'pending', checkoutStep: 'ready_to_pay' })
+  expect(booked).toEqual([session.bookingId])
+  expect(isTyped).toBe(true)
+  expect(refused).toMatchObject({
+    code: 'ZONE_UNAVAILABLE',
+    status: 409,
+    operation: 'startCheckout',
+    requestId: expect.any(String),
+    idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  const { rows } = await system.owner.query('select id from booking.booking where campground_id = $1', [campground.id])
+  expect(rows).toEqual([{ id: session.bookingId }])
+})
+
+const typed = `
+import { CampstoreError, createClient, type Schemas } from '@campstore/client'
+
+const campstore = createClient({ url: '' })
+export const zones: Promise<Schemas['Zone'][]> = campstore.booking.getCampground({ id: 'c' }).then(({ zones }) => zones)
+export const isFull = (error: CampstoreError): boolean => error.code === 'ZONE_UNAVAILABLE'
+// @ts-expect-error there is no such code
+export const isTired = (error: CampstoreError): boolean => error.code === 'TIRED'
+// @ts-expect-error there is no such operation
+campstore.booking.bookEverything()
+`
+
+test('has the types of the document for TypeScript, in a browser and with its own declarations checked', async () => {
+  await writeFile(join(folder, 'typed.ts'), typed)
+  const tsc = join(root, 'node_modules', '.bin', 'tsc')
+  const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
+  const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })
+  expect(await compiled.then(outputOf, outputOf)).toBe('')
+})
+
+const outputOf = ({ stdout, message = '' }: { stdout: string; message?: string }): string => stdout || message
