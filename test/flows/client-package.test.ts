@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,20 +74,33 @@ test('books from JavaScript', async () => {
   expect(rows).toEqual([{ id: session.bookingId }])
 })
 
-const typed = `
-import { CampstoreError, createClient, type Schemas } from '@campstore/client'
+/** What the examples of the README use and do not declare. */
+const prelude = `
+import { CampstoreError, type Client, createClient } from '@campstore/client'
 
-const campstore = createClient({ url: '' })
-export const zones: Promise<Schemas['Zone'][]> = campstore.booking.getCampground({ id: 'c' }).then(({ zones }) => zones)
-export const isFull = (error: CampstoreError): boolean => error.code === 'ZONE_UNAVAILABLE'
+declare const campstore: Client
+declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
+declare const request: Parameters<Client['booking']['startCheckout']>[0]
+declare function offerOtherDates(...reason: unknown[]): void
+declare function offerToRepeat(again: typeof request): void
+declare function report(...reason: unknown[]): void
+
 // @ts-expect-error there is no such code
 export const isTired = (error: CampstoreError): boolean => error.code === 'TIRED'
 // @ts-expect-error there is no such operation
 campstore.booking.bookEverything()
 `
 
-test('has the types of the document for TypeScript, in a browser and with its own declarations checked', async () => {
-  await writeFile(join(folder, 'typed.ts'), typed)
+/** The examples of a page, each in a function of its own; the prelude imports what they import. */
+const examplesOf = (page: string): string[] =>
+  [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(
+    ([, example = ''], place) => `export async function example${place}() {\n${example.replace(/^import .*\n/gm, '')}}`,
+  )
+
+test('the examples of its README compile in a browser application, with its own declarations checked', async () => {
+  const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
+  expect(examples).toHaveLength(5)
+  await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
   const tsc = join(root, 'node_modules', '.bin', 'tsc')
   const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
   const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })

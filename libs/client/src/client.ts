@@ -29,7 +29,7 @@ export type ClientOptions = {
 /** Calls of the API, by area: `campstore.booking.listCampgrounds()`. */
 export type Client = Operations
 
-/** POSTs that return the same state when they are sent again (docs/guides/errors-and-retries.md). */
+/** POSTs that return the same state when they are sent again (docs/contract/booking.md, docs/contract/store-checkout.md). */
 const repeatablePosts = [
   'startCheckout',
   'startStoreCheckout',

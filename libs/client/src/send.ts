@@ -54,6 +54,7 @@ const kyOptions = ({ method, body, token, isRepeatable }: ApiRequest, options: S
     methods: ['get', 'put', 'delete', 'post'],
     statusCodes: [429, 500, 502, 503, 504],
     afterStatusCodes: [429, 503],
+    maxRetryAfter: longestRetryAfterSeconds * 1_000,
     delay: attempt => 500 * 2 ** (attempt - 1),
     backoffLimit: longestDelayMs,
     jitter: delay => delay * (0.5 + Math.random() / 2),

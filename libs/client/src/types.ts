@@ -42,24 +42,24 @@ type Success<Op> = Op extends { responses: infer Responses }
 
 type Result<Op> = Success<Op> extends { data: infer Data } ? Data : undefined
 
-type Arguments<Fields> = object extends Fields
-  ? [input?: Fields, options?: CallOptions]
-  : [input: Fields, options?: CallOptions]
+type Arguments<Given> = object extends Given
+  ? [input?: Given, options?: CallOptions]
+  : [input: Given, options?: CallOptions]
 
-type Call<Op> = (...given: Arguments<Input<Op>>) => Promise<Result<Op>>
+type Call<Given, Data> = (...given: Arguments<Given>) => Promise<Data>
 
-type PagedCall<Op, Item> = {
+type PagedCall<Given, Item> = {
   /** One page. @throws {CampstoreError} */
-  (...given: Arguments<Input<Op>>): Promise<Page<Item>>
+  (...given: Arguments<Given>): Promise<Page<Item>>
   /** The elements of all pages from the first; pages are read as they are needed. @throws {CampstoreError} */
-  all(...given: Arguments<Omit<Input<Op>, 'page'>>): AsyncGenerator<Item, void>
+  all(...given: Arguments<Omit<Given, 'page'>>): AsyncGenerator<Item, void>
 }
 
 type Method<Entry, Op> = Entry extends { isPaged: true }
   ? Result<Op> extends (infer Item)[]
-    ? PagedCall<Op, Item>
+    ? PagedCall<Input<Op>, Item>
     : never
-  : Call<Op>
+  : Call<Input<Op>, Result<Op>>
 
 type Table = typeof table
 
