@@ -82,7 +82,8 @@ function operationTable(paths: Paths): string {
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
       const entry = { method: method.toUpperCase(), path, isPublic, isPaged }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-      const text = `    /** ${operation.description} */\n    ${operation.operationId}: { ${fields.join(', ')} },`
+      const warning = operation.deprecated ? ' @deprecated' : ''
+      const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`
       lines.set(area, [...(lines.get(area) ?? []), text])
     }
   }

@@ -1479,7 +1479,10 @@ export interface operations {
     listCampgrounds: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1509,7 +1512,10 @@ export interface operations {
     getCampground: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Campground id */
                 id: string;
@@ -1543,7 +1549,10 @@ export interface operations {
                 /** @description Campground whose equipment is listed */
                 campgroundId: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1573,7 +1582,10 @@ export interface operations {
     getPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1608,7 +1620,10 @@ export interface operations {
                 /** @description Only closures that can close this night or an earlier one; not before `from` */
                 to?: components["schemas"]["Date"];
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1847,7 +1862,10 @@ export interface operations {
                 /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
                 maxPrice?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1877,7 +1895,10 @@ export interface operations {
     getProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Product id */
                 id: string;
