@@ -10,6 +10,7 @@ const allowedImports = {
   service: ['core', 'contract', 'database', 'messaging', 'auth', 'http'],
   holds: ['core', 'contract', 'payments', 'database', 'messaging', 'service'],
   'local-servers': ['core'],
+  client: [],
 }
 
 /** Tests and fixtures may use what is above them. */
@@ -68,7 +69,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`^data/|^\.local/` },
+    exclude: { path: String.raw`^data/|^\.local/|/dist/` },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts'] },
   },
 }

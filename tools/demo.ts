@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
-import { gatewayClient } from './demo/gateway-client.ts'
+import { createDemoClient, withoutTrace } from './demo/client.ts'
 import { createReport } from './demo/report.ts'
 import { playStories, type StoryResults } from './demo/stories.ts'
 import { pay } from './pay.ts'
@@ -22,15 +22,17 @@ export async function demo(
   const identityHost = requiredAddress(environment, 'FIREBASE_AUTH_EMULATOR_HOST')
   write(`${url}, signed in as ${member}`)
   const results = await playStories({
-    client: gatewayClient(url, await idTokenOf(member, identityHost)),
+    client: createDemoClient(url, await idTokenOf(member, identityHost)),
     report: createReport(write),
     staff: async name => {
       const idToken = await idTokenOf(`${name}@campstore.test`, identityHost)
-      return { client: gatewayClient(url, idToken), idToken }
+      return { client: createDemoClient(url, idToken), idToken }
     },
     pay: ({ kind, id, ...payable }) => pay({ kind, id }, environment, payable),
     clock: () => new Date(),
     newKey: () => `demo-${randomUUID()}`,
+  }).catch((error: unknown) => {
+    throw withoutTrace(error, url)
   })
   write('\nAll checks passed.')
   return results

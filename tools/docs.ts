@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
+import { clientFiles } from './docs/client.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
 
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const stale = [...pages(), ...apiDocuments()].filter(({ current, rendered }) => current !== rendered)
+  const all = [...pages(), ...apiDocuments(), ...(await clientFiles())]
+  const stale = all.filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`

@@ -7,6 +7,7 @@ import { signPayment, verifyPayment } from '@campstore/payments/signature'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { clientFiles } from '../../tools/docs/client.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
 import { bodyExamples, dataExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
@@ -35,7 +36,8 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-test.each(apiDocuments().map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
+const generatedFiles = [...apiDocuments(), ...(await clientFiles())]
+test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
 )

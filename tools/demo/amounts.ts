@@ -1,11 +1,10 @@
-import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
-import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import type { Coupon } from '@campstore/contract/coupons'
+import type { Schemas } from '@campstore/client/source/client'
 import { exact, least, type Money, money, sum } from '@campstore/core/money'
 
 /** The shipping policy of the demonstration data, which no endpoint returns. */
 export const shipping = { flatFee: '100.00', freeFrom: '1500.00' } as const
 
+type BookingCheckoutSession = Schemas['BookingCheckoutSession']
 type Nights = Pick<BookingCheckoutSession, 'weekdayCount' | 'holidayCount'>
 type Daily = { priceWeekday: string; priceHoliday: string; quantity: number; discountRate?: string }
 
@@ -27,7 +26,7 @@ export function bookingPricing(session: BookingCheckoutSession): BookingCheckout
 }
 
 /** The discount of a coupon on a subtotal (docs/contract/coupons.md#discount). */
-export function discountOf(coupon: Coupon | undefined, subtotal: Money): Money {
+export function discountOf(coupon: Schemas['Coupon'] | undefined, subtotal: Money): Money {
   if (coupon === undefined) return money(0)
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)
   const share = money(exact(subtotal).times(coupon.discountValue).dividedBy(100))
@@ -37,8 +36,8 @@ export function discountOf(coupon: Coupon | undefined, subtotal: Money): Money {
 /** The expected price of an order, with the catalogue's prices at the time of the order. */
 export function orderPricing(
   lines: readonly { price: string; quantity: number }[],
-  coupon: Coupon | undefined,
-): StoreCheckoutSession['pricing'] {
+  coupon: Schemas['Coupon'] | undefined,
+): Record<keyof Schemas['StorePricing'], Money> {
   const subtotal = sum(lines.map(({ price, quantity }) => exact(price).times(quantity)))
   const shippingFee = money(exact(subtotal).greaterThanOrEqualTo(shipping.freeFrom) ? 0 : shipping.flatFee)
   const discount = discountOf(coupon, subtotal)

@@ -1,17 +1,12 @@
-import { bookingRoutes } from '@campstore/contract/booking/routes'
-import type {
-  Availability,
-  BookingCheckoutSession,
-  Campground,
-  RentalEquipment,
-} from '@campstore/contract/booking/schemas'
+import type { Schemas } from '@campstore/client/source/client'
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { bookingPricing, formatAmount } from './amounts.ts'
-import { ErrorResponse } from './gateway-client.ts'
 import { timeLeft } from './report.ts'
-import { type StoryContext, until } from './story-context.ts'
+import { codeOf, type StoryContext, until } from './story-context.ts'
 
+type Campground = Schemas['Campground']
+type BookingCheckoutSession = Schemas['BookingCheckoutSession']
 type Stay = { campgroundId: string; checkIn: PlainDate; checkOut: PlainDate }
 type FreeSite = { campground: Campground; zone: Campground['zones'][number]; stay: Stay; free: number }
 
@@ -51,18 +46,18 @@ export async function runBookingStory(context: StoryContext): Promise<PaidBookin
 
 /** The first free site of the coming weeks, wherever it is. */
 async function findFreeSite({ client, clock }: StoryContext): Promise<FreeSite> {
-  const policy = await client.one(bookingRoutes.getPolicy)
+  const policy = await client.booking.getPolicy()
   const today = businessDate(clock(), policy.timezone, policy.dateBoundaryHour)
-  const listed = await client.many(bookingRoutes.listCampgrounds)
+  const listed = await client.booking.listCampgrounds()
   const ids = listed.map(({ id }) => id)
-  const campgrounds = await Promise.all(ids.map(id => client.one(bookingRoutes.getCampground, { params: { id } })))
+  const campgrounds = await Promise.all(ids.map(id => client.booking.getCampground({ id })))
   for (let day = Math.max(firstDay, policy.advanceDays); day <= policy.bookingWindowDays; day += 1) {
     for (const campground of campgrounds) {
       const checkIn = addDays(today, day)
       const stay = { campgroundId: campground.id, checkIn, checkOut: addDays(checkIn, nights) }
       const zones = campground.zones.filter(zone => zone.active)
       if (zones.length === 0) continue
-      const answer = await client.one(bookingRoutes.checkAvailability, { body: { ...stay, zones: zones.map(oneOf) } })
+      const answer = await client.booking.checkAvailability({ ...stay, zones: zones.map(oneOf) })
       const [zone, free] = mostAvailable(zones, answer)
       if (zone !== undefined && free > 0) return { campground, zone, stay, free }
     }
@@ -73,37 +68,41 @@ async function findFreeSite({ client, clock }: StoryContext): Promise<FreeSite> 
 const oneOf = ({ id }: { id: string }) => ({ zoneId: id, quantity: 1 })
 
 /** The zone with the most free sites, which are 0 when the campground is closed. */
-function mostAvailable(zones: Campground['zones'], { zones: answers, reasons }: Availability) {
+function mostAvailable(zones: Campground['zones'], { zones: answers, reasons }: Schemas['Availability']) {
   const [most] = answers.toSorted((left, right) => right.availableQuantity - left.availableQuantity)
   const free = reasons.includes('CAMPGROUND_CLOSED') ? 0 : (most?.availableQuantity ?? 0)
   return [zones.find(({ id }) => id === most?.zoneId), free] as const
 }
 
 async function freeSites({ client }: StoryContext, { stay, zone }: FreeSite): Promise<number | undefined> {
-  const answer = await client.one(bookingRoutes.checkAvailability, { body: { ...stay, zones: [oneOf(zone)] } })
+  const answer = await client.booking.checkAvailability({ ...stay, zones: [oneOf(zone)] })
   return answer.zones[0]?.availableQuantity
 }
 
 /** Holds a site, with an item of equipment if one is free for the stay, and repeats the request. */
 async function hold(context: StoryContext, site: FreeSite): Promise<BookingCheckoutSession> {
   const { client, report } = context
-  const equipment = await client.many(bookingRoutes.listEquipment, { query: { campgroundId: site.campground.id } })
+  const equipment = await client.booking.listEquipment({ campgroundId: site.campground.id })
   for (const rented of [...equipment.filter(({ active }) => active), undefined]) {
     const body = requestFor(site, rented, context.newKey())
     try {
-      const session = await client.one(bookingRoutes.startCheckout, { body })
-      const again = await client.one(bookingRoutes.startCheckout, { body })
+      const session = await client.booking.startCheckout(body)
+      const again = await client.booking.startCheckout(body)
       report.assertEqual('the answer to the repeated request', again, session)
       return session
     } catch (error) {
-      if (!(error instanceof ErrorResponse && error.code === 'RENTAL_STOCK_INSUFFICIENT')) throw error
+      if (codeOf(error) !== 'RENTAL_STOCK_INSUFFICIENT') throw error
       report.detail(`no ${rented?.name} is left for these nights, trying another item`)
     }
   }
   throw new CliError('A booking without equipment was refused because of its equipment.')
 }
 
-const requestFor = ({ stay, zone }: FreeSite, rented: RentalEquipment | undefined, idempotencyKey: string) => ({
+const requestFor = (
+  { stay, zone }: FreeSite,
+  rented: Schemas['RentalEquipment'] | undefined,
+  idempotencyKey: string,
+) => ({
   ...stay,
   guestCount: 2,
   zones: [oneOf(zone)],
@@ -129,13 +128,13 @@ async function pay(context: StoryContext, session: BookingCheckoutSession): Prom
   report.step(`Payment service publishes: ${formatAmount(pricing.finalAmount)} TWD paid`)
   const booking = await until(
     'The booking is paid',
-    () => client.one(bookingRoutes.getBooking, { params: { id } }),
+    () => client.booking.getBooking({ id }),
     ({ paymentStatus }) => paymentStatus === 'paid',
   )
   report.step(`The booking is ${booking.status} and ${booking.paymentStatus}, paid at ${booking.paidAt}`)
   report.assertEqual('the paid booking', booking.status, 'pending')
   report.assertEqual('the amounts of the paid booking', booking.pricing, pricing)
-  const after = await client.one(bookingRoutes.getCheckout, { params: { bookingId: id } })
+  const after = await client.booking.getCheckout({ bookingId: id })
   report.assertEqual('the step of the paid checkout', after.checkoutStep, 'completed')
 }
 
@@ -143,7 +142,7 @@ async function findInList(
   { client, report }: StoryContext,
   { bookingId, pricing }: BookingCheckoutSession,
 ): Promise<void> {
-  const [newest] = await client.many(bookingRoutes.listBookings, { query: { size: 1 } })
+  const [newest] = (await client.booking.listBookings({ size: 1 })).data
   report.assertEqual(
     'the first of my bookings',
     [newest?.bookingId, newest?.paymentStatus, newest?.finalAmount],

@@ -1,14 +1,12 @@
-import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
-import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import type { MemberCoupon } from '@campstore/contract/coupons'
-import { memberRoutes } from '@campstore/contract/me/routes'
-import type { Order } from '@campstore/contract/orders'
+import type { Schemas } from '@campstore/client/source/client'
 import { exact } from '@campstore/core/money'
 import { formatAmount, orderPricing, shipping } from './amounts.ts'
-import { errorCodeOf } from './gateway-client.ts'
 import { timeLeft } from './report.ts'
 import { availableOf, claimStatus, findLines, type Line, usableClaims } from './shopping.ts'
-import { type StoryContext, until } from './story-context.ts'
+import { refusalOf, type StoryContext, until } from './story-context.ts'
+
+type StoreCheckoutSession = Schemas['StoreCheckoutSession']
+type MemberCoupon = Schemas['MemberCoupon']
 
 const recipient = { recipientName: '林美華', phone: '0912-000-101', address: '台北市中正區燈籠巷 12 號' }
 
@@ -34,8 +32,8 @@ export async function runPaidOrderStory(context: StoryContext): Promise<PaidOrde
   report.assertEqual('the price', session.pricing, orderPricing(lines, claim?.coupon))
   if (claim) report.assertEqual('the claim of the held order', await claimStatus(client, claim.id), 'applied')
 
-  const early = client.one(storeCheckoutRoutes.openStorePaymentForm, { params: { orderId: session.orderId } })
-  report.assertEqual('a payment form for a draft', await errorCodeOf(early), 'CONFLICT')
+  const early = client.checkout.openStorePaymentForm({ orderId: session.orderId })
+  report.assertEqual('a payment form for a draft', await refusalOf(early), 'CONFLICT')
   const ready = await complete(context, session)
   await openPaymentForm(context, ready)
   await pay(context, ready, claim)
@@ -54,9 +52,9 @@ export async function runCashOnDeliveryStory(context: StoryContext): Promise<str
   report.assertEqual('the step with recipient and method', session.checkoutStep, 'ready_to_pay')
 
   const { orderId } = session
-  const confirmed = await client.one(storeCheckoutRoutes.confirmCashOnDelivery, { params: { orderId } })
+  const confirmed = await client.checkout.confirmCashOnDelivery({ orderId })
   report.assertEqual('the confirmed order', [confirmed.status, confirmed.paymentStatus], ['unshipped', 'unpaid'])
-  const order = await client.one(memberRoutes.getOrder, { params: { orderId } })
+  const order = await client.me.getOrder({ orderId })
   report.assertEqual('the deadline of the confirmed order', order.checkoutExpiresAt, null)
   report.step(`Confirmed: ${order.status}, ${order.paymentStatus} until delivery; the hold has no deadline any more`)
   return orderId
@@ -76,7 +74,7 @@ export async function runCancelledOrderStory(context: StoryContext): Promise<str
   report.assertEqual('the price', discounted.pricing, orderPricing(lines, claim?.coupon))
 
   const { orderId } = session
-  const cancelled = await client.one(storeCheckoutRoutes.cancelStoreCheckout, { params: { orderId } })
+  const cancelled = await client.checkout.cancelStoreCheckout({ orderId })
   report.assertEqual('the cancelled order', [cancelled.status, cancelled.paymentStatus], ['cancelled', 'unpaid'])
   report.step(`Cancelled: ${cancelled.status}`)
   const after = await Promise.all(lines.map(line => availableOf(client, line)))
@@ -112,11 +110,11 @@ async function hold(
   const before = await Promise.all(lines.map(line => availableOf(client, line)))
   const items = lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity }))
   const body = { items, ...options, idempotencyKey: context.newKey() }
-  const session = await client.one(storeCheckoutRoutes.startStoreCheckout, { body })
+  const session = await client.checkout.startStoreCheckout(body)
   report.step(`Held: order ${session.orderId}, ${session.status}, ${session.paymentStatus}`)
   report.detail(timeLeft(session.checkoutExpiresAt, context.clock()))
   report.assertEqual('a new order', [session.status, session.paymentStatus], ['unshipped', 'unpaid'])
-  const again = await client.one(storeCheckoutRoutes.startStoreCheckout, { body })
+  const again = await client.checkout.startStoreCheckout(body)
   report.assertEqual('the answer to the repeated request', again, session)
   const after = await Promise.all(lines.map(line => availableOf(client, line)))
   const left = lines.map(({ quantity }, place) => (before[place] ?? 0) - quantity)
@@ -125,11 +123,8 @@ async function hold(
 }
 
 async function applyCoupon({ client, report }: StoryContext, session: StoreCheckoutSession, claim: MemberCoupon) {
-  const params = { orderId: session.orderId }
-  const changed = await client.one(storeCheckoutRoutes.changeStoreCheckout, {
-    params,
-    body: { couponClaimId: claim.id },
-  })
+  const { orderId } = session
+  const changed = await client.checkout.changeStoreCheckout({ orderId, couponClaimId: claim.id })
   report.assertEqual('the claim of the order', changed.couponClaimId, claim.id)
   report.assertEqual('the deadline', changed.checkoutExpiresAt, session.checkoutExpiresAt)
   report.step(`Coupon ${claim.coupon.code} applied to the order`)
@@ -147,9 +142,9 @@ function reportAmounts({ report }: StoryContext, { items, pricing }: StoreChecko
 /** Adds recipient and payment method, as a customer does during a checkout. */
 async function complete(context: StoryContext, session: StoreCheckoutSession): Promise<StoreCheckoutSession> {
   const { client, report } = context
-  const params = { orderId: session.orderId }
-  const body = { shipping: recipient, paymentMethod: 'gateway-credit' as const }
-  const ready = await client.one(storeCheckoutRoutes.changeStoreCheckout, { params, body })
+  const { orderId } = session
+  const completion = { shipping: recipient, paymentMethod: 'gateway-credit' as const }
+  const ready = await client.checkout.changeStoreCheckout({ orderId, ...completion })
   report.step(
     `Recipient and payment method added: ${ready.checkoutStep}, ${timeLeft(ready.checkoutExpiresAt, context.clock())}`,
   )
@@ -164,12 +159,12 @@ async function openPaymentForm(
   { client, report }: StoryContext,
   { orderId, pricing, checkoutExpiresAt }: StoreCheckoutSession,
 ) {
-  const form = await client.one(storeCheckoutRoutes.openStorePaymentForm, { params: { orderId } })
+  const form = await client.checkout.openStorePaymentForm({ orderId })
   report.step(`Payment form of ${form.provider}: ${form.fields.MerchantTradeNo}, ${form.fields.TotalAmount} TWD`)
   report.detail(`the browser posts it to ${form.action}`)
   report.assertEqual('the amount of the form', form.fields.TotalAmount, exact(pricing.total).toFixed(0))
   report.assertEqual('the deadline of the form', form.expiresAt, checkoutExpiresAt)
-  const unpaid = await client.one(storeCheckoutRoutes.getStoreCheckout, { params: { orderId } })
+  const unpaid = await client.checkout.getStoreCheckout({ orderId })
   report.assertEqual('an order with a payment form', unpaid.paymentStatus, 'unpaid')
 }
 
@@ -181,8 +176,8 @@ async function pay(
   const { client, report } = context
   await context.pay({ kind: 'order', id: orderId, amount: pricing.total, paymentMethod: 'gateway-credit' })
   report.step(`Payment service publishes: ${formatAmount(pricing.total)} TWD paid`)
-  const isPaid = ({ paymentStatus }: Order) => paymentStatus === 'paid'
-  const ask = () => client.one(memberRoutes.getOrder, { params: { orderId } })
+  const isPaid = ({ paymentStatus }: Schemas['Order']) => paymentStatus === 'paid'
+  const ask = () => client.me.getOrder({ orderId })
   const order = await until('The order is paid', ask, isPaid)
   report.step(`The order is ${order.status} and ${order.paymentStatus}, paid at ${order.paidAt}`)
   report.assertEqual('the total of the paid order', order.total, pricing.total)
@@ -193,7 +188,7 @@ async function pay(
     report.assertEqual('the claim after the payment', await claimStatus(client, claim.id), 'used')
     report.detail(`coupon ${claim.coupon.code}: used`)
   }
-  const [newest] = await client.many(memberRoutes.listOrders, { query: { size: 1 } })
+  const [newest] = (await client.me.listOrders({ size: 1 })).data
   report.assertEqual('the first of my orders', [newest?.id, newest?.paymentStatus], [orderId, 'paid'])
   report.step('It is first in my orders')
 }

@@ -1,14 +1,10 @@
-import type { MemberCoupon } from '@campstore/contract/coupons'
-import { memberRoutes } from '@campstore/contract/me/routes'
-import { productRoutes } from '@campstore/contract/products/routes'
-import type { Product, ProductVariant } from '@campstore/contract/products/schemas'
+import type { Client, Schemas } from '@campstore/client/source/client'
 import { exact } from '@campstore/core/money'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { discountOf, orderPricing } from './amounts.ts'
-import type { GatewayClient } from './gateway-client.ts'
 
 /** A variant with its product, and the quantity to order. */
-export type Line = { product: Product; variant: ProductVariant; price: string; quantity: number }
+export type Line = { product: Schemas['Product']; variant: Schemas['ProductVariant']; price: string; quantity: number }
 
 /**
  * Finds variants of different products in a price range, those with the most stock first.
@@ -17,11 +13,13 @@ export type Line = { product: Product; variant: ProductVariant; price: string; q
  * @throws {CliError} when fewer are in stock
  */
 export async function findLines(
-  client: GatewayClient,
+  client: Client,
   filter: { count: number; minPrice: number; maxPrice: number },
 ): Promise<Line[]> {
   const { count, minPrice, maxPrice } = filter
-  const products = await client.all(productRoutes.listProducts, { query: { minPrice, maxPrice } })
+  const products = await Array.fromAsync(
+    client.products.listProducts.all({ minPrice: String(minPrice), maxPrice: String(maxPrice) }),
+  )
   const lines = products.flatMap(product => {
     const [variant] = product.variants
       .filter(({ price }) => Number(price) >= minPrice && Number(price) <= maxPrice)
@@ -35,16 +33,20 @@ export async function findLines(
 }
 
 /** The available quantity of a variant. */
-export async function availableOf(client: GatewayClient, { product, variant }: Line): Promise<number | undefined> {
-  const { variants } = await client.one(productRoutes.getProduct, { params: { id: product.id } })
+export async function availableOf(client: Client, { product, variant }: Line): Promise<number | undefined> {
+  const { variants } = await client.products.getProduct({ id: product.id })
   return variants.find(({ id }) => id === variant.id)?.availableQuantity
 }
 
 /** The member's claims that are valid for an order of these lines, the largest discount first. */
-export async function usableClaims(client: GatewayClient, lines: readonly Line[], now: Date): Promise<MemberCoupon[]> {
+export async function usableClaims(
+  client: Client,
+  lines: readonly Line[],
+  now: Date,
+): Promise<Schemas['MemberCoupon'][]> {
   const { subtotal } = orderPricing(lines, undefined)
-  const claims = await client.all(memberRoutes.listCoupons)
-  const discount = ({ coupon }: MemberCoupon) => exact(discountOf(coupon, subtotal))
+  const claims = await Array.fromAsync(client.me.listCoupons.all())
+  const discount = ({ coupon }: Schemas['MemberCoupon']) => exact(discountOf(coupon, subtotal))
   return claims
     .filter(({ status, coupon }) => {
       const inPeriod = new Date(coupon.startsAt) <= now && now < new Date(coupon.endsAt)
@@ -56,7 +58,7 @@ export async function usableClaims(client: GatewayClient, lines: readonly Line[]
 }
 
 /** The status of one of the member's claims. */
-export async function claimStatus(client: GatewayClient, id: number): Promise<string | undefined> {
-  const claims = await client.all(memberRoutes.listCoupons)
+export async function claimStatus(client: Client, id: number): Promise<string | undefined> {
+  const claims = await Array.fromAsync(client.me.listCoupons.all())
   return claims.find(claim => claim.id === id)?.status
 }

@@ -1,19 +1,12 @@
-import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
-import { closureRoutes } from '@campstore/contract/admin/closures'
-import { inventoryRoutes } from '@campstore/contract/admin/inventory'
-import { orderRoutes } from '@campstore/contract/admin/orders'
+import type { Client, Schemas } from '@campstore/client/source/client'
 import type { Role } from '@campstore/contract/admin/permissions'
-import { type AdminUserDetail, userRoutes } from '@campstore/contract/admin/users'
-import { bookingRoutes } from '@campstore/contract/booking/routes'
-import type { Availability, CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { PaidBooking } from './booking-story.ts'
-import { errorCodeOf, type GatewayClient } from './gateway-client.ts'
 import type { PaidOrder } from './order-story.ts'
 import { availableOf } from './shopping.ts'
-import type { StoryContext } from './story-context.ts'
+import { refusalOf, type StoryContext } from './story-context.ts'
 
-type Administrator = { client: GatewayClient; account: AdminUserDetail }
+type Administrator = { client: Client; account: Schemas['AdminUserDetail'] }
 
 /** The results of the members' stories: a booking to confirm, an order to ship. */
 export type PendingWork = { booking: PaidBooking; order: PaidOrder }
@@ -31,7 +24,7 @@ export async function runStaffStory(context: StoryContext, { booking, order }: P
 
 async function signIn({ staff, report }: StoryContext, role: Exclude<Role, 'admin'>): Promise<Administrator> {
   const { client, idToken } = await staff(role)
-  const account = await client.one(userRoutes.openAdminSession, { body: { idToken } })
+  const account = await client.admin.openAdminSession({ idToken })
   report.assertEqual(`the role of ${account.email}`, [account.role, account.active], [role, true])
   report.step(`${account.name} signs in: ${role}`)
   report.detail(`may ${account.effectivePermissions.join(', ')}`)
@@ -43,9 +36,14 @@ async function findPaidBooking(
   { client }: Administrator,
   { bookingId, site }: PaidBooking,
 ): Promise<void> {
-  const { customer } = await client.one(adminBookingRoutes.getAdminBooking, { params: { id: bookingId } })
-  const query = { q: customer.email, status: 'pending', paymentStatus: 'paid', campgroundId: site.campground.id }
-  const [newest] = await client.many(adminBookingRoutes.listAdminBookings, { query: { ...query, size: 1 } })
+  const { customer } = await client.admin.getAdminBooking({ id: bookingId })
+  const query = {
+    q: customer.email,
+    status: ['pending' as const],
+    paymentStatus: 'paid' as const,
+    campgroundId: site.campground.id,
+  }
+  const [newest] = (await client.admin.listAdminBookings({ ...query, size: 1 })).data
   report.assertEqual('the newest paid booking of the guest', newest?.bookingId, bookingId)
   report.step(`Found among the paid, unconfirmed bookings of ${customer.email}: ${bookingId}`)
 }
@@ -55,14 +53,14 @@ async function confirm(
   { operator, warehouse }: Record<'operator' | 'warehouse', Administrator>,
   { bookingId: id }: PaidBooking,
 ): Promise<void> {
-  const refused = await errorCodeOf(warehouse.client.one(adminBookingRoutes.confirmBooking, { params: { id } }))
+  const refused = await refusalOf(warehouse.client.admin.confirmBooking({ id }))
   report.assertEqual('a confirmation by the warehouse', refused, 'FORBIDDEN')
   report.step('The warehouse may read the booking, but not confirm it: FORBIDDEN')
-  const confirmed = await operator.client.one(adminBookingRoutes.confirmBooking, { params: { id } })
+  const confirmed = await operator.client.admin.confirmBooking({ id })
   const last = confirmed.statusHistory.at(-1)
   report.assertEqual('the confirmed booking', [confirmed.status, confirmed.paymentStatus], ['confirmed', 'paid'])
   report.assertEqual('who confirmed it', last?.actor, { type: 'admin', id: operator.account.id })
-  const seen = await client.one(bookingRoutes.getBooking, { params: { id } })
+  const seen = await client.booking.getBooking({ id })
   report.assertEqual('what the guest sees', seen.status, 'confirmed')
   report.step(`${operator.account.name} confirms it: ${last?.from} -> ${last?.to}, which the guest sees`)
 }
@@ -73,17 +71,17 @@ async function ship(
   { orderId: id, lines }: PaidOrder,
 ): Promise<void> {
   const { report } = context
-  const query = { q: id, status: 'unshipped', paymentStatus: 'paid' }
-  const found = await client.many(orderRoutes.listAdminOrders, { query })
-  const foundIds = found.map(order => order.id)
+  const query = { q: id, status: ['unshipped' as const], paymentStatus: 'paid' as const }
+  const found = await client.admin.listAdminOrders(query)
+  const foundIds = found.data.map(order => order.id)
   report.assertEqual('the paid order among those to ship', foundIds, [id])
   const free = await Promise.all(lines.map(line => availableOf(context.client, line)))
-  const shipped = await client.one(orderRoutes.shipOrder, { params: { id } })
+  const shipped = await client.admin.shipOrder({ id })
   report.assertEqual('the shipped order', [shipped.status, shipped.paymentStatus], ['shipped', 'paid'])
   report.step(`${account.name} ships order ${id}: ${shipped.status}`)
 
   for (const { product, variant, quantity } of lines) {
-    const [newest] = await client.many(inventoryRoutes.listMovements, { query: { variantId: variant.id, size: 1 } })
+    const [newest] = (await client.admin.listMovements({ variantId: variant.id, size: 1 })).data
     report.assertEqual(
       `the newest movement of ${variant.id}`,
       [newest?.quantityDelta, newest?.reason, newest?.createdBy],
@@ -109,12 +107,12 @@ async function closeAndReopen(context: StoryContext, { client }: Administrator, 
     endDate: dayBefore(stay.checkOut),
     reason: 'Path repairs',
   }
-  const closure = await client.one(closureRoutes.createClosure, { body })
+  const closure = await client.admin.createClosure(body)
   try {
     report.step(`${campground.name} is closed from ${body.startDate} to ${body.endDate}: ${closure.reason}`)
     await checkClosure(context, client, closure, booking)
   } finally {
-    await client.one(closureRoutes.removeClosure, { params: { id: String(closure.id) } })
+    await client.admin.removeClosure({ id: String(closure.id) })
   }
   report.assertEqual('availability after the closure is removed', await checkAgain(context, booking), before)
   report.step('The closure is removed: the next answer is as before')
@@ -122,15 +120,14 @@ async function closeAndReopen(context: StoryContext, { client }: Administrator, 
 
 async function checkClosure(
   context: StoryContext,
-  client: GatewayClient,
-  closure: CampgroundClosure,
+  client: Client,
+  closure: Schemas['CampgroundClosure'],
   booking: PaidBooking,
 ): Promise<void> {
   const { report } = context
   report.assertEqual('availability in a closed campground', isClosed(await checkAgain(context, booking)), true)
   report.step('The next answer to a guest: CAMPGROUND_CLOSED')
-  const params = { id: String(closure.id) }
-  const affected = await client.all(closureRoutes.listBookingsOfClosure, { params })
+  const affected = await Array.fromAsync(client.admin.listBookingsOfClosure.all({ id: String(closure.id) }))
   const own = affected.find(({ bookingId }) => bookingId === booking.bookingId)
   report.assertEqual('the affected booking', own?.status, 'confirmed')
   report.step(`Affected bookings, which remain valid: ${affected.length}`)
@@ -139,9 +136,12 @@ async function checkClosure(
   }
 }
 
-const checkAgain = ({ client }: StoryContext, { site: { stay, zone } }: PaidBooking): Promise<Availability> =>
-  client.one(bookingRoutes.checkAvailability, { body: { ...stay, zones: [{ zoneId: zone.id, quantity: 1 }] } })
+const checkAgain = (
+  { client }: StoryContext,
+  { site: { stay, zone } }: PaidBooking,
+): Promise<Schemas['Availability']> =>
+  client.booking.checkAvailability({ ...stay, zones: [{ zoneId: zone.id, quantity: 1 }] })
 
-const isClosed = ({ reasons }: Availability): boolean => reasons.includes('CAMPGROUND_CLOSED')
+const isClosed = ({ reasons }: Schemas['Availability']): boolean => reasons.includes('CAMPGROUND_CLOSED')
 
 const dayBefore = (date: PlainDate): PlainDate => addDays(date, -1)

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { CampstoreError, type Client } from '@campstore/client/source/client'
 import { CliError } from '@campstore/local-servers/cli-error'
-import type { GatewayClient } from './gateway-client.ts'
 import type { Report } from './report.ts'
 
 /** What a story needs of the system that it is played against. */
 export type StoryContext = {
-  client: GatewayClient
+  client: Client
   report: Report
   /** Signs a demonstration administrator in at the identity provider. */
-  staff(name: 'operator' | 'warehouse'): Promise<{ client: GatewayClient; idToken: string }>
+  staff(name: 'operator' | 'warehouse'): Promise<{ client: Client; idToken: string }>
   /** Acts as the payment service: publishes a payment. */
   pay(target: { kind: 'booking' | 'order'; id: string; amount: string; paymentMethod: string }): Promise<unknown>
   clock(): Date
@@ -37,3 +37,16 @@ export async function until<T>(
     await delay(intervalMs)
   }
 }
+
+/** The code of a refusal. */
+export const codeOf = (error: unknown): string | undefined => (error instanceof CampstoreError ? error.code : undefined)
+
+/** The code that a request is refused with; undefined when it succeeds. */
+export const refusalOf = (request: Promise<unknown>): Promise<string | undefined> =>
+  request.then(
+    () => undefined,
+    error => {
+      if (error instanceof CampstoreError) return error.code
+      throw error
+    },
+  )

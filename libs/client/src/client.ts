@@ -1,0 +1,132 @@
+import { CampstoreError } from './error.ts'
+import { operations } from './generated/operations.ts'
+import { type Fields, targetOf } from './request.ts'
+import { type ApiAnswer, type ApiRequest, send } from './send.ts'
+import type { CallOptions, Operations, Page } from './types.ts'
+
+export { type ApiErrorCode, CampstoreError, type ClientErrorCode, type ErrorDetail } from './error.ts'
+export type { CallOptions, Operations, Page, Schemas } from './types.ts'
+
+/** What a client is created with. */
+export type ClientOptions = {
+  /** Address of the gateway, such as `https://api.example.com`. */
+  url: string
+  /**
+   * Gives the ID token of the person who is signed in, or undefined. It is asked before each call that needs one; with `true`
+   * when the token that it gave was refused: then it should renew it. Its own errors reject the call.
+   */
+  token?(renew: boolean): string | undefined | Promise<string | undefined>
+  /** Default: the global `fetch`. */
+  fetch?: typeof fetch
+  /** How often a request that may be repeated is repeated. Default 4. */
+  retries?: number
+  /** Milliseconds until an attempt is given up. Default 15,000. */
+  timeoutMs?: number
+  /** Takes a sentence about a request that probably does not do what was meant. Default: `console.warn`, each sentence once. */
+  onWarning?(message: string): void
+}
+
+/** Calls of the API, by area: `campstore.booking.listCampgrounds()`. */
+export type Client = Operations
+
+/** POSTs that return the same state when they are sent again (docs/contract/booking.md, docs/contract/store-checkout.md). */
+const repeatablePosts = [
+  'startCheckout',
+  'startStoreCheckout',
+  'cancelCheckout',
+  'cancelStoreCheckout',
+  'confirmCashOnDelivery',
+]
+const checkouts = ['startCheckout', 'startStoreCheckout']
+
+type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean }
+type Caller = (name: string, operation: Operation, fields: Fields, options: CallOptions) => Promise<ApiAnswer>
+
+/** Creates a client of the API. It sends nothing by itself. */
+export function createClient(options: ClientOptions): Client {
+  const call = caller(options)
+  const areas = Object.entries(operations).map(([area, named]) => {
+    const methods = Object.entries(named).map(([name, operation]) => [name, methodOf(call, name, operation)])
+    return [area, Object.fromEntries(methods)]
+  })
+  // The types of the methods are those of the document, which the table is generated from as well.
+  return Object.fromEntries(areas) as Client
+}
+
+function methodOf(call: Caller, name: string, operation: Operation) {
+  if (!operation.isPaged) {
+    return async (fields: Fields = {}, options: CallOptions = {}) => (await call(name, operation, fields, options)).data
+  }
+  const page = async (fields: Fields = {}, options: CallOptions = {}): Promise<Page<unknown>> => {
+    const { data, meta } = await call(name, operation, fields, options)
+    return { data, meta } as Page<unknown>
+  }
+  return Object.assign(page, {
+    async *all(fields: Fields = {}, options: CallOptions = {}): AsyncGenerator<unknown, void> {
+      for (let next = 0, count = 1; next < count; next += 1) {
+        const { data, meta } = await page({ size: 100, ...fields, page: next }, options)
+        count = meta.totalPages
+        yield* data
+      }
+    },
+  })
+}
+
+function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }: ClientOptions): Caller {
+  const base = url.replace(/\/+$/, '')
+  const warn = onWarning ?? warnOnce()
+  return async (name, operation, fields, given) => {
+    const idempotencyKey = checkouts.includes(name) ? String(fields.idempotencyKey ?? newKey()) : undefined
+    const { method } = operation
+    const target = targetOf(
+      method,
+      operation.path,
+      idempotencyKey === undefined ? fields : { ...fields, idempotencyKey },
+    )
+    const request = {
+      operation: name,
+      method,
+      url: `${base}${target.path}`,
+      body: target.body,
+      isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
+      idempotencyKey,
+    }
+    const { signal, retries = defaults.retries ?? 4, timeoutMs = defaults.timeoutMs ?? 15_000 } = given
+    const options = { signal, retries, timeoutMs, fetch }
+    const answer = await withToken(operation.isPublic ? undefined : token, held =>
+      send({ ...request, token: held }, options),
+    )
+    for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
+    return answer
+  }
+}
+
+/** Sends with a token, and once more with a renewed one when it is refused. */
+async function withToken(
+  token: ClientOptions['token'],
+  attempt: (token: ApiRequest['token']) => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
+  const held = await token?.(false)
+  try {
+    return await attempt(held)
+  } catch (error) {
+    if (!token || !(error instanceof CampstoreError) || error.status !== 401) throw error
+    const renewed = await token(true)
+    if (renewed === undefined || renewed === held) throw error
+    return attempt(renewed)
+  }
+}
+
+const ignoredParameters = ({ headers }: ApiAnswer): string[] => headers.get('x-ignored-parameters')?.split(/,\s*/) ?? []
+
+function warnOnce(): (message: string) => void {
+  const warned = new Set<string>()
+  return message => {
+    if (!warned.has(message)) console.warn(`campstore: ${message}`)
+    warned.add(message)
+  }
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing in pages without HTTPS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

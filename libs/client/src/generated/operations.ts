@@ -1,0 +1,147 @@
+// Generated from libs/contract/documents/openapi.json by `npm run docs`.
+
+/** What can be called, by area and name. */
+export const operations = {
+  booking: {
+    /** Lists active campgrounds with their zones. */
+    listCampgrounds: { method: "GET", path: "/api/booking/campgrounds", isPublic: true, isPaged: false },
+    /** Reads an active campground with its zones. */
+    getCampground: { method: "GET", path: "/api/booking/campgrounds/{id}", isPublic: true, isPaged: false },
+    /** Lists the rental equipment of a campground. */
+    listEquipment: { method: "GET", path: "/api/booking/equipment", isPublic: true, isPaged: false },
+    /** Reads the booking policy. */
+    getPolicy: { method: "GET", path: "/api/booking/policy", isPublic: true, isPaged: false },
+    /** Lists closures of active campgrounds. */
+    listClosures: { method: "GET", path: "/api/booking/closures", isPublic: true, isPaged: false },
+    /** Answers whether zones are free for a stay; holds nothing. */
+    checkAvailability: { method: "POST", path: "/api/booking/check-availability", isPublic: true, isPaged: false },
+    /** Holds campsites and rental stock and opens a checkout. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
+    startCheckout: { method: "POST", path: "/api/booking/checkout/sessions", isPublic: false, isPaged: false },
+    /** Reads the caller's booking as a checkout session. For members: an ID token names the customer, and no field does. */
+    getCheckout: { method: "GET", path: "/api/booking/checkout/sessions/{bookingId}", isPublic: false, isPaged: false },
+    /** Cancels a pending, unpaid booking and releases what it holds. For members: an ID token names the customer, and no field does. */
+    cancelCheckout: { method: "POST", path: "/api/booking/checkout/sessions/{bookingId}/cancel", isPublic: false, isPaged: false },
+    /** Lists the caller's bookings, newest first. For members: an ID token names the customer, and no field does. */
+    listBookings: { method: "GET", path: "/api/booking/bookings", isPublic: false, isPaged: true },
+    /** Reads one of the caller's bookings. For members: an ID token names the customer, and no field does. */
+    getBooking: { method: "GET", path: "/api/booking/bookings/{id}", isPublic: false, isPaged: false },
+  },
+  products: {
+    /** Lists visible products with live availability. */
+    listProducts: { method: "GET", path: "/api/products", isPublic: true, isPaged: true },
+    /** Reads a visible product with live availability. */
+    getProduct: { method: "GET", path: "/api/products/{id}", isPublic: true, isPaged: false },
+  },
+  checkout: {
+    /** Opens an unpaid order and reserves its stock for the time of a hold. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
+    startStoreCheckout: { method: "POST", path: "/api/checkout/sessions", isPublic: false, isPaged: false },
+    /** Reads the caller's order as a checkout session. For members: an ID token names the customer, and no field does. */
+    getStoreCheckout: { method: "GET", path: "/api/checkout/sessions/{orderId}", isPublic: false, isPaged: false },
+    /** Changes recipient, payment method or coupon of an unpaid order. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
+    changeStoreCheckout: { method: "PATCH", path: "/api/checkout/sessions/{orderId}", isPublic: false, isPaged: false },
+    /** Confirms cash on delivery: the order no longer expires. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
+    confirmCashOnDelivery: { method: "POST", path: "/api/checkout/sessions/{orderId}/confirm-cod", isPublic: false, isPaged: false },
+    /** Makes a form for the payment provider's page. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
+    openStorePaymentForm: { method: "POST", path: "/api/checkout/sessions/{orderId}/gateway", isPublic: false, isPaged: false },
+    /** Cancels an unpaid order and releases what it holds. For members: an ID token names the customer, and no field does. */
+    cancelStoreCheckout: { method: "POST", path: "/api/checkout/sessions/{orderId}/cancel", isPublic: false, isPaged: false },
+  },
+  me: {
+    /** Lists the caller's orders, newest first. For members: an ID token names the customer, and no field does. */
+    listOrders: { method: "GET", path: "/api/me/orders", isPublic: false, isPaged: true },
+    /** Reads one of the caller's orders with its items. For members: an ID token names the customer, and no field does. */
+    getOrder: { method: "GET", path: "/api/me/orders/{orderId}", isPublic: false, isPaged: false },
+    /** Lists the caller's coupon claims, newest first, each with its coupon. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
+    listCoupons: { method: "GET", path: "/api/me/coupons", isPublic: false, isPaged: true },
+  },
+  admin: {
+    /** Exchanges an ID token for the account it is whitelisted for, and binds it on first use. */
+    openAdminSession: { method: "POST", path: "/api/admin/auth/firebase/session", isPublic: true, isPaged: false },
+    /** Whitelists an administrator. For administrators with `permissions.edit`. */
+    createUser: { method: "POST", path: "/api/admin/users", isPublic: false, isPaged: false },
+    /** Lists administrators. For administrators with `permissions.view`. */
+    listUsers: { method: "GET", path: "/api/admin/users", isPublic: false, isPaged: true },
+    /** Reads an administrator with overrides and effective permissions. For administrators with `permissions.view`. */
+    getUser: { method: "GET", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
+    /** Changes whether an administrator is active, the role or the name. For administrators with `permissions.edit`. */
+    changeUser: { method: "PATCH", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
+    /** Replaces an administrator's personal overrides. For administrators with `permissions.edit`. */
+    replacePermissions: { method: "PUT", path: "/api/admin/users/{id}/permissions", isPublic: false, isPaged: false },
+    /** Lists all permissions, and what each role has by default. For administrators with `permissions.view`. */
+    readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
+    /** Lists customers. For administrators with `customers.view`. */
+    listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
+    /** Reads a customer with recent orders and bookings. For administrators with `customers.view`. */
+    getCustomer: { method: "GET", path: "/api/admin/customers/{id}", isPublic: false, isPaged: false },
+    /** Changes name, phone, birthday or points. For administrators with `customers.edit`. */
+    changeCustomer: { method: "PATCH", path: "/api/admin/customers/{id}", isPublic: false, isPaged: false },
+    /** Suspends an active customer. For administrators with `customers.edit`. */
+    suspendCustomer: { method: "POST", path: "/api/admin/customers/{id}/suspend", isPublic: false, isPaged: false },
+    /** Reactivates a suspended customer. For administrators with `customers.edit`. */
+    reactivateCustomer: { method: "POST", path: "/api/admin/customers/{id}/reactivate", isPublic: false, isPaged: false },
+    /** Lists orders. For administrators with `orders.view`. */
+    listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true },
+    /** Reads an order with recipient, items and status history. For administrators with `orders.view`. */
+    getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
+    /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
+    shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
+    /** Completes a shipped order; cash on delivery is paid with it. For administrators with `orders.edit`. */
+    completeOrder: { method: "POST", path: "/api/admin/orders/{id}/complete", isPublic: false, isPaged: false },
+    /** Cancels an unpaid order that has not shipped, for staff. For administrators with `orders.edit`. **Addition** to the original interface. */
+    cancelOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel", isPublic: false, isPaged: false },
+    /** Lists bookings. For administrators with `bookings.view`. */
+    listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true },
+    /** Reads a booking with snapshots, customer and status history. For administrators with `bookings.view`. */
+    getAdminBooking: { method: "GET", path: "/api/admin/bookings/{id}", isPublic: false, isPaged: false },
+    /** Confirms a paid, pending booking. For administrators with `bookings.edit`. */
+    confirmBooking: { method: "POST", path: "/api/admin/bookings/{id}/confirm", isPublic: false, isPaged: false },
+    /** Completes a confirmed booking whose guest has checked out. For administrators with `bookings.edit`. */
+    completeBooking: { method: "POST", path: "/api/admin/bookings/{id}/complete", isPublic: false, isPaged: false },
+    /** Cancels a pending, unpaid booking for staff. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
+    /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
+    /** Lists products, inactive ones too. For administrators with `products.view`. */
+    listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true },
+    /** Creates a product with its variants. For administrators with `products.edit`. */
+    createProduct: { method: "POST", path: "/api/admin/products", isPublic: false, isPaged: false },
+    /** Reads a product with all its variants. For administrators with `products.view`. */
+    getAdminProduct: { method: "GET", path: "/api/admin/products/{id}", isPublic: false, isPaged: false },
+    /** Changes the status of a product. For administrators with `products.edit`. */
+    setProductStatus: { method: "PUT", path: "/api/admin/products/{id}", isPublic: false, isPaged: false },
+    /** Changes texts, image or status of a product. For administrators with `products.edit`. */
+    changeProduct: { method: "PATCH", path: "/api/admin/products/{id}", isPublic: false, isPaged: false },
+    /** Adds a variant to a product. For administrators with `products.edit`. */
+    addVariant: { method: "POST", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
+    /** Changes variants of a product, all or none. For administrators with `products.edit`. */
+    changeVariants: { method: "PATCH", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
+    /** Lists movements of stock, newest first. For administrators with `inventory.view`. */
+    listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
+    /** Books stock in or out. For administrators with `inventory.edit`. */
+    createMovement: { method: "POST", path: "/api/admin/inventory-movements", isPublic: false, isPaged: false },
+    /** Lists locations of stock. For administrators with `inventory.view`. **Addition** to the original interface. */
+    listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false },
+    /** Lists coupons. For administrators with `coupons.view`. */
+    listAdminCoupons: { method: "GET", path: "/api/admin/coupons", isPublic: false, isPaged: true },
+    /** Creates a coupon. For administrators with `coupons.edit`. */
+    createCoupon: { method: "POST", path: "/api/admin/coupons", isPublic: false, isPaged: false },
+    /** Reads a coupon. For administrators with `coupons.view`. **Addition** to the original interface. */
+    getCoupon: { method: "GET", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
+    /** Changes status, period, limits or value of a coupon. For administrators with `coupons.edit`. */
+    changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
+    /** Gives a customer the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface. */
+    claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
+    /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
+    listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
+    /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */
+    createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
+    /** Reads a closure. For administrators with `closures.view`. **Addition** to the original interface. */
+    getClosure: { method: "GET", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
+    /** Changes dates or reason of a closure. For administrators with `closures.edit`. */
+    changeClosure: { method: "PATCH", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
+    /** Removes a closure. For administrators with `closures.edit`. */
+    removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
+    /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
+    listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+  },
+} as const

@@ -1,0 +1,3780 @@
+// Generated from libs/contract/documents/openapi.json by `npm run docs`.
+
+export interface components {
+    schemas: {
+        /** @description Body of every error */
+        Error: {
+            /**
+             * @description Always false: the request failed
+             * @constant
+             */
+            success: false;
+            /** @description What went wrong */
+            error: components["schemas"]["ErrorObject"];
+        };
+        /** @description What went wrong */
+        ErrorObject: {
+            /**
+             * @description Stable code, for programs
+             * @enum {string}
+             */
+            code: "VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT";
+            /** @description Sentence for people; it may change */
+            message: string;
+            /** @description What of the request is concerned: every mistake, or what is unknown, short or taken; always there on VALIDATION_ERROR */
+            details?: {
+                /** @description Field, such as `items.0.quantity`; empty for the whole request */
+                path: string;
+                /** @description What is wrong with it */
+                message: string;
+            }[];
+        };
+        /** @description Body of `POST /api/admin/products/{id}/variants` */
+        AddVariantRequest: {
+            /** @description SKU code; unique without regard to case */
+            sku: string;
+            /** @description Colour; null without one */
+            color?: string | null;
+            /** @description Size; null without one */
+            size?: string | null;
+            /** @description Specification */
+            specification: string;
+            /** @description Price of one piece */
+            price: string;
+            /**
+             * @description Whether it can be sold
+             * @default true
+             */
+            active?: boolean;
+        };
+        /** @description A booking as administrators see it */
+        AdminBookingDetail: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            paymentMethod: components["schemas"]["BookingPaymentMethod"];
+            /** @description Deadline of the hold; never changes */
+            checkoutExpiresAt: components["schemas"]["Timestamp"];
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Number of weekday nights */
+            weekdayCount: number;
+            /** @description Number of holiday nights */
+            holidayCount: number;
+            /** @description What the stay costs */
+            pricing: components["schemas"]["BookingPricing"];
+            /** @description Zones of the stay, as of creation */
+            zones: components["schemas"]["ZoneSnapshot"][];
+            /** @description Rental equipment of the stay, as of creation; may be empty */
+            rentals: components["schemas"]["RentalSnapshot"][];
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description History of the status, oldest first */
+            statusHistory: components["schemas"]["StatusHistoryEntry"][];
+            /** @description Customer who booked */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description E-mail; empty while it is not verified */
+                email: string;
+            };
+        };
+        /** @description A customer as a line of a list */
+        AdminCustomer: {
+            /** @description Customer id */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description E-mail, verified or not */
+            email: string;
+            /** @description Phone number; null without one */
+            phone: string | null;
+            /**
+             * @description Status of the customer
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "deleted";
+            /**
+             * @description Tier by `totalSpent`
+             * @enum {string}
+             */
+            tier: "bronze" | "silver" | "gold" | "platinum";
+            /** @description Display name of the tier */
+            tierName: string;
+            /** @description Loyalty points */
+            points: number;
+            /** @description How the customer signs in: `password`, `google.com`, … */
+            authProvider: string;
+            /** @description Whether the identity provider's uid is known; the uid itself is not shown */
+            firebaseUidBound: boolean;
+            /** @description First sign-in, or as imported */
+            registeredAt: components["schemas"]["Timestamp"];
+            /** @description Whether the customer has paid for anything yet */
+            firstPurchaseUsed: boolean;
+            /** @description Sum of paid bookings and orders; 0.00 without any */
+            totalSpent: components["schemas"]["Money"];
+            /** @description Tags; read-only */
+            tags: {
+                /** @description Tag id */
+                id: string;
+                /** @description Name of the tag */
+                name: string;
+            }[];
+        };
+        /** @description A customer as administrators see it */
+        AdminCustomerDetail: {
+            /** @description Customer id */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description E-mail, verified or not */
+            email: string;
+            /** @description Phone number; null without one */
+            phone: string | null;
+            /**
+             * @description Status of the customer
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "deleted";
+            /**
+             * @description Tier by `totalSpent`
+             * @enum {string}
+             */
+            tier: "bronze" | "silver" | "gold" | "platinum";
+            /** @description Display name of the tier */
+            tierName: string;
+            /** @description Loyalty points */
+            points: number;
+            /** @description How the customer signs in: `password`, `google.com`, … */
+            authProvider: string;
+            /** @description Whether the identity provider's uid is known; the uid itself is not shown */
+            firebaseUidBound: boolean;
+            /** @description First sign-in, or as imported */
+            registeredAt: components["schemas"]["Timestamp"];
+            /** @description Whether the customer has paid for anything yet */
+            firstPurchaseUsed: boolean;
+            /** @description Sum of paid bookings and orders; 0.00 without any */
+            totalSpent: components["schemas"]["Money"];
+            /** @description Tags; read-only */
+            tags: {
+                /** @description Tag id */
+                id: string;
+                /** @description Name of the tag */
+                name: string;
+            }[];
+            /** @description Birthday; null without one */
+            birthday: components["schemas"]["Date"] | null;
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Preferences; read-only */
+            preferences: {
+                /** @description What the customer is interested in */
+                interests: string[];
+                /** @description Whether the customer wants the newsletter */
+                newsletter: boolean;
+            };
+            /** @description Default recipient; read-only; null without one */
+            defaultShippingAddress: {
+                /** @description Who receives it */
+                recipientName: string;
+                /** @description Phone number */
+                phone: string;
+                /** @description Address */
+                address: string;
+            } | null;
+            /** @description The five newest orders */
+            recentOrders: components["schemas"]["OrderListItem"][];
+            /** @description The five newest bookings */
+            recentBookings: components["schemas"]["BookingListItem"][];
+        };
+        /** @description An order as administrators see it */
+        AdminOrder: {
+            /** @description Order id */
+            id: string;
+            /** @description Customer who placed the order */
+            customerId: string;
+            /** @description The customer's name, as of creation */
+            buyerName: string;
+            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            buyerEmail: string;
+            /** @description Who receives the order; null until it is given */
+            recipientName: string | null;
+            /** @description Where it is delivered; null until it is given */
+            shippingAddress: string | null;
+            /** @description The recipient's phone number; null until it is given */
+            shippingPhone: string | null;
+            /** @description Sum of the line totals */
+            subtotal: components["schemas"]["Money"];
+            /** @description What shipping costs */
+            shippingFee: components["schemas"]["Money"];
+            /** @description What the coupon takes off */
+            discount: components["schemas"]["Money"];
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            refundStatus: components["schemas"]["RefundStatus"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description Creation */
+            placedAt: components["schemas"]["Timestamp"];
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Deadline of the hold; null when the order can no longer expire */
+            checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description What was ordered */
+            items: {
+                /** @description Order item id */
+                id: number;
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+            }[];
+            /** @description History of the status, oldest first */
+            statusHistory: components["schemas"]["StatusHistoryEntry"][];
+        };
+        /** @description A payment notification with its outcome */
+        AdminPayment: {
+            /** @description The notification's id */
+            eventId: string;
+            /**
+             * @description Whether the payment succeeded
+             * @enum {string}
+             */
+            type: "payment.succeeded" | "payment.failed";
+            outcome: components["schemas"]["PaymentOutcome"];
+            /** @description Why it was not applied; null unless the outcome is `unapplied` */
+            reason: components["schemas"]["UnappliedReason"] | null;
+            /** @description What the notification names */
+            target: {
+                /**
+                 * @description Kind of target
+                 * @enum {string}
+                 */
+                kind: "booking" | "order";
+                /** @description Booking or order id; it need not exist */
+                id: string;
+            };
+            /** @description Amount that was paid */
+            amount: components["schemas"]["Money"];
+            /** @description Currency of the amount */
+            currency: string;
+            /** @description How it was paid, in the words of the payment service */
+            paymentMethod: string;
+            /** @description The payment provider's number */
+            providerTradeNo: string;
+            /** @description When it was paid */
+            paidAt: components["schemas"]["Timestamp"];
+            /** @description When the notification was received */
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A product as administrators see it */
+        AdminProduct: {
+            /** @description Product id */
+            id: string;
+            /** @description Equipment item that the product offers */
+            itemId: string;
+            /**
+             * @description Whether customers can see the product
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description Name of the equipment item */
+            name: string;
+            /** @description Category; null without one */
+            category: string | null;
+            /** @description Brand; null without one */
+            brand: string | null;
+            /** @description Description, which may contain HTML; null without one */
+            description: string | null;
+            /** @description Path or URL of the primary image; null without one */
+            image: string | null;
+            /** @description Lowest price of its active variants, or of all when none is active */
+            price: components["schemas"]["Money"];
+            /** @description All variants, inactive ones too */
+            variants: {
+                /** @description Variant id */
+                id: string;
+                /** @description SKU code */
+                sku: string;
+                /** @description Colour; null without one */
+                color: string | null;
+                /** @description Size; null without one */
+                size: string | null;
+                /** @description Specification */
+                specification: string;
+                /** @description Price of one piece */
+                price: components["schemas"]["Money"];
+                /** @description Pieces in store locations that no order holds */
+                availableQuantity: number;
+                /** @description Whether `availableQuantity` is above 0 */
+                inStock: boolean;
+                /** @description Whether it can be sold */
+                active: boolean;
+            }[];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An administrator's account as a line of a list */
+        AdminUser: {
+            /** @description Administrator id */
+            id: string;
+            /** @description E-mail on the whitelist; cannot be changed */
+            email: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Role, which decides the default permissions
+             * @enum {string}
+             */
+            role: "admin" | "operator" | "warehouse";
+            /** @description Whether the account may be used */
+            active: boolean;
+            /** @description The identity provider's uid; null until the account is bound */
+            firebaseUid: string | null;
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An administrator's account with what it may do */
+        AdminUserDetail: {
+            /** @description Administrator id */
+            id: string;
+            /** @description E-mail on the whitelist; cannot be changed */
+            email: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Role, which decides the default permissions
+             * @enum {string}
+             */
+            role: "admin" | "operator" | "warehouse";
+            /** @description Whether the account may be used */
+            active: boolean;
+            /** @description The identity provider's uid; null until the account is bound */
+            firebaseUid: string | null;
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Permissions by section, where they differ from those of the role */
+            permissionOverrides: {
+                [key: string]: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+            };
+            /** @description Permissions that the account has now */
+            effectivePermissions: string[];
+        };
+        /** @description Whether zones are free for a stay */
+        Availability: {
+            /** @description Whether the whole request could be booked now */
+            available: boolean;
+            /** @description Why not, in this order; empty when available */
+            reasons: ("CAMPGROUND_CLOSED" | "ZONE_UNAVAILABLE")[];
+            /** @description The zones, in the order of the request */
+            zones: {
+                /** @description Zone id */
+                zoneId: string;
+                /** @description Sites that the request asks for */
+                requested: number;
+                /** @description Sites that are free on every night of the stay */
+                availableQuantity: number;
+            }[];
+        };
+        /** @description A booking during its checkout */
+        BookingCheckoutSession: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            paymentMethod: components["schemas"]["BookingPaymentMethod"];
+            /** @description Deadline of the hold; never changes */
+            checkoutExpiresAt: components["schemas"]["Timestamp"];
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Number of weekday nights */
+            weekdayCount: number;
+            /** @description Number of holiday nights */
+            holidayCount: number;
+            /** @description What the stay costs */
+            pricing: components["schemas"]["BookingPricing"];
+            /** @description Zones of the stay, as of creation */
+            zones: components["schemas"]["ZoneSnapshot"][];
+            /** @description Rental equipment of the stay, as of creation; may be empty */
+            rentals: components["schemas"]["RentalSnapshot"][];
+            checkoutStep: components["schemas"]["BookingCheckoutStep"];
+        };
+        /**
+         * @description Step of the checkout: awaiting payment, paid, or cancelled
+         * @enum {string}
+         */
+        BookingCheckoutStep: "draft" | "ready_to_pay" | "completed" | "closed";
+        /** @description A booking as its member sees it */
+        BookingDetail: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            paymentMethod: components["schemas"]["BookingPaymentMethod"];
+            /** @description Deadline of the hold; never changes */
+            checkoutExpiresAt: components["schemas"]["Timestamp"];
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Number of weekday nights */
+            weekdayCount: number;
+            /** @description Number of holiday nights */
+            holidayCount: number;
+            /** @description What the stay costs */
+            pricing: components["schemas"]["BookingPricing"];
+            /** @description Zones of the stay, as of creation */
+            zones: components["schemas"]["ZoneSnapshot"][];
+            /** @description Rental equipment of the stay, as of creation; may be empty */
+            rentals: components["schemas"]["RentalSnapshot"][];
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A booking as a line of a list */
+        BookingListItem: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description How the booking is to be paid; never cash on delivery
+         * @enum {string}
+         */
+        BookingPaymentMethod: "gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other";
+        /**
+         * @description Whether the booking is paid
+         * @enum {string}
+         */
+        BookingPaymentStatus: "unpaid" | "paid";
+        /** @description When and for how long stays can be booked */
+        BookingPolicy: {
+            /** @description Last possible check-in, in days after today */
+            bookingWindowDays: number;
+            /** @description First possible check-in, in days after today */
+            advanceDays: number;
+            /** @description Greatest number of nights of a stay */
+            maxNights: number;
+            /** @description IANA time zone of all dates */
+            timezone: string;
+            /** @description Hour of the day at which the next date begins, 0 to 23 */
+            dateBoundaryHour: number;
+            /** @description Number of free sites at or below which a client may warn that few are left */
+            lowAvailabilityThreshold: number;
+            /** @description Statuses of bookings that take capacity */
+            occupyingStatuses: components["schemas"]["BookingStatus"][];
+        };
+        /** @description What a stay costs */
+        BookingPricing: {
+            /** @description Sum of the line totals of the zones */
+            zoneTotal: components["schemas"]["Money"];
+            /** @description Sum of the line totals of the rentals */
+            rentalTotal: components["schemas"]["Money"];
+            /** @description What is taken off; 0.00 */
+            discount: components["schemas"]["Money"];
+            /** @description `zoneTotal` + `rentalTotal` − `discount`, at least 0 */
+            finalAmount: components["schemas"]["Money"];
+        };
+        /**
+         * @description Status of the booking
+         * @enum {string}
+         */
+        BookingStatus: "pending" | "confirmed" | "completed" | "cancelled";
+        /** @description A campground with its zones */
+        Campground: {
+            /** @description Campground id */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Region */
+            region: string;
+            /** @description Description; null without one */
+            description: string | null;
+            /** @description Whether it can be booked; only active ones are public */
+            active: boolean;
+            /** @description Its zones, inactive ones too */
+            zones: components["schemas"]["Zone"][];
+        };
+        /** @description Nights on which a campground is closed */
+        CampgroundClosure: {
+            /**
+             * @description Whether it closes a range of nights or a weekday
+             * @enum {string}
+             */
+            closureType: "date_range" | "weekly";
+            /** @description First closed night of a `date_range`; null for `weekly` */
+            startDate: components["schemas"]["Date"] | null;
+            /** @description Last closed night of a `date_range`; null for `weekly` */
+            endDate: components["schemas"]["Date"] | null;
+            /** @description Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range` */
+            weekday: number | null;
+            /** @description First night on which `weekly` applies; null means no beginning */
+            effectiveFrom: components["schemas"]["Date"] | null;
+            /** @description Last night on which `weekly` applies; null means no end */
+            effectiveTo: components["schemas"]["Date"] | null;
+            /** @description Closure id */
+            id: number;
+            /** @description Campground that is closed */
+            campgroundId: string;
+            /** @description Why it is closed */
+            reason: string;
+        };
+        /** @description Body of a cancellation by staff */
+        CancelRequest: {
+            /** @description Why; stored in the status history */
+            reason: string;
+        };
+        /** @description Body of `PATCH /api/admin/campground-closures/{id}` */
+        ChangeClosureRequest: {
+            /** @description The present campground; it cannot be changed */
+            campgroundId?: string;
+            /**
+             * @description The present type; it cannot be changed
+             * @enum {string}
+             */
+            closureType?: "date_range" | "weekly";
+            /** @description First closed night; required for `date_range`, otherwise null or absent */
+            startDate?: components["schemas"]["Date"] | null;
+            /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
+            endDate?: components["schemas"]["Date"] | null;
+            /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
+            weekday?: number | null;
+            /** @description First night on which `weekly` applies; null means no beginning */
+            effectiveFrom?: components["schemas"]["Date"] | null;
+            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
+            effectiveTo?: components["schemas"]["Date"] | null;
+            /** @description Why it is closed */
+            reason?: string;
+        };
+        /** @description Body of `PATCH /api/admin/coupons/{id}` */
+        ChangeCouponRequest: {
+            /** @description Display name */
+            name?: string;
+            /** @description Percentage of the subtotal (at most 100), or amount in TWD; above 0 */
+            discountValue?: string;
+            /** @description Smallest subtotal of an order that the coupon applies to; default 0.00 */
+            minSpend?: string;
+            /** @description Largest discount of a percentage; null means no cap */
+            maxDiscount?: string | null;
+            /**
+             * Format: date-time
+             * @description First instant at which the coupon applies
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description Instant from which on the coupon no longer applies; after `startsAt`
+             */
+            endsAt?: string;
+            /** @description How many claims may be used or applied; null means no limit */
+            usageLimit?: number | null;
+            /**
+             * @description Only an active coupon applies
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+        };
+        /** @description Body of `PATCH /api/admin/customers/{id}` */
+        ChangeCustomerRequest: {
+            /** @description Name */
+            name?: string;
+            /** @description Phone number; null removes it */
+            phone?: string | null;
+            /** @description Birthday; null removes it */
+            birthday?: components["schemas"]["Date"] | null;
+            /** @description Loyalty points */
+            points?: number;
+        };
+        /** @description Body of `PATCH /api/admin/products/{id}` */
+        ChangeProductRequest: {
+            /** @description Name of the equipment item */
+            name?: string;
+            /** @description Category; null without one */
+            category?: string | null;
+            /** @description Brand; null without one */
+            brand?: string | null;
+            /** @description Description; everything but safe HTML is removed; null without one */
+            description?: string | null;
+            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one */
+            image?: string | null;
+            /**
+             * @description Whether customers can see the product
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+        };
+        /** @description Body of `PATCH /api/checkout/sessions/{orderId}` */
+        ChangeStoreCheckoutRequest: {
+            /** @description Replaces the whole recipient; null or absent changes nothing */
+            shipping?: {
+                /** @description Who receives it, at most 100 characters; blank or null means not given */
+                recipientName?: string | null;
+                /** @description Phone number, at most 50 characters; blank or null means not given */
+                phone?: string | null;
+                /** @description Address, at most 500 characters; blank or null means not given */
+                address?: string | null;
+            } | null;
+            /** @description How the order is paid; null or absent changes nothing */
+            paymentMethod?: components["schemas"]["OrderPaymentMethod"] | null;
+            /** @description A claim id applies that claim, `{}` takes the coupon off; null or absent changes nothing */
+            couponClaimId?: (number | Record<string, never>) | null;
+        };
+        /** @description Body of `PATCH /api/admin/users/{id}` */
+        ChangeUserRequest: {
+            /** @description Whether the account may be used */
+            active?: boolean;
+            /**
+             * @description Role, which decides the default permissions
+             * @enum {string}
+             */
+            role?: "admin" | "operator" | "warehouse";
+            /** @description Name */
+            name?: string;
+        };
+        /** @description Body of `PATCH /api/admin/products/{id}/variants` */
+        ChangeVariantsRequest: {
+            /** @description Changes, 1 to 100; what is absent stays as it is */
+            variants: {
+                /** @description Variant of the product; not twice */
+                id: string;
+                /** @description SKU code; unique without regard to case */
+                sku?: string;
+                /** @description Colour; null without one */
+                color?: string | null;
+                /** @description Size; null without one */
+                size?: string | null;
+                /** @description Specification */
+                specification?: string;
+                /** @description Price of one piece */
+                price?: string;
+                /** @description Whether it can be sold */
+                active?: boolean;
+            }[];
+        };
+        /** @description Body of `POST /api/booking/check-availability` */
+        CheckAvailabilityRequest: {
+            /** @description Campground */
+            campgroundId: string;
+            /** @description Date of check-in, `YYYY-MM-DD`: the first night */
+            checkIn: string;
+            /** @description Date of check-out, `YYYY-MM-DD`: the day after the last night */
+            checkOut: string;
+            /** @description Zones of the stay, 1 to 100 */
+            zones: {
+                /** @description Zone of the campground; not twice */
+                zoneId: string;
+                /** @description Number of sites on every night */
+                quantity: number;
+            }[];
+        };
+        /** @description Body of `POST /api/admin/coupons/{id}/claims` */
+        ClaimCouponRequest: {
+            /** @description Customer who may use the coupon once */
+            customerId: string;
+        };
+        /**
+         * @description State of the claim: free, on an unpaid order, or used
+         * @enum {string}
+         */
+        ClaimStatus: "available" | "applied" | "used";
+        /** @description A discount with conditions */
+        Coupon: {
+            /** @description Coupon id */
+            id: string;
+            /** @description Code that people read; unique without regard to case */
+            code: string;
+            /** @description Display name */
+            name: string;
+            /**
+             * @description Whether `discountValue` is a percentage or an amount
+             * @enum {string}
+             */
+            discountType: "percentage" | "fixed";
+            /** @description Percentage of the subtotal, or amount in TWD, as a decimal with two digits */
+            discountValue: components["schemas"]["Money"];
+            /** @description Smallest subtotal of an order that the coupon applies to */
+            minSpend: components["schemas"]["Money"];
+            /** @description Largest discount of a percentage; null means no cap */
+            maxDiscount: components["schemas"]["Money"] | null;
+            /** @description First instant at which the coupon applies */
+            startsAt: components["schemas"]["Timestamp"];
+            /** @description Instant from which on the coupon no longer applies */
+            endsAt: components["schemas"]["Timestamp"];
+            /** @description How many claims may be used or applied; null means no limit */
+            usageLimit: number | null;
+            /** @description How many claims are used */
+            usedCount: number;
+            /**
+             * @description Only an active coupon applies
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Last change */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A customer's right to use a coupon once */
+        CouponClaim: {
+            /** @description Claim id */
+            id: number;
+            /** @description Coupon that may be used */
+            couponId: string;
+            /** @description Customer who may use it */
+            customerId: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Order that the claim is applied to or was used for; null while it is available */
+            orderId: string | null;
+            /** @description When the customer was given the claim */
+            claimedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Body of `POST /api/admin/campground-closures` */
+        CreateClosureRequest: {
+            /** @description Campground that is closed */
+            campgroundId: string;
+            /**
+             * @description Whether it closes a range of nights or a weekday
+             * @enum {string}
+             */
+            closureType: "date_range" | "weekly";
+            /** @description First closed night; required for `date_range`, otherwise null or absent */
+            startDate?: components["schemas"]["Date"] | null;
+            /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
+            endDate?: components["schemas"]["Date"] | null;
+            /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
+            weekday?: number | null;
+            /** @description First night on which `weekly` applies; null means no beginning */
+            effectiveFrom?: components["schemas"]["Date"] | null;
+            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
+            effectiveTo?: components["schemas"]["Date"] | null;
+            /** @description Why it is closed */
+            reason: string;
+        };
+        /** @description Body of `POST /api/admin/coupons` */
+        CreateCouponRequest: {
+            /** @description Code that people read; unique without regard to case */
+            code: string;
+            /**
+             * @description Whether `discountValue` is a percentage or an amount
+             * @enum {string}
+             */
+            discountType: "percentage" | "fixed";
+            /** @description Display name */
+            name: string;
+            /** @description Percentage of the subtotal (at most 100), or amount in TWD; above 0 */
+            discountValue: string;
+            /** @description Smallest subtotal of an order that the coupon applies to; default 0.00 */
+            minSpend?: string;
+            /** @description Largest discount of a percentage; null means no cap */
+            maxDiscount?: string | null;
+            /**
+             * Format: date-time
+             * @description First instant at which the coupon applies
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description Instant from which on the coupon no longer applies; after `startsAt`
+             */
+            endsAt: string;
+            /** @description How many claims may be used or applied; null means no limit */
+            usageLimit?: number | null;
+            /**
+             * @description Only an active coupon applies
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+        };
+        /** @description Body of `POST /api/admin/inventory-movements` */
+        CreateMovementRequest: {
+            /** @description Variant that is moved */
+            variantId: string;
+            /** @description Location of the stock */
+            locationId: string;
+            /** @description Pieces that come in (positive) or go out (negative); not 0 */
+            quantityDelta: number;
+            /** @description Why */
+            reason: string;
+        };
+        /** @description Body of `POST /api/admin/products` */
+        CreateProductRequest: {
+            /** @description Name of the equipment item */
+            name: string;
+            /** @description Category; null without one */
+            category?: string | null;
+            /** @description Brand; null without one */
+            brand?: string | null;
+            /** @description Description; everything but safe HTML is removed; null without one */
+            description?: string | null;
+            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one */
+            image?: string | null;
+            /**
+             * @description Whether customers can see the product
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /** @description Its variants, 1 to 100 */
+            variants: {
+                /** @description SKU code; unique without regard to case */
+                sku: string;
+                /** @description Colour; null without one */
+                color?: string | null;
+                /** @description Size; null without one */
+                size?: string | null;
+                /** @description Specification */
+                specification: string;
+                /** @description Price of one piece */
+                price: string;
+                /**
+                 * @description Whether it can be sold
+                 * @default true
+                 */
+                active?: boolean;
+            }[];
+        };
+        /** @description Body of `POST /api/admin/users` */
+        CreateUserRequest: {
+            /** @description Name */
+            name: string;
+            /** @description E-mail to be whitelisted; unique without regard to case */
+            email: string;
+            /**
+             * @description Role, which decides the default permissions
+             * @enum {string}
+             */
+            role: "admin" | "operator" | "warehouse";
+        };
+        /**
+         * Format: date
+         * @description A calendar date
+         */
+        Date: string;
+        /** @description A coupon claim with its coupon */
+        MemberCoupon: {
+            /** @description Claim id */
+            id: number;
+            /** @description Coupon that may be used */
+            couponId: string;
+            /** @description Customer who may use it */
+            customerId: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Order that the claim is applied to or was used for; null while it is available */
+            orderId: string | null;
+            /** @description When the customer was given the claim */
+            claimedAt: components["schemas"]["Timestamp"];
+            /** @description The whole coupon */
+            coupon: components["schemas"]["Coupon"];
+        };
+        /** @description Which part of a list this is */
+        Meta: {
+            /** @description Number of this page, from 0 */
+            page: number;
+            /** @description Greatest number of elements on a page */
+            size: number;
+            /** @description Number of elements in the whole list */
+            totalElements: number;
+            /** @description Number of pages in the whole list */
+            totalPages: number;
+        };
+        /** @description An amount in TWD: a decimal with two fraction digits */
+        Money: string;
+        /** @description An immutable change of stock on hand */
+        Movement: {
+            /** @description Movement id */
+            id: number;
+            /** @description Variant that was moved */
+            variantId: string;
+            /** @description Location of the stock */
+            locationId: string;
+            /** @description Pieces that came in (positive) or went out (negative) */
+            quantityDelta: number;
+            /** @description Why */
+            reason: string;
+            /** @description Pieces on hand at the location afterwards */
+            onHandAfter: number;
+            /** @description Administrator who made it */
+            createdBy: string;
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Body of `POST /api/admin/auth/firebase/session` */
+        OpenAdminSessionRequest: {
+            /** @description ID token of the identity provider */
+            idToken: string;
+        };
+        /** @description An order with its items */
+        Order: {
+            /** @description Order id */
+            id: string;
+            /** @description Customer who placed the order */
+            customerId: string;
+            /** @description The customer's name, as of creation */
+            buyerName: string;
+            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            buyerEmail: string;
+            /** @description Who receives the order; null until it is given */
+            recipientName: string | null;
+            /** @description Where it is delivered; null until it is given */
+            shippingAddress: string | null;
+            /** @description The recipient's phone number; null until it is given */
+            shippingPhone: string | null;
+            /** @description Sum of the line totals */
+            subtotal: components["schemas"]["Money"];
+            /** @description What shipping costs */
+            shippingFee: components["schemas"]["Money"];
+            /** @description What the coupon takes off */
+            discount: components["schemas"]["Money"];
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            refundStatus: components["schemas"]["RefundStatus"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description Creation */
+            placedAt: components["schemas"]["Timestamp"];
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Deadline of the hold; null when the order can no longer expire */
+            checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description What was ordered */
+            items: {
+                /** @description Order item id */
+                id: number;
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+            }[];
+        };
+        /** @description An order as a line of a list */
+        OrderListItem: {
+            /** @description Order id */
+            id: string;
+            /** @description Customer who placed the order */
+            customerId: string;
+            /** @description The customer's name, as of creation */
+            buyerName: string;
+            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            buyerEmail: string;
+            /** @description Who receives the order; null until it is given */
+            recipientName: string | null;
+            /** @description Where it is delivered; null until it is given */
+            shippingAddress: string | null;
+            /** @description The recipient's phone number; null until it is given */
+            shippingPhone: string | null;
+            /** @description Sum of the line totals */
+            subtotal: components["schemas"]["Money"];
+            /** @description What shipping costs */
+            shippingFee: components["schemas"]["Money"];
+            /** @description What the coupon takes off */
+            discount: components["schemas"]["Money"];
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            refundStatus: components["schemas"]["RefundStatus"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description Creation */
+            placedAt: components["schemas"]["Timestamp"];
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Deadline of the hold; null when the order can no longer expire */
+            checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description How the order is paid; `cod` is cash on delivery
+         * @enum {string}
+         */
+        OrderPaymentMethod: "gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other" | "cod";
+        /**
+         * @description Whether the order is paid
+         * @enum {string}
+         */
+        OrderPaymentStatus: "unpaid" | "paid" | "refunded";
+        /**
+         * @description Status of the order
+         * @enum {string}
+         */
+        OrderStatus: "unshipped" | "shipped" | "completed" | "returned" | "cancelled";
+        /** @description A form that a browser posts to the payment provider */
+        PaymentForm: {
+            /** @description Order id */
+            orderId: string;
+            /** @description Payment provider; `ecpay` */
+            provider: string;
+            /**
+             * Format: uri
+             * @description URL that the form is posted to
+             */
+            action: string;
+            /**
+             * @description Method of the form
+             * @constant
+             */
+            method: "POST";
+            /** @description Names and values of the form, as the provider's specification says */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description Deadline of the order's hold */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Whether it was applied, was not, or is about a payment that failed
+         * @enum {string}
+         */
+        PaymentOutcome: "applied" | "unapplied" | "failed";
+        /** @description All permissions, and those of each role */
+        Permissions: {
+            /** @description Sections of the administration */
+            sections: {
+                /**
+                 * @description Name of the section
+                 * @enum {string}
+                 */
+                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "permissions";
+                /** @description Its permissions */
+                permissions: string[];
+            }[];
+            /** @description Permissions of each role */
+            roleDefaults: {
+                /** @description Permissions of the role admin */
+                admin: string[];
+                /** @description Permissions of the role operator */
+                operator: string[];
+                /** @description Permissions of the role warehouse */
+                warehouse: string[];
+            };
+        };
+        /** @description A product of the catalogue */
+        Product: {
+            /** @description Product id */
+            id: string;
+            /** @description Equipment item that the product offers */
+            itemId: string;
+            /**
+             * @description Only active products are visible
+             * @constant
+             */
+            status: "active";
+            /** @description Name of the equipment item */
+            name: string;
+            /** @description Category; null without one */
+            category: string | null;
+            /** @description Brand; null without one */
+            brand: string | null;
+            /** @description Description, which may contain HTML; null without one */
+            description: string | null;
+            /** @description Path or URL of the primary image; null without one */
+            image: string | null;
+            /** @description Lowest price of its active variants */
+            price: components["schemas"]["Money"];
+            /** @description Active variants */
+            variants: components["schemas"]["ProductVariant"][];
+        };
+        /** @description A variant of a product */
+        ProductVariant: {
+            /** @description Variant id */
+            id: string;
+            /** @description SKU code */
+            sku: string;
+            /** @description Colour; null without one */
+            color: string | null;
+            /** @description Size; null without one */
+            size: string | null;
+            /** @description Specification */
+            specification: string;
+            /** @description Price of one piece */
+            price: components["schemas"]["Money"];
+            /** @description Pieces in store locations that no order holds */
+            availableQuantity: number;
+            /** @description Whether `availableQuantity` is above 0 */
+            inStock: boolean;
+        };
+        /**
+         * @description Whether the order is refunded
+         * @enum {string}
+         */
+        RefundStatus: "none";
+        /** @description What a campground rents out */
+        RentalEquipment: {
+            /** @description Rental listing of the campground */
+            id: string;
+            /** @description Variant that the listing rents out */
+            rentalSkuVariantId: string;
+            /** @description Campground that rents it out */
+            campgroundId: string;
+            /** @description Name of the equipment item */
+            name: string;
+            /** @description Price of one piece for a weekday night */
+            pricePerDayWeekday: components["schemas"]["Money"];
+            /** @description Price of one piece for a holiday night */
+            pricePerDayHoliday: components["schemas"]["Money"];
+            /** @description Whether listing, SKU and variant can all be used */
+            active: boolean;
+        };
+        /** @description Rented equipment of a booking */
+        RentalSnapshot: {
+            /** @description Rental listing id */
+            rentalListingId: string;
+            /** @description Variant id */
+            rentalSkuVariantId: string;
+            /** @description SKU code, as of creation */
+            sku: string;
+            /** @description Name of the equipment item, as of creation */
+            name: string;
+            /** @description Specification of the variant, as of creation */
+            specification: string;
+            /** @description Price of one piece for a weekday night, as of creation */
+            priceWeekday: components["schemas"]["Money"];
+            /** @description Price of one piece for a holiday night, as of creation */
+            priceHoliday: components["schemas"]["Money"];
+            /** @description Discount of the listing, 0.00 to 0.30, with two digits */
+            discountRate: string;
+            /** @description Number of pieces */
+            quantity: number;
+            /** @description Discounted price of the line for the whole stay */
+            lineTotal: components["schemas"]["Money"];
+        };
+        /** @description Body of `PUT /api/admin/users/{id}/permissions` */
+        ReplacePermissionsRequest: {
+            /** @description Permissions by section; replaces all personal overrides */
+            overrides: {
+                [key: string]: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+            };
+        };
+        /** @description Body of `PUT /api/admin/products/{id}` */
+        SetProductStatusRequest: {
+            /**
+             * @description Whether customers can see the product
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+        };
+        /** @description Body of `POST /api/booking/checkout/sessions` */
+        StartCheckoutRequest: {
+            /** @description Campground */
+            campgroundId: string;
+            /** @description Date of check-in, `YYYY-MM-DD`: the first night */
+            checkIn: string;
+            /** @description Date of check-out, `YYYY-MM-DD`: the day after the last night */
+            checkOut: string;
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description Zones of the stay, 1 to 100 */
+            zones: {
+                /** @description Zone of the campground; not twice */
+                zoneId: string;
+                /** @description Number of sites on every night */
+                quantity: number;
+            }[];
+            /** @description Rental equipment of the stay, at most 100 */
+            rentals?: {
+                /** @description Rental listing of the campground; not twice */
+                rentalListingId: string;
+                /** @description The listing's variant; not twice */
+                rentalSkuVariantId: string;
+                /** @description Number of pieces */
+                quantity: number;
+            }[] | null;
+            /** @description Reserved for coupons; null or absent */
+            couponClaimId?: null;
+            paymentMethod: components["schemas"]["BookingPaymentMethod"];
+            /** @description Key of this request: the same key with the same request returns the first response again */
+            idempotencyKey: string;
+        };
+        /** @description Body of `POST /api/checkout/sessions` */
+        StartStoreCheckoutRequest: {
+            /** @description What is ordered, 1 to 100 lines */
+            items: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description Price of one piece, for comparison only */
+                unitPrice?: (string | number) | null;
+            }[];
+            /** @description The caller's claim to apply; null or absent means no coupon */
+            couponClaimId?: number | null;
+            /** @description How the order is paid; it may be given later */
+            paymentMethod?: components["schemas"]["OrderPaymentMethod"] | null;
+            /** @description Who receives the order; it may be partial, and completed later */
+            shipping?: {
+                /** @description Who receives it, at most 100 characters; blank or null means not given */
+                recipientName?: string | null;
+                /** @description Phone number, at most 50 characters; blank or null means not given */
+                phone?: string | null;
+                /** @description Address, at most 500 characters; blank or null means not given */
+                address?: string | null;
+            } | null;
+            /** @description Total, for comparison only */
+            total?: (string | number) | null;
+            /** @description Discount, for comparison only */
+            discount?: (string | number) | null;
+            /** @description Key of this request: the same key with the same request returns the first response again */
+            idempotencyKey: string;
+        };
+        /** @description A change of a status */
+        StatusHistoryEntry: {
+            /** @description Status before; null for the first entry */
+            from: string | null;
+            /** @description Status after */
+            to: string;
+            /** @description When */
+            at: components["schemas"]["Timestamp"];
+            /** @description Who */
+            actor: {
+                /**
+                 * @description Kind of actor
+                 * @enum {string}
+                 */
+                type: "member" | "admin" | "system" | "payment";
+                /** @description Customer id, administrator id or payment event id; null where there is none */
+                id: string | null;
+            };
+            /** @description Why, where it was said; otherwise null */
+            reason: string | null;
+        };
+        /** @description A place where stock lies */
+        StockLocation: {
+            /** @description Location id */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Whether its stock is sold or rented out
+             * @enum {string}
+             */
+            kind: "store" | "rental";
+            /** @description Campground of a rental location; null for a store */
+            campgroundId: string | null;
+        };
+        /** @description An order during its checkout */
+        StoreCheckoutSession: {
+            /** @description Order id */
+            orderId: string;
+            paymentStatus: components["schemas"]["OrderPaymentStatus"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            status: components["schemas"]["OrderStatus"];
+            /** @description Deadline of the hold; never changes */
+            checkoutExpiresAt: components["schemas"]["Timestamp"];
+            /** @description What the order costs */
+            pricing: components["schemas"]["StorePricing"];
+            /** @description What is ordered */
+            items: {
+                /** @description Order item id */
+                orderItemId: number;
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+            }[];
+            /** @description Recipient; null until any of it is given */
+            shipping: {
+                /** @description Who receives it; null until it is given */
+                recipientName: string | null;
+                /** @description Phone number; null until it is given */
+                phone: string | null;
+                /** @description Address; null until it is given */
+                address: string | null;
+            } | null;
+            /** @description Claim that is, or was, applied; null without a coupon */
+            couponClaimId: number | null;
+            checkoutStep: components["schemas"]["StoreCheckoutStep"];
+        };
+        /**
+         * @description `ready_to_pay` when the recipient is complete and a payment method is set
+         * @enum {string}
+         */
+        StoreCheckoutStep: "draft" | "ready_to_pay";
+        /** @description What an order costs */
+        StorePricing: {
+            /** @description Sum of the line totals */
+            subtotal: components["schemas"]["Money"];
+            /** @description What shipping costs */
+            shippingFee: components["schemas"]["Money"];
+            /** @description What the coupon takes off */
+            discount: components["schemas"]["Money"];
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+        };
+        /**
+         * Format: date-time
+         * @description A point in time: ISO 8601 in UTC with milliseconds
+         */
+        Timestamp: string;
+        /**
+         * @description Why the payment was not applied
+         * @enum {string}
+         */
+        UnappliedReason: "cancelled" | "already_paid" | "amount_mismatch" | "unknown_target" | "cod_confirmed";
+        /** @description A part of a campground with sites of one kind */
+        Zone: {
+            /** @description Zone id */
+            id: string;
+            /** @description Kind of site, as people read it */
+            type: string;
+            /** @description How many guests a site is made for; for information */
+            capacityPerSite: number;
+            /** @description Price of one site for a weekday night */
+            priceWeekday: components["schemas"]["Money"];
+            /** @description Price of one site for a holiday night */
+            priceHoliday: components["schemas"]["Money"];
+            /** @description Number of sites */
+            totalSites: number;
+            /** @description Whether it can be booked */
+            active: boolean;
+        };
+        /** @description Zones of a booking */
+        ZoneSnapshot: {
+            /** @description Zone id */
+            zoneId: string;
+            /** @description Kind of site, as of creation */
+            type: string;
+            /** @description Price of one site for a weekday night, as of creation */
+            priceWeekday: components["schemas"]["Money"];
+            /** @description Price of one site for a holiday night, as of creation */
+            priceHoliday: components["schemas"]["Money"];
+            /** @description Sites that are held on every night */
+            quantity: number;
+            /** @description Price of the line for the whole stay */
+            lineTotal: components["schemas"]["Money"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    listCampgrounds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["Campground"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getCampground: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Campground"];
+                    };
+                };
+            };
+        };
+    };
+    listEquipment: {
+        parameters: {
+            query: {
+                /** @description Campground whose equipment is listed */
+                campgroundId: string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["RentalEquipment"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingPolicy"];
+                    };
+                };
+            };
+        };
+    };
+    listClosures: {
+        parameters: {
+            query?: {
+                /** @description Only closures of this campground */
+                campgroundId?: string;
+                /** @description Only closures that can close this night or a later one */
+                from?: components["schemas"]["Date"];
+                /** @description Only closures that can close this night or an earlier one; not before `from` */
+                to?: components["schemas"]["Date"];
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["CampgroundClosure"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    checkAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Answers whether zones are free for a stay; holds nothing */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckAvailabilityRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Availability"];
+                    };
+                };
+            };
+        };
+    };
+    startCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Holds campsites and rental stock and opens a checkout */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    getCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                bookingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    cancelCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                bookingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["BookingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Order of the list */
+                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc";
+                /** @description Full name of a category, without regard to case; blank means absent */
+                category?: string;
+                /** @description Full name of a brand, without regard to case; blank means absent */
+                brand?: string;
+                /** @description Lower bound of the price of an active variant, inclusive */
+                minPrice?: string;
+                /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
+                maxPrice?: string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Product"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Product"];
+                    };
+                };
+            };
+        };
+    };
+    startStoreCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Opens an unpaid order and reserves its stock for the time of a hold */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartStoreCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    getStoreCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    changeStoreCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes recipient, payment method or coupon of an unpaid order */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeStoreCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    confirmCashOnDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    openStorePaymentForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["PaymentForm"];
+                    };
+                };
+            };
+        };
+    };
+    cancelStoreCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["OrderListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+        };
+    };
+    listCoupons: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["MemberCoupon"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    openAdminSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Exchanges an ID token for the account it is whitelisted for, and binds it on first use */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenAdminSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Role of the account */
+                role?: "admin" | "operator" | "warehouse";
+                /** @description Whether the account may be used */
+                active?: "true" | "false";
+                /** @description Order of the list */
+                sort?: "createdAt,asc" | "createdAt,desc" | "email,asc" | "email,desc" | "name,asc" | "name,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminUser"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whitelists an administrator */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Administrator id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Administrator id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes whether an administrator is active, the role or the name */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
+    replacePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Administrator id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Replaces an administrator's personal overrides */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacePermissionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Permissions"];
+                    };
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Status of the customer */
+                status?: "active" | "suspended" | "deleted";
+                /** @description Tier of the customer */
+                tier?: "bronze" | "silver" | "gold" | "platinum";
+                /** @description Only customers with this tag; may be repeated for any of several */
+                tagId?: string[];
+                /** @description Order of the list */
+                sort?: "registeredAt,asc" | "registeredAt,desc" | "totalSpent,asc" | "totalSpent,desc" | "name,asc" | "name,desc" | "points,asc" | "points,desc" | "updatedAt,asc" | "updatedAt,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminCustomer"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+        };
+    };
+    changeCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes name, phone, birthday or points */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+        };
+    };
+    suspendCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+        };
+    };
+    reactivateCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminOrders: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Status of the order; may be repeated */
+                status?: components["schemas"]["OrderStatus"][];
+                /** @description Whether the order is paid */
+                paymentStatus?: components["schemas"]["OrderPaymentStatus"];
+                /** @description How the order is paid; `cod` is cash on delivery */
+                paymentMethod?: components["schemas"]["OrderPaymentMethod"];
+                /** @description Earliest creation: a timestamp or a date */
+                placedFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `placedFrom` */
+                placedTo?: components["schemas"]["Date"] | string;
+                /** @description Order of the list */
+                sort?: "placedAt,asc" | "placedAt,desc" | "total,asc" | "total,desc" | "updatedAt,asc" | "updatedAt,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["OrderListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getAdminOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
+    shipOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
+    completeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels an unpaid order that has not shipped, for staff */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminBookings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Status of the booking; may be repeated */
+                status?: components["schemas"]["BookingStatus"][];
+                /** @description Whether the booking is paid */
+                paymentStatus?: components["schemas"]["BookingPaymentStatus"];
+                /** @description Only bookings of this campground */
+                campgroundId?: string;
+                /** @description Only bookings of this region, by its full name as of creation; blank means absent */
+                region?: string;
+                /** @description Only bookings with rentals (`true`) or without (`false`) */
+                hasRental?: "true" | "false";
+                /** @description First date of check-in */
+                checkInFrom?: components["schemas"]["Date"];
+                /** @description Last date of check-in; not before `checkInFrom` */
+                checkInTo?: components["schemas"]["Date"];
+                /** @description Earliest creation: a timestamp or a date */
+                createdFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
+                createdTo?: components["schemas"]["Date"] | string;
+                /** @description Order of the list */
+                sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["BookingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getAdminBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    confirmBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    completeBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels a pending, unpaid booking for staff */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminPayments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Whether it was applied, was not, or is about a payment that failed */
+                outcome?: components["schemas"]["PaymentOutcome"];
+                /** @description Why the payment was not applied */
+                reason?: components["schemas"]["UnappliedReason"];
+                /** @description Kind of target */
+                targetKind?: "booking" | "order";
+                /** @description Only notifications about this booking or order */
+                targetId?: string;
+                /** @description Earliest receipt: a timestamp or a date */
+                receivedFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest receipt: a timestamp or a date; not before `receivedFrom` */
+                receivedTo?: components["schemas"]["Date"] | string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminPayment"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminProducts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Status of the product */
+                status?: "active" | "inactive";
+                /** @description Full name of a category, without regard to case; blank means absent */
+                category?: string;
+                /** @description Full name of a brand, without regard to case; blank means absent */
+                brand?: string;
+                /** @description Order of the list */
+                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "createdAt,asc" | "createdAt,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminProduct"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Creates a product with its variants */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProductRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    getAdminProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    setProductStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes the status of a product */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetProductStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    changeProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes texts, image or status of a product */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProductRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    addVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Adds a variant to a product */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddVariantRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    changeVariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes variants of a product, all or none */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeVariantsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    listMovements: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only movements of this variant */
+                variantId?: string;
+                /** @description Only movements at this location */
+                locationId?: string;
+                /** @description Earliest creation: a timestamp or a date */
+                createdFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
+                createdTo?: components["schemas"]["Date"] | string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Movement"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Books stock in or out */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMovementRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Movement"];
+                    };
+                };
+            };
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["StockLocation"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminCoupons: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Status of the coupon */
+                status?: "active" | "inactive";
+                /** @description Order of the list */
+                sort?: "createdAt,asc" | "createdAt,desc" | "code,asc" | "code,desc" | "name,asc" | "name,desc" | "endsAt,asc" | "endsAt,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Coupon"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Creates a coupon */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCouponRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+        };
+    };
+    getCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Coupon id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+        };
+    };
+    changeCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Coupon id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes status, period, limits or value of a coupon */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCouponRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+        };
+    };
+    claimCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Coupon id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Gives a customer the right to use a coupon once */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimCouponRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["CouponClaim"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminClosures: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only closures of this campground */
+                campgroundId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["CampgroundClosure"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Closes a campground; existing bookings stay as they are */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClosureRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["CampgroundClosure"];
+                    };
+                };
+            };
+        };
+    };
+    getClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["CampgroundClosure"];
+                    };
+                };
+            };
+        };
+    };
+    removeClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes dates or reason of a closure */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClosureRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["CampgroundClosure"];
+                    };
+                };
+            };
+        };
+    };
+    listBookingsOfClosure: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["BookingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+}

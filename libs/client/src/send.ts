@@ -1,0 +1,133 @@
+import ky, { isHTTPError, isNetworkError, isTimeoutError, type Options } from 'ky'
+import { CampstoreError } from './error.ts'
+import type { CallOptions } from './types.ts'
+
+/** A request to the API. */
+export type ApiRequest = {
+  operation: string
+  method: string
+  url: string
+  body?: object
+  token: string | undefined
+  /** Whether a second attempt does no harm. */
+  isRepeatable: boolean
+  idempotencyKey: string | undefined
+}
+
+/** What an answer holds; everything but the body's content is undefined in an empty answer. */
+export type ApiAnswer = { data: unknown; meta: unknown; headers: Headers }
+
+/** How requests are sent. */
+export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
+  Pick<CallOptions, 'signal'> & { fetch: typeof fetch }
+
+const longestDelayMs = 8_000
+const longestRetryAfterSeconds = 60
+
+/**
+ * Sends a request, and again with growing delays while it may be repeated and the failure may pass.
+ *
+ * @throws {CampstoreError} when it is refused, or when no attempt is answered
+ * @throws the reason of `signal` when that is aborted, and errors of the caller's own `fetch`
+ */
+export async function send(request: ApiRequest, options: SendOptions): Promise<ApiAnswer> {
+  try {
+    const response = await ky(request.url, kyOptions(request, options))
+    if (response.status === 204) return { data: undefined, meta: undefined, headers: response.headers }
+    const { data, meta } = contentOf(request, response, await response.json().catch(() => undefined))
+    return { data, meta, headers: response.headers }
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason
+    throw asCampstoreError(request, error, options.timeoutMs)
+  }
+}
+
+const kyOptions = ({ method, body, token, isRepeatable }: ApiRequest, options: SendOptions): Options => ({
+  method,
+  ...(body && { json: body }),
+  headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  signal: options.signal ?? null,
+  timeout: options.timeoutMs,
+  fetch: (input, init) => fetchWhole(options.fetch, input, init),
+  retry: {
+    limit: isRepeatable ? options.retries : 0,
+    methods: ['get', 'put', 'delete', 'post'],
+    statusCodes: [429, 500, 502, 503, 504],
+    afterStatusCodes: [429, 503],
+    maxRetryAfter: longestRetryAfterSeconds * 1_000,
+    delay: attempt => 500 * 2 ** (attempt - 1),
+    backoffLimit: longestDelayMs,
+    jitter: delay => delay * (0.5 + Math.random() / 2),
+    // Without a response, the connection failed or the time was up: `true` repeats. For a response, its status decides.
+    shouldRetry: ({ error }) => {
+      if (!isHTTPError(error)) return isLost(error) && !options.signal?.aborted
+      return (retryAfterOf(error.response) ?? 0) > longestRetryAfterSeconds ? false : undefined
+    },
+  },
+})
+
+/** Fetches the body as well, so that a connection that breaks in the middle of it counts as a failed attempt. */
+async function fetchWhole(fetch: SendOptions['fetch'], ...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  const { status, headers } = response
+  return new Response(status === 204 ? null : await response.text(), { status, headers })
+}
+
+function contentOf(request: ApiRequest, response: Response, content: unknown): { data: unknown; meta?: unknown } {
+  if (typeof content === 'object' && content !== null && 'data' in content) return content
+  throw notFromApi(request, response)
+}
+
+function asCampstoreError(request: ApiRequest, error: unknown, timeoutMs: number): unknown {
+  const { operation, idempotencyKey } = request
+  if (error instanceof CampstoreError) return error
+  if (isTimeoutError(error)) {
+    const message = `${operation} was not answered within ${timeoutMs} ms.`
+    return new CampstoreError(message, { operation, idempotencyKey, code: 'TIMEOUT' }, { cause: error })
+  }
+  if (isHTTPError(error)) return refusal(request, error.response, error.data)
+  if (!isLost(error)) return error
+  const message = `${operation} could not be sent, or its answer was lost: ${reasonOf(error)}`
+  return new CampstoreError(message, { operation, idempotencyKey, code: 'NETWORK_ERROR' }, { cause: error })
+}
+
+/** Whether an attempt got no answer. What else is thrown is an error of the caller's own `fetch`. */
+const isLost = (error: unknown): boolean =>
+  isTimeoutError(error) || isNetworkError(error) || (error instanceof Error && error.name === 'TypeError')
+
+/** The innermost reason: that of the socket says more than that of fetch. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return (cause instanceof Error && reasonOf(cause)) || message
+}
+
+type Refusal = { error: Pick<CampstoreError, 'message' | 'details'> & { code: CampstoreError['code'] } }
+
+const isRefusal = (content: unknown): content is Refusal =>
+  typeof (content as Refusal | undefined)?.error?.code === 'string'
+
+function refusal(request: ApiRequest, response: Response, content: unknown): CampstoreError {
+  if (!isRefusal(content)) return notFromApi(request, response)
+  const { code, message, details } = content.error
+  return new CampstoreError(message, { ...propertiesOf(request, response), code, details })
+}
+
+const notFromApi = (request: ApiRequest, response: Response): CampstoreError =>
+  new CampstoreError(`${request.operation} got an answer with status ${response.status} that is not the API's.`, {
+    ...propertiesOf(request, response),
+    code: 'INVALID_RESPONSE',
+  })
+
+const propertiesOf = ({ operation, idempotencyKey }: ApiRequest, response: Response) => ({
+  operation,
+  idempotencyKey,
+  status: response.status,
+  requestId: response.headers.get('x-request-id') ?? undefined,
+  retryAfter: retryAfterOf(response),
+})
+
+/** The header's seconds; undefined without the header. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after')
+  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined
+}

@@ -1,0 +1,73 @@
+import type { operations as table } from './generated/operations.ts'
+import type { components, operations } from './generated/schema.ts'
+
+/** The objects of requests and responses, by name: `Schemas['BookingDetail']`. */
+export type Schemas = components['schemas']
+
+/** Options of one call; what is not given is as the client was created with. */
+export type CallOptions = {
+  /** Ends the call and its repetitions; the call rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** How often a request that may be repeated is repeated. */
+  retries?: number
+  /** Milliseconds until an attempt is given up. */
+  timeoutMs?: number
+}
+
+/** A page of a list. */
+export type Page<Item> = { data: Item[]; meta: Schemas['Meta'] }
+
+type Fields<T> = T extends object ? T : unknown
+type FieldsIn<Op, Place extends string> = Op extends { parameters: Record<Place, infer Given> }
+  ? Fields<Given>
+  : unknown
+type QueryOf<Op> = Op extends { parameters: { query?: infer Query } } ? Fields<Query> : unknown
+type BodyOf<Op> = Op extends { requestBody?: { content: { 'application/json': infer Body } } } ? OwnKey<Body> : unknown
+
+/** The client makes an idempotency key where none is given. */
+type OwnKey<Body> = Body extends { idempotencyKey: string }
+  ? Omit<Body, 'idempotencyKey'> & { idempotencyKey?: string }
+  : Body
+
+type Flat<T> = { [Field in keyof T]: T[Field] }
+
+/** The fields of path, query and body together. */
+type Input<Op> = Flat<FieldsIn<Op, 'path'> & QueryOf<Op> & BodyOf<Op>>
+
+type Success<Op> = Op extends { responses: infer Responses }
+  ? Responses[keyof Responses] extends { content: { 'application/json': infer Content } }
+    ? Content
+    : undefined
+  : never
+
+type Result<Op> = Success<Op> extends { data: infer Data } ? Data : undefined
+
+type Arguments<Given> = object extends Given
+  ? [input?: Given, options?: CallOptions]
+  : [input: Given, options?: CallOptions]
+
+type Call<Given, Data> = (...given: Arguments<Given>) => Promise<Data>
+
+type PagedCall<Given, Item> = {
+  /** One page. @throws {CampstoreError} */
+  (...given: Arguments<Given>): Promise<Page<Item>>
+  /** The elements of all pages from the first; pages are read as they are needed. @throws {CampstoreError} */
+  all(...given: Arguments<Omit<Given, 'page'>>): AsyncGenerator<Item, void>
+}
+
+type Method<Entry, Op> = Entry extends { isPaged: true }
+  ? Result<Op> extends (infer Item)[]
+    ? PagedCall<Input<Op>, Item>
+    : never
+  : Call<Input<Op>, Result<Op>>
+
+type Table = typeof table
+
+/** The operations of the API, by area and name. */
+export type Operations = {
+  readonly [Area in keyof Table]: {
+    readonly [Name in keyof Table[Area]]: Name extends keyof operations
+      ? Method<Table[Area][Name], operations[Name]>
+      : never
+  }
+}

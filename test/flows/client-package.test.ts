@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Browser, openBrowser } from '@campstore/testing/browser'
+import { openCampground } from '@campstore/testing/campground'
+import { createIdentity } from '@campstore/testing/identity'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { stayAt } from '../system/campground.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// The client as others get it: packed, installed in an empty folder, and used from Node, a browser and TypeScript.
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+
+let system: System
+let folder: string
+let browser: Browser
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campstore-client-'))
+  const [started] = await Promise.all([
+    startSystem({ services: ['booking'], gateway: { CORS_ORIGINS: 'loopback' } }),
+    install(),
+  ])
+  system = started
+  browser = await openBrowser()
+}, 600_000)
+afterAll(async () => {
+  await browser?.close()
+  await system?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The dependency is packed from this repository's own installation, so that no registry is asked. */
+async function install(): Promise<void> {
+  const dependency = join(root, 'node_modules', 'ky')
+  const packages = [await pack('--workspace', 'libs/client'), await pack('--ignore-scripts', dependency)]
+  await run('npm', ['init', '--yes'], { cwd: folder })
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], { cwd: folder })
+}
+
+/** Packs into the folder and returns the tarball's name. */
+async function pack(...what: string[]): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder, ...what], { cwd: root })
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+const program = `
+import { CampstoreError, createClient } from '@campstore/client'
+
+const [url, token, stay] = process.argv.slice(2)
+const campstore = createClient({ url, token: () => token })
+const request = JSON.parse(stay)
+const session = await campstore.booking.startCheckout(request)
+const refused = await campstore.booking.startCheckout({ ...request, idempotencyKey: undefined }).catch(error => error)
+const booked = []
+for await (const { bookingId } of campstore.booking.listBookings.all()) booked.push(bookingId)
+console.log(JSON.stringify({ session, booked, isTyped: refused instanceof CampstoreError, refused }))
+`
+
+test('books from Node', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { token } = await createIdentity()
+  await writeFile(join(folder, 'book.mjs'), program)
+  const stay = stayAt(campground)
+  const { stdout } = await run(process.execPath, ['book.mjs', system.url, token, JSON.stringify(stay)], { cwd: folder })
+  const { session, booked, isTyped, refused } = JSON.parse(stdout)
+  expect(session).toMatchObject({ campgroundId: campground.id, status: 'pending', checkoutStep: 'ready_to_pay' })
+  expect(booked).toEqual([session.bookingId])
+  expect(isTyped).toBe(true)
+  expect(refused).toMatchObject({
+    code: 'ZONE_UNAVAILABLE',
+    status: 409,
+    operation: 'startCheckout',
+    requestId: expect.any(String),
+    idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  const { rows } = await system.owner.query('select id from booking.booking where campground_id = $1', [campground.id])
+  expect(rows).toEqual([{ id: session.bookingId }])
+})
+
+const imports = {
+  '@campstore/client': '/node_modules/@campstore/client/dist/client.js',
+  ky: '/node_modules/ky/distribution/index.js',
+}
+const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`
+
+/** Serves a page that can import the packages of the folder. A real address: Chromium lets only such a page call this machine. */
+async function servePage(): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url === '/') response.setHeader('content-type', 'text/html').end(html)
+    else {
+      response.setHeader('content-type', 'text/javascript')
+      createReadStream(join(folder, request.url ?? ''))
+        .on('error', () => response.writeHead(404).end())
+        .pipe(response)
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server
+}
+
+test('books from a page of another origin, without a bundler', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { token } = await createIdentity()
+  const server = await servePage()
+  onTestFinished(() => void server.close())
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const booking = `import('@campstore/client').then(async ({ createClient }) => {
+    const campstore = createClient({ url: '${system.url}', token: () => '${token}' })
+    const session = await campstore.booking.startCheckout(${JSON.stringify(stayAt(campground))})
+    const refused = await campstore.booking.getBooking({ id: 'none' }).catch(error => error)
+    return { session, code: refused.code, requestId: refused.requestId }
+  })`
+  expect(await page.evaluate(booking)).toMatchObject({
+    session: { campgroundId: campground.id, status: 'pending' },
+    code: 'NOT_FOUND',
+    requestId: expect.any(String),
+  })
+})
+
+/** What the examples of the README use and do not declare. */
+const prelude = `
+import { CampstoreError, type Client, createClient } from '@campstore/client'
+
+declare const campstore: Client
+declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
+declare const request: Parameters<Client['booking']['startCheckout']>[0]
+declare function offerOtherDates(...reason: unknown[]): void
+declare function offerToRepeat(again: typeof request): void
+declare function report(...reason: unknown[]): void
+
+// @ts-expect-error there is no such code
+export const isTired = (error: CampstoreError): boolean => error.code === 'TIRED'
+// @ts-expect-error there is no such operation
+campstore.booking.bookEverything()
+`
+
+/** The examples of a page, each in a function of its own; the prelude imports what they import. */
+const examplesOf = (page: string): string[] =>
+  [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(
+    ([, example = ''], place) => `export async function example${place}() {\n${example.replace(/^import .*\n/gm, '')}}`,
+  )
+
+test('the examples of its README compile in a browser application, with its own declarations checked', async () => {
+  const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
+  expect(examples).toHaveLength(5)
+  await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
+  const tsc = join(root, 'node_modules', '.bin', 'tsc')
+  const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
+  const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })
+  expect(await compiled.then(outputOf, outputOf)).toBe('')
+})
+
+const outputOf = ({ stdout, message = '' }: { stdout: string; message?: string }): string => stdout || message

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { type Generated, generated } from './generated.ts'
+import type { Json } from './json-schema.ts'
+import { openApiDocument } from './openapi/document.ts'
+
+type Operation = Json & {
+  operationId: string
+  'x-area'?: string
+  security: unknown[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
+  responses: Record<string, Json & { content?: Json }>
+}
+
+type Paths = Record<string, Record<string, Operation>>
+
+const fileOf = (name: string): string =>
+  fileURLToPath(new URL(`../../libs/client/src/generated/${name}.ts`, import.meta.url))
+
+const notice = '// Generated from libs/contract/documents/openapi.json by `npm run docs`.\n'
+
+/** The types and the list of operations that libs/client consists of, from the OpenAPI document. */
+export async function clientFiles(): Promise<Generated[]> {
+  const document = openApiDocument()
+  const paths = callableOperations(document.paths as Paths)
+  requireDistinctFields(document, paths)
+  const { schemas } = document.components as Json
+  const source = { openapi: document.openapi, info: document.info, paths, components: { schemas } }
+  const types = await openapiTS(JSON.stringify(source, withoutExamples), { defaultNonNullable: false })
+  const used = types.filter(node => 'name' in node && ['components', 'operations'].includes(nameOf(node.name)))
+  return [
+    generated(fileOf('schema'), `${notice}\n${astToString(used)}`),
+    generated(fileOf('operations'), `${notice}\n${operationTable(paths)}`),
+  ]
+}
+
+const withoutExamples = (key: string, value: unknown) => (key === 'example' || key === 'examples' ? undefined : value)
+
+const nameOf = (name: unknown): string => (name as { text: string }).text
+
+/** The areas' operations that can succeed with JSON or without a body, and only their successes. */
+function callableOperations(paths: Paths): Paths {
+  const result: Paths = {}
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const responses = successesOf(operation)
+      if (!operation['x-area'] || Object.keys(responses).length === 0) continue
+      if (Object.values(responses).some(({ content }) => content && !('application/json' in content))) continue
+      result[path] = { ...result[path], [method]: { ...operation, responses } }
+    }
+  }
+  return result
+}
+
+const successesOf = ({ responses }: Operation): Operation['responses'] =>
+  Object.fromEntries(
+    Object.entries(responses).flatMap(([status, { headers, ...response }]) =>
+      status.startsWith('2') ? [[status, response]] : [],
+    ),
+  )
+
+/** The client takes the fields of path, query and body together, so no two may have the same name. */
+function requireDistinctFields(document: Json, paths: Paths): void {
+  const { schemas } = document.components as { schemas: Record<string, { properties?: Json }> }
+  for (const operation of Object.values(paths).flatMap(item => Object.values(item))) {
+    const reference = operation.requestBody?.content['application/json']?.schema.$ref
+    const body = Object.keys(schemas[reference?.split('/').at(-1) ?? '']?.properties ?? {})
+    const names = [...(operation.parameters ?? []).map(({ name }) => name), ...body]
+    const doubled = names.find((name, place) => names.indexOf(name) !== place)
+    if (doubled) throw new Error(`${operation.operationId} has two fields with the name ${doubled}.`)
+  }
+}
+
+/** Method, path and properties of each operation, by area and name. */
+function operationTable(paths: Paths): string {
+  const lines = new Map<string, string[]>()
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const area = String(operation['x-area'])
+      const isPublic = operation.security.length === 0
+      const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
+      const entry = { method: method.toUpperCase(), path, isPublic, isPaged }
+      const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+      const warning = operation.deprecated ? ' @deprecated' : ''
+      const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`
+      lines.set(area, [...(lines.get(area) ?? []), text])
+    }
+  }
+  const areas = [...lines].map(([area, entries]) => `  ${area}: {\n${entries.join('\n')}\n  },`)
+  return `/** What can be called, by area and name. */\nexport const operations = {\n${areas.join('\n')}\n} as const\n`
+}
