@@ -116,6 +116,10 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
       expect(event).toMatchObject({ source: `/campstore/${suite.service}`, subject: target.id })
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+      const kept = await holds.broker.takeWhere('payments.unapplied', ({ content }) => content.includes(eventId))
+      expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
+      expect(holds.log.find(line => line.eventId === eventId)).toMatchObject({ level: 40, msg: 'Payment unapplied' })
+      return eventId
     }
 
     test.each<[string, Changes]>([
@@ -125,6 +129,20 @@ describe.each([bookings, orders])('$kind', suite => {
       ['another currency', { currency: 'USD' }],
     ])('amount_mismatch: %s', async (_, changes) => {
       await expectUnapplied(await open('1000.00'), changes, 'amount_mismatch')
+    })
+
+    test('staff see it in the status history, with the event id of the payment', async () => {
+      const hold = await open()
+      const eventId = await expectUnapplied(hold, { currency: 'USD' }, 'amount_mismatch')
+      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
+        {
+          from_status: suite.open,
+          to_status: suite.open,
+          reason: 'payment unapplied: amount_mismatch',
+          actor_type: 'payment',
+          actor_id: eventId,
+        },
+      ])
     })
 
     test('already_paid: a second payment, whatever its amount', async () => {

@@ -169,6 +169,12 @@ describe('the way back to the shop', () => {
     expect(headers.get('content-security-policy')).toContain("form-action 'self' https://shop.example;")
   })
 
+  test('the same form can be chosen again, from every result', async () => {
+    const { text } = await choose('fail')
+    const again = text.slice(text.indexOf(`action="${checkoutPath}"`))
+    expect((await open(hiddenFields(again))).text).toContain('<h1>Pay an order</h1>')
+  })
+
   test('without either, the page says what to do', async () => {
     expect((await choose('pay')).text).toContain('Go back to the shop')
   })
@@ -180,7 +186,7 @@ test('a payment from before a restart is not known, and the page says what that 
   await simulator.stop(0)
   await start()
   const { status, text } = await request(`/payments/${tradeNo}`)
-  expect([status, text]).toEqual([404, expect.stringContaining('It was restarted since.')])
+  expect([status, text]).toEqual([404, expect.stringContaining('It was restarted, or')])
 })
 
 test.each([

@@ -130,7 +130,7 @@ async function withErrors({ log }: SimulatorDependencies, ctx: Context, next: Ne
 
 const forgotten: FormProblem = {
   title: 'The simulator does not know this payment',
-  text: 'It was restarted since. What it had published is not affected; what was to be published later is dropped. Open the payment form of the order again.',
+  text: 'It was restarted, or the payment is an old one. Notifications that it had published are not affected; those that it was to publish later are dropped. Open the payment form of the order again.',
 }
 const unknownChoice: FormProblem = {
   title: 'There is no such choice',

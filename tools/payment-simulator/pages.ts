@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { checkoutPath } from './address.ts'
 import type { FormProblem, PaymentForm } from './payment-form.ts'
 import type { Payment, Report } from './payments.ts'
 
@@ -94,7 +95,11 @@ ${
     ? html`<p>campstore applies them in a moment. The order shows the outcome.</p>`
     : html`<p>A restart of the simulator forgets what is not published yet. <a href="">Look again</a></p>`
 }
-${wayBack(form, callback)}`,
+${wayBack(form, callback)}
+<form method="post" action="${checkoutPath}">
+${hiddenFields(form.fields)}
+<button>Choose again</button>
+</form>`,
   )
 
 function resultTitle(reports: readonly Report[]): string {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parsePaymentForm } from './payment-form.ts'
 import { shop, shopFields, signedFields } from './testing/form.ts'
 
-const parse = (fields: Record<string, string> | string[][]) => parsePaymentForm(new URLSearchParams(fields), shop)
+const parse = (fields: Record<string, string> | [string, string][]) =>
+  parsePaymentForm(new URLSearchParams(fields), shop)
 
 test('a form of the checkout service is accepted, with all of its fields', () => {
   const fields = shopFields('Camper\'s "kettle" (1.5L) & <b>mug</b> +')
@@ -56,7 +57,7 @@ describe('a form that is not complete says which field', () => {
 
   test('no fields, or a field twice', () => {
     expect(parse({})).toMatchObject({ text: expect.stringContaining('It has no fields.') })
-    const twice = [...Object.entries(shopFields()), ['TotalAmount', '1']]
+    const twice: [string, string][] = [...Object.entries(shopFields()), ['TotalAmount', '1']]
     expect(parse(twice)).toMatchObject({ text: expect.stringContaining('A field is given more than once.') })
   })
 })
