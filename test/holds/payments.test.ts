@@ -85,7 +85,8 @@ describe.each([bookings, orders])('$kind', suite => {
       await outcomeOf(hold)
       const sql = `select from ${suite.service}.payment_notification where target_id = $1`
       expect((await holds.owner.query(sql, [hold.id])).rowCount).toBe(2)
-      expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
+      const reasons = (await historyOf(suite, holds, hold.id)).slice(1).map(({ reason }) => reason)
+      expect(reasons).toEqual(['paid', 'payment unapplied: already_paid'])
       await holds.broker.eventOf(hold.id, 'payment.unapplied')
       expect(eventTypesOf(holds, hold.id).filter(type => type === `${suite.kind}.paid`)).toHaveLength(1)
     })
