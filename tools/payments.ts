@@ -1,6 +1,6 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { tolerateUndecodableHeaders } from '@campstore/messaging/undecodable-headers'
-import { type ChannelModel, connect } from 'amqplib'
+import type { ChannelModel } from 'amqplib'
+import { onBroker } from './broker/on-broker.ts'
 import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 import { browseQueue, type KeptGroup, keptQueues } from './payments/kept-queues.ts'
 import { type RetryResult, retryQueue } from './payments/retry-queue.ts'
@@ -36,18 +36,20 @@ function requestFrom(args: readonly string[]): Request {
  * Lists the payments that wait for somebody to act, or publishes them again to the queues that they came from.
  *
  * @throws {UsageError} for a wrong command line
- * @throws {CliError} in one line, when the broker cannot be reached or refuses
+ * @throws {CliError} in one line, when the broker cannot be reached
  */
 export async function payments(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const { groups, retry, limit } = requestFrom(args)
-  const url = requiredAddress(environment, 'RABBITMQ_URL')
-  return withConnection(url, async connection => {
+  // A parked message may have headers that would end the connection.
+  tolerateUndecodableHeaders()
+  const work = async (connection: ChannelModel): Promise<string> => {
     const parts: string[] = []
     for (const group of groups)
       for (const queue of keptQueues[group])
         parts.push(await (retry ? retryPart(connection, queue, limit) : listPart(connection, queue, group, limit)))
     return parts.join('\n')
-  })
+  }
+  return onBroker(requiredAddress(environment, 'RABBITMQ_URL'), work, 'RABBITMQ_URL')
 }
 
 const advice: Record<KeptGroup, string> = {
@@ -73,23 +75,5 @@ async function retryPart(connection: ChannelModel, queue: string, limit: number)
 }
 
 const counted = (count: number): string => (count === 1 ? '1 message' : `${count} messages`)
-
-async function withConnection<T>(url: string, work: (connection: ChannelModel) => Promise<T>): Promise<T> {
-  const { host } = new URL(url)
-  tolerateUndecodableHeaders()
-  const connection = await connect(url, { timeout: 5_000 }).catch(error => {
-    throw new CliError(`Cannot reach RabbitMQ at ${host} (is RABBITMQ_URL right?): ${messageOf(error)}`)
-  })
-  // The call in progress fails with the same error.
-  connection.on('error', () => {})
-  try {
-    return await work(connection)
-  } catch (error) {
-    if (error instanceof CliError) throw error
-    throw new CliError(`RabbitMQ at ${host} refused: ${messageOf(error)}`)
-  } finally {
-    await connection.close().catch(() => {})
-  }
-}
 
 if (import.meta.main) await runCommand((args, environment) => payments(args, environment))

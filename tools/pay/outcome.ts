@@ -10,9 +10,9 @@ import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
-import { connect } from 'amqplib'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
+import { onBroker } from '../broker/on-broker.ts'
 import { browseQueue } from '../payments/kept-queues.ts'
 
 /** Where an outcome is looked for, and for how long; 10 s by default. */
@@ -93,21 +93,18 @@ function textOf({ outcome, reason }: Recorded, kind: string): string {
 }
 
 /** Looks for the notification, byte for byte, in the queues of those that were not processed. */
-async function findKept(rabbitmqUrl: string, notification: PaymentNotification): Promise<string | undefined> {
+function findKept(rabbitmqUrl: string, notification: PaymentNotification): Promise<string | undefined> {
   const sent = Buffer.from(JSON.stringify(notification))
-  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
-  connection.on('error', () => {})
-  try {
-    for (const [queue, word, header] of [
-      [paymentsRejectedQueue, 'Rejected', rejectedReasonHeader],
-      [parkedQueue(paymentsQueue(notification.target.kind)), 'Parked', parkedReasonHeader],
-    ] as const) {
+  const queues = [
+    [paymentsRejectedQueue, 'Rejected', rejectedReasonHeader],
+    [parkedQueue(paymentsQueue(notification.target.kind)), 'Parked', parkedReasonHeader],
+  ] as const
+  return onBroker(rabbitmqUrl, async connection => {
+    for (const [queue, word, header] of queues) {
       const { messages } = await browseQueue(connection, queue, browsed)
       const found = messages.find(({ content }) => content.equals(sent))
       if (found) return `${word}: ${found.properties.headers?.[header] ?? 'the broker has moved it'}`
     }
     return undefined
-  } finally {
-    await connection.close().catch(() => {})
-  }
+  })
 }
