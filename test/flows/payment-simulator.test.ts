@@ -172,6 +172,29 @@ describe('the pages meet WCAG AA and fit the screen', () => {
   })
 })
 
+test.each(['light', 'dark'] as const)(
+  'without a broker the page says so and keeps the choices: %s',
+  async colorScheme => {
+    const cutOff = await startService(
+      'tools/payment-simulator/main.ts',
+      { ...simulatorEnvironment, PORT: String(await freePort()), RABBITMQ_URL: 'amqp://nobody:nothing@127.0.0.1:1' },
+      { readyPath: '/health' },
+    )
+    const { form } = await orderToPay()
+    const action = `${cutOff.url}${checkoutPath}`
+    const { page, close } = await openForm({ ...form, action }, { width: 360, colorScheme })
+    await page.getByRole('button', { name: 'Pay twice' }).click()
+    expect(await page.getByRole('alert').innerText()).toMatch(
+      /was not published\. Cannot reach RabbitMQ at 127\.0\.0\.1:1/,
+    )
+    expect(await page.getByRole('button', { name: 'Pay twice' }).isVisible()).toBe(true)
+    await picture(page, `phone-${colorScheme}-problem`)
+    expect(await violations(page)).toEqual([])
+    await close()
+    await cutOff.stop()
+  },
+)
+
 /** Outcomes of an order's payments in the order of their receipt: a reason where one is not applied. */
 async function outcomesOf(orderId: string): Promise<string[]> {
   const { rows } = await system.owner.query<{ outcome: string }>(
