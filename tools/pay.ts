@@ -2,14 +2,15 @@ import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { signingSecrets } from '@campstore/payments/signature'
 import { requiredAddress, runCommand } from './command.ts'
 import { notificationFor, type Payable, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
+import { publishAndWait } from './pay/outcome.ts'
 import { findPayable } from './pay/payable.ts'
 import { publishPayment } from './pay/publish-payment.ts'
 
 /**
- * Acts as the payment service: publishes one signed notification.
+ * Acts as the payment service: publishes one signed notification and waits for its outcome.
  *
  * @param payable amount and method of the target, looked up in the database when it is not given
- * @returns one line about what was published
+ * @returns a line about what was published, and one about its outcome
  * @throws {CliError} in one line, when it cannot be published
  */
 export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv, payable?: Payable): Promise<string> {
@@ -21,13 +22,15 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
       : undefined)
   const at = new Date()
   const notification = notificationFor(request, found, at)
-  await publishPayment(notification, {
-    rabbitmqUrl: requiredAddress(environment, 'RABBITMQ_URL'),
-    secret: signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? localPaymentSecret)[0],
-    at,
-  })
+  const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
+  const secret = signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? localPaymentSecret)[0]
+  const publish = () => publishPayment(notification, { rabbitmqUrl, secret, at })
+  const adminUrl = environment.DATABASE_ADMIN_URL
   const { type, amount, currency, eventId } = notification
-  return `Sent ${type} of ${amount} ${currency} for ${kind} ${id} (event ${eventId})`
+  const sent = `Sent ${type} of ${amount} ${currency} for ${kind} ${id} (event ${eventId})`
+  if (adminUrl) return `${sent}\n${await publishAndWait(notification, publish, { adminUrl, rabbitmqUrl })}`
+  await publish()
+  return `${sent}\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set`
 }
 
 if (import.meta.main) await runCommand((args, environment) => pay(paymentRequestFrom(args), environment))

@@ -19,6 +19,7 @@ import {
   internalKeysOf,
   refuseProduction,
   serviceEnvironment,
+  simulatorEnvironment,
 } from './start/service-environment.ts'
 import { type StartSettings, startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
@@ -137,7 +138,7 @@ async function importDemo(adminUrl: string): Promise<string> {
 }
 
 /**
- * Starts the services, then the gateway, which checks their health.
+ * Starts the services and the payment simulator, then the gateway, which checks the services' health.
  *
  * @returns shows their logs on the terminal from now on; until then they only go to their files
  */
@@ -150,14 +151,14 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
     internalKeys: internalKeysOf(process.env),
   }
   let show = (_service: string, _line: string) => {}
-  const run = (name: string, folder: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
+  const run = (name: string, main: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
     const url = `http://127.0.0.1:${environment.PORT}`
     const service = superviseService({
       name,
       readyUrl: `${url}${readyPath}`,
       log: join(logs, `${name}.log`),
       environment: { ...nodeEnvironment(join(localDirectory, 'compile-cache')), ...environment },
-      main: join(projectDirectory, folder, 'src', 'main.ts'),
+      main: join(projectDirectory, main),
       onLine: (from, line) => show(from, line),
       onExit: (who, how, delayMs) => progress.line(`${who} exited (${how}), restarting in ${delayMs / 1000} s`),
     })
@@ -166,10 +167,14 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
   }
   const started = settings.services.map(service => {
     const environment = serviceEnvironment(service, settings, addresses, process.env)
-    return run(service.name, `services/${service.name}`, environment, '/health/ready')
+    return run(service.name, `services/${service.name}/src/main.ts`, environment, '/health/ready')
   })
+  if (settings.paymentSimulatorPort !== undefined) {
+    const environment = simulatorEnvironment(settings, addresses, process.env)
+    started.push(run('simulator', 'tools/payment-simulator/main.ts', environment, '/health'))
+  }
   await Promise.all(started)
-  await run('gateway', 'gateway', gatewayEnvironment(settings, addresses, process.env), '/health')
+  await run('gateway', 'gateway/src/main.ts', gatewayEnvironment(settings, addresses, process.env), '/health')
   return () => {
     show = readableLogs(process.stdout)
   }

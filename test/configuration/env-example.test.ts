@@ -80,6 +80,7 @@ const tools: Variables = new Map([
   portOf('CHECKOUT_PORT', 'the checkout service', 8083),
   portOf('ME_PORT', 'the me service', 8084),
   portOf('ADMIN_PORT', 'the admin service', 8085),
+  portOf('PAYMENT_SIMULATOR_PORT', 'the payment simulator', 8086),
   portOf('POSTGRES_PORT', 'PostgreSQL', 5433),
   portOf('RABBITMQ_PORT', 'RabbitMQ', 5673),
   portOf('RABBITMQ_MANAGEMENT_PORT', "RabbitMQ's management API", 15673),

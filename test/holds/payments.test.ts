@@ -85,7 +85,8 @@ describe.each([bookings, orders])('$kind', suite => {
       await outcomeOf(hold)
       const sql = `select from ${suite.service}.payment_notification where target_id = $1`
       expect((await holds.owner.query(sql, [hold.id])).rowCount).toBe(2)
-      expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
+      const reasons = (await historyOf(suite, holds, hold.id)).slice(1).map(({ reason }) => reason)
+      expect(reasons).toEqual(['paid', 'payment unapplied: already_paid'])
       await holds.broker.eventOf(hold.id, 'payment.unapplied')
       expect(eventTypesOf(holds, hold.id).filter(type => type === `${suite.kind}.paid`)).toHaveLength(1)
     })
@@ -116,6 +117,10 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
       expect(event).toMatchObject({ source: `/campstore/${suite.service}`, subject: target.id })
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+      const kept = await holds.broker.takeWhere('payments.unapplied', ({ content }) => content.includes(eventId))
+      expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
+      expect(holds.log.find(line => line.eventId === eventId)).toMatchObject({ level: 40, msg: 'Payment unapplied' })
+      return eventId
     }
 
     test.each<[string, Changes]>([
@@ -125,6 +130,20 @@ describe.each([bookings, orders])('$kind', suite => {
       ['another currency', { currency: 'USD' }],
     ])('amount_mismatch: %s', async (_, changes) => {
       await expectUnapplied(await open('1000.00'), changes, 'amount_mismatch')
+    })
+
+    test('staff see it in the status history, with the event id of the payment', async () => {
+      const hold = await open()
+      const eventId = await expectUnapplied(hold, { currency: 'USD' }, 'amount_mismatch')
+      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
+        {
+          from_status: suite.open,
+          to_status: suite.open,
+          reason: 'payment unapplied: amount_mismatch',
+          actor_type: 'payment',
+          actor_id: eventId,
+        },
+      ])
     })
 
     test('already_paid: a second payment, whatever its amount', async () => {

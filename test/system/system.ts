@@ -37,6 +37,8 @@ export type SystemOptions = {
   sweepSeconds?: number
   /** Seconds past its deadline that a hold waits to know whether it was paid, default 300, as in production. */
   graceSeconds?: number
+  /** Where payment forms go; by default ECPay's page, which no test opens. */
+  paymentPage?: string
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
 }
@@ -157,6 +159,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
   RESPONSE_CHECK: 'strict',
   ...ecpayTestShop,
+  ...(options.paymentPage === undefined ? {} : { ECPAY_CHECKOUT_URL: options.paymentPage }),
 })
 
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */

@@ -79,11 +79,13 @@ function environments({ addresses, environment }: FleetOptions, slots: readonly 
     `${name.toUpperCase()}_URLS`,
     both.map(({ port }) => `http://127.0.0.1:${port}`).join(','),
   ])
+  // Nothing opens a payment form.
+  const elsewhere = { services: [], paymentSimulatorPort: 0 }
   return ({ name, port }: Slot): NodeJS.ProcessEnv => ({
     ...nodeEnvironment(join(projectDirectory, '.local', 'compile-cache')),
     ...(name === 'gateway'
-      ? gatewayEnvironment({ gatewayPort: port, services: [] }, addresses, common)
-      : serviceEnvironment({ name, port }, { services: [] }, addresses, common)),
+      ? gatewayEnvironment({ gatewayPort: port, ...elsewhere }, addresses, common)
+      : serviceEnvironment({ name, port }, elsewhere, addresses, common)),
     ...Object.fromEntries(urls),
   })
 }

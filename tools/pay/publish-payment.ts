@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { signedMessage } from '@campstore/payments/notification'
 import type { ChannelModel } from 'amqplib'
 import { onBroker } from '../broker/on-broker.ts'
 
+const confirmTimeoutMs = 10_000
+
 /**
  * Publishes a signed payment notification and waits for the broker's confirm.
  *
- * @throws {CliError} when the broker cannot be reached, or no service consumes such payments
+ * @throws {CliError} when the broker cannot be reached or does not confirm, or no service consumes such payments
  */
 export async function publishPayment(
   notification: PaymentNotification,
@@ -26,10 +29,16 @@ export async function publishPayment(
       throw new CliError(`RabbitMQ has no exchange "${paymentsExchange}". Start the services first.`)
     })
     channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
-    await channel.waitForConfirms()
+    await Promise.race([channel.waitForConfirms(), timeout()])
     if (returned) {
       throw new CliError(`No service consumes payments of a ${notification.target.kind}. Start the services first.`)
     }
   }
   await onBroker(signing.rabbitmqUrl, publish, 'RABBITMQ_URL')
+}
+
+/** A broker whose memory or disk runs low accepts connections and confirms nothing. */
+async function timeout(): Promise<never> {
+  await delay(confirmTimeoutMs, undefined, { ref: false })
+  throw new CliError(`RabbitMQ has not confirmed the notification within ${confirmTimeoutMs / 1_000} s`)
 }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { gatewayConfig } from '../../gateway/src/config.ts'
 import { adminConfig } from '../../services/admin/src/config.ts'
 import { bookingConfig } from '../../services/booking/src/config.ts'
+import { checkoutConfig } from '../../services/checkout/src/config.ts'
+import { simulatorConfig } from '../payment-simulator/config.ts'
 import {
   type Addresses,
   exposureWarning,
@@ -11,24 +13,28 @@ import {
   internalKeysOf,
   refuseProduction,
   serviceEnvironment,
+  simulatorEnvironment,
 } from './service-environment.ts'
 import type { ServiceName, StartSettings } from './settings.ts'
 
 const settings: StartSettings = {
   gatewayPort: 8080,
   services: [{ name: 'booking', port: 8081 }],
+  paymentSimulatorPort: 8086,
   infrastructure: { postgres: 1, rabbitmq: 2, rabbitmqManagement: 3, redis: 4, identity: 5 },
   requiredPorts: [],
 }
 const addresses: Addresses = {
   adminUrl: 'postgres://postgres:owner-password@127.0.0.1:5433/campstore',
-  rabbitmqUrl: service => (service === 'booking' ? 'amqp://campstore_booking:of-booking@127.0.0.1:5673' : undefined),
+  rabbitmqUrl: service =>
+    ['booking', 'payment'].includes(service) ? `amqp://campstore_${service}:of-${service}@127.0.0.1:5673` : undefined,
   redisUrl: undefined,
   identityHost: '127.0.0.1:9099',
   internalKeys: createInternalKeys().environment,
 }
 const of = (name: ServiceName, environment: NodeJS.ProcessEnv = {}) =>
   serviceEnvironment({ name, port: 8081 }, settings, addresses, environment)
+const ofSimulator = (environment: NodeJS.ProcessEnv) => simulatorEnvironment(settings, addresses, environment)
 const ofGateway = (environment: NodeJS.ProcessEnv) => gatewayEnvironment(settings, addresses, environment)
 
 test('with HOST=0.0.0.0 only the gateway listens on other addresses, with a warning', () => {
@@ -52,6 +58,28 @@ test('services start with the local defaults', () => {
   expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
 })
 
+test('payment forms go to the payment simulator, unless the environment names another page', () => {
+  const simulator = 'http://127.0.0.1:8086/Cashier/AioCheckOut/V5'
+  const checkout = (environment: NodeJS.ProcessEnv = {}) =>
+    loadConfig(checkoutConfig, { ...of('checkout', environment), RABBITMQ_URL: 'amqp://127.0.0.1' })
+  expect(checkout().ECPAY_CHECKOUT_URL).toBe(simulator)
+  expect(checkout({ ECPAY_CHECKOUT_URL: 'https://pay.example' }).ECPAY_CHECKOUT_URL).toBe('https://pay.example')
+})
+
+test("the payment simulator has the shop's account and the broker's user of the payment service", () => {
+  const { ECPAY_MERCHANT_ID, ECPAY_HASH_KEY, ECPAY_HASH_IV } = loadConfig(checkoutConfig, {
+    ...of('checkout'),
+    RABBITMQ_URL: 'amqp://127.0.0.1',
+  })
+  expect(loadConfig(simulatorConfig, simulatorEnvironment(settings, addresses, {}))).toMatchObject({
+    PORT: 8086,
+    RABBITMQ_URL: 'amqp://campstore_payment:of-payment@127.0.0.1:5673',
+    ECPAY_MERCHANT_ID,
+    ECPAY_HASH_KEY,
+    ECPAY_HASH_IV,
+  })
+})
+
 test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
   const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }
@@ -70,7 +98,7 @@ test('no service gets the passwords of other services or of administrators', () 
     CHECKOUT_DATABASE_PASSWORD: 'secret-5',
     PAYMENT_BROKER_PASSWORD: 'secret-6',
   }
-  for (const environment of [of('booking', secrets), of('admin', secrets), ofGateway(secrets)]) {
+  for (const environment of [of('booking', secrets), of('admin', secrets), ofGateway(secrets), ofSimulator(secrets)]) {
     expect(JSON.stringify(environment)).not.toMatch(/secret-\d|owner-password/)
   }
 })

@@ -3,6 +3,7 @@ import { localPassword, localPaymentSecret } from '@campstore/core/config/local-
 import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
+import { checkoutPath } from '../payment-simulator/address.ts'
 import type { ServiceName, StartSettings } from './settings.ts'
 
 /** Addresses of the running servers, and the credentials of the services. */
@@ -15,24 +16,31 @@ export type Addresses = {
   internalKeys: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
 }
 
-/** The payment provider's public test environment, with the test shop of its documentation. */
-const paymentStage = {
-  ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+/**
+ * The test shop of ECPay's documentation. Its payment forms go to the payment simulator, which also stands for the payment
+ * service: it publishes notifications itself, and calls no ECPAY_RETURN_URL.
+ */
+const testShop = ({ paymentSimulatorPort }: Pick<StartSettings, 'paymentSimulatorPort'>): NodeJS.ProcessEnv => ({
+  ECPAY_CHECKOUT_URL: `http://127.0.0.1:${paymentSimulatorPort}${checkoutPath}`,
   ECPAY_MERCHANT_ID: '3002607',
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
   ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
   ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
-}
+})
 
 /** The local defaults of every process; the environment overrides them. */
-function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function commonEnvironment(
+  settings: Pick<StartSettings, 'paymentSimulatorPort'>,
+  addresses: Addresses,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '0',
     PAYMENT_SIGNING_SECRET: localPaymentSecret,
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
-    ...paymentStage,
+    ...testShop(settings),
     ...withoutCredentials(environment),
     // Local secrets are public, so only the gateway, which has none, may listen on other addresses.
     HOST: '127.0.0.1',
@@ -45,11 +53,11 @@ function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv)
 /** Configuration of a service: its own login role on the database, its own port. */
 export function serviceEnvironment(
   service: { name: ServiceName; port: number },
-  settings: Pick<StartSettings, 'services'>,
+  settings: Pick<StartSettings, 'services' | 'paymentSimulatorPort'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const common = commonEnvironment(addresses, environment)
+  const common = commonEnvironment(settings, addresses, environment)
   const database = new URL(addresses.adminUrl)
   database.username = `campstore_${service.name}`
   database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || localPassword
@@ -80,12 +88,22 @@ export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['inter
 
 /** Configuration of the gateway: the address of each service. */
 export function gatewayEnvironment(
-  settings: Pick<StartSettings, 'gatewayPort' | 'services'>,
+  settings: Pick<StartSettings, 'gatewayPort' | 'services' | 'paymentSimulatorPort'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const common = commonEnvironment(addresses, environment)
+  const common = commonEnvironment(settings, addresses, environment)
   return { ...common, ...addressesOf(settings), HOST: gatewayHost(environment), PORT: String(settings.gatewayPort) }
+}
+
+/** Configuration of the payment simulator, with the broker's user of the payment service. */
+export function simulatorEnvironment(
+  settings: StartSettings,
+  addresses: Addresses,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const common = commonEnvironment(settings, addresses, environment)
+  return { ...common, RABBITMQ_URL: addresses.rabbitmqUrl('payment'), PORT: String(settings.paymentSimulatorPort) }
 }
 
 /** The gateway listens on loopback or on all addresses. Some shells export the machine's name as HOST, which is ignored. */

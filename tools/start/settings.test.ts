@@ -18,6 +18,7 @@ test('the default ports; only existing services get one', () => {
     gatewayPort: 8080,
     services: [{ name: 'booking', port: 8081 }],
     infrastructure: { postgres: 5433, rabbitmq: 5673, redis: 6380, identity: 9099 },
+    paymentSimulatorPort: 8086,
   })
 })
 
@@ -29,6 +30,13 @@ test('each port has a variable', () => {
 test('a server from the environment needs no local port', () => {
   const { requiredPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
   expect(requiredPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
+})
+
+test('the payment simulator runs unless payment forms go elsewhere', () => {
+  expect(startSettings(project, { PAYMENT_SIMULATOR_PORT: '9003' }).paymentSimulatorPort).toBe(9003)
+  const { paymentSimulatorPort, requiredPorts } = startSettings(project, { ECPAY_CHECKOUT_URL: 'https://pay.example' })
+  expect(paymentSimulatorPort).toBeUndefined()
+  expect(requiredPorts.map(({ purpose }) => purpose)).not.toContain('payment simulator')
 })
 
 test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and the variable is named', text => {

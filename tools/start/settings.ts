@@ -13,6 +13,8 @@ export type ServiceName = keyof typeof defaultPorts
 export type StartSettings = {
   gatewayPort: number
   services: { name: ServiceName; port: number }[]
+  /** Port of the payment simulator; undefined when the environment names another ECPAY_CHECKOUT_URL. */
+  paymentSimulatorPort: number | undefined
   infrastructure: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
   /** Every port that our processes listen on. */
   requiredPorts: RequiredPort[]
@@ -38,6 +40,9 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
   const services = (Object.keys(defaultPorts) as ServiceName[])
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
     .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name) }))
+  const paymentSimulatorPort = environment.ECPAY_CHECKOUT_URL
+    ? undefined
+    : port('PAYMENT_SIMULATOR_PORT', 8086, 'payment simulator')
   const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', 'RABBITMQ_URL')
   const management = port('RABBITMQ_MANAGEMENT_PORT', rabbitmq + 10_000, "RabbitMQ's management", 'RABBITMQ_URL')
   const infrastructure = {
@@ -50,5 +55,5 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
   const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)
     throw new CliError(`Port ${twice.port} is configured twice. Choose another one with ${twice.variable}.`)
-  return { gatewayPort, services, infrastructure, requiredPorts }
+  return { gatewayPort, services, paymentSimulatorPort, infrastructure, requiredPorts }
 }

@@ -14,10 +14,12 @@ export type Places = {
 /** The table at the end of the start: addresses, accounts, and what to try first. */
 export async function welcome(settings: StartSettings, places: Places, seconds: string): Promise<string> {
   const { postgres, rabbitmq, redis, identity } = places
+  const { paymentSimulatorPort: simulatorPort } = settings
   const gateway = local(settings.gatewayPort)
   const addresses = [
     ['gateway', gateway],
     ...settings.services.map(({ name, port }) => [name, local(port)]),
+    ...(simulatorPort ? [['simulator', `${local(simulatorPort)}  (payment forms go there)`]] : []),
     ['identity', `http://${identity.host}  (project ${identityProject}, ${identity.source})`],
     ['PostgreSQL', `${shown(postgres.adminUrl, postgres.source)}  (${postgres.source})`],
     ['RabbitMQ', `${shown(rabbitmq.url, rabbitmq.source)}  (${rabbitmq.source})`],

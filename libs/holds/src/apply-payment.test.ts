@@ -41,6 +41,10 @@ describe('another payment under a used eventId changes nothing and is reported a
     expect(await pay(holds, id, first)).toMatchObject({ outcome: 'noted' })
     expect(await pay(holds, id, { ...first, ...changes })).toBe('contradictory')
     expect(await pay(holds, id, first)).toBe('repeated')
+    const rejected = 'payment rejected: its eventId was used for another payment'
+    const entries = (await readHistory(holds.owner, holds.definition, id)).map(({ reason }) => reason)
+    // The other target does not exist, so it has no history.
+    expect(entries).toEqual(changes.target ? ['payment failed'] : ['payment failed', rejected])
     expect(await holds.stateOf(id)).toBe('open')
   })
 
@@ -63,6 +67,9 @@ describe('a payment is not applied', () => {
     const id = await holds.add({ state })
     expect(await pay(holds, id, changes)).toEqual(unapplied(reason))
     expect(await holds.stateOf(id)).toBe(state)
+    expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([
+      { from: state, to: state, reason: `payment unapplied: ${reason}`, actor: { type: 'payment' } },
+    ])
   })
 
   test('for an unknown target; the event has the id of the notification and the source of the service', async ({
@@ -78,14 +85,14 @@ describe('a payment is not applied', () => {
 
 test('a failed payment is added to the history, and the next one may succeed', async ({ holds }) => {
   const id = await holds.add()
-  expect(await pay(holds, id, { type: 'payment.failed' })).toEqual({ outcome: 'noted', reason: null })
+  expect(await pay(holds, id, { type: 'payment.failed', eventId: 'e-1' })).toEqual({ outcome: 'noted', reason: null })
   expect(await readHistory(holds.owner, holds.definition, id)).toEqual([
     {
       from: 'open',
       to: 'open',
       at: '2026-11-20T08:00:00.000Z',
       reason: 'payment failed',
-      actor: { type: 'payment', id: null },
+      actor: { type: 'payment', id: 'e-1' },
     },
   ])
   expect(await pay(holds, id)).toMatchObject({ outcome: 'applied' })

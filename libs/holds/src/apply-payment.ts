@@ -14,11 +14,11 @@ const acceptedCurrency = 'TWD'
 
 /**
  * Applies a payment notification to its booking or order, once per event and under its lock
- * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded and published as
- * `payment.unapplied`, so that it can be refunded.
+ * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
+ * history, and published as `payment.unapplied`, so that it can be refunded.
  *
- * @returns `contradictory`, with nothing changed, when the eventId was used for another payment: it may be somebody's money,
- *   so the caller must not drop it
+ * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
+ *   be somebody's money, so the caller must not drop it
  */
 export async function applyPayment<T extends HoldRecord>(
   deps: Dependencies,
@@ -30,13 +30,20 @@ export async function applyPayment<T extends HoldRecord>(
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
-    if (recorded && !isRepetition(recorded, notification)) return 'contradictory'
-    if (recorded || !isNew) return 'repeated'
+    const isContradictory = recorded !== undefined && !isRepetition(recorded, notification)
+    if (!isContradictory && (recorded || !isNew)) return 'repeated'
     const record = await hold.lock(tx, notification.target.id)
+    const note = (reason: string) => noteInHistory(deps, tx, hold, record, { eventId: notification.eventId, reason })
+    if (isContradictory) {
+      await note('payment rejected: its eventId was used for another payment')
+      return 'contradictory'
+    }
     const result =
       notification.type === 'payment.failed'
-        ? await processFailure(tx, hold, record, deps.clock())
+        ? processFailure(record)
         : await processSuccess(deps, tx, hold, record, notification)
+    if (result.outcome === 'noted') await note('payment failed')
+    if (result.outcome === 'unapplied') await note(`payment unapplied: ${result.reason}`)
     await recordPayment(tx, schema, notification, result, deps.clock())
     return result
   })
@@ -44,18 +51,22 @@ export async function applyPayment<T extends HoldRecord>(
   return outcome
 }
 
-async function processFailure<T extends HoldRecord>(
+/** Adds an entry about a payment that changes nothing else; an unknown target has no history. */
+async function noteInHistory<T extends HoldRecord>(
+  { clock }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T | undefined,
-  now: Date,
-): Promise<PaymentOutcome> {
-  if (!record) return { outcome: 'unapplied', reason: 'unknown_target' }
+  { eventId, reason }: { eventId: string; reason: string },
+): Promise<void> {
+  if (!record) return
   const { id, status } = record
-  const actor = { type: 'payment', id: null } as const
-  await appendStatusHistory(tx, hold, { id, from: status, to: status, at: now, reason: 'payment failed', actor })
-  return { outcome: 'noted', reason: null }
+  const actor = { type: 'payment', id: eventId } as const
+  await appendStatusHistory(tx, hold, { id, from: status, to: status, at: clock(), reason, actor })
 }
+
+const processFailure = (record: HoldRecord | undefined): PaymentOutcome =>
+  record ? { outcome: 'noted', reason: null } : { outcome: 'unapplied', reason: 'unknown_target' }
 
 async function processSuccess<T extends HoldRecord>(
   { clock, newId }: Dependencies,

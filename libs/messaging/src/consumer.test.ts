@@ -192,7 +192,12 @@ describe('a message', () => {
     expect(message.properties).toMatchObject(properties)
     expect(message.properties.expiration).toBeUndefined()
     const { 'x-delivery-count': _, ...headers } = message.properties.headers ?? {}
-    expect(headers).toEqual({ 'x-signature': 'junk', 'x-user-id': user, 'x-rejected-reason': 'signature missing' })
+    expect(headers).toEqual({
+      'x-signature': 'junk',
+      'x-user-id': user,
+      'x-source-queue': queue,
+      'x-rejected-reason': 'signature missing',
+    })
   })
 })
 

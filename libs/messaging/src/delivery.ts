@@ -6,6 +6,8 @@ import { directReplyTo, parkedQueue } from './topology.ts'
 export const parkedReasonHeader = 'x-parked-reason'
 const sourceExchangeHeader = 'x-source-exchange'
 const sourceRoutingKeyHeader = 'x-source-routing-key'
+/** The queue whose consumer has put a message into another queue. */
+export const sourceQueueHeader = 'x-source-queue'
 
 /** What a handler gets of a message. */
 export type Delivery = {
@@ -43,7 +45,7 @@ export const toDelivery = ({ content, properties }: ConsumeMessage): Delivery =>
 
 /** The copy of a message for its parking queue, with the reason and its origin. */
 export const parkedCopy = (message: ConsumeMessage, queue: string, reason: string): OutgoingMessage =>
-  forwardedCopy(message, parkedQueue(queue), {
+  forwardedCopy(message, queue, parkedQueue(queue), {
     [sourceExchangeHeader]: message.fields.exchange,
     [sourceRoutingKeyHeader]: message.fields.routingKey,
     [parkedReasonHeader]: reason,
@@ -56,9 +58,12 @@ const brokerHeaders = /^(x-death|x-first-death-.*|x-last-death-.*|x-delivery-cou
  * The copy of a message for another queue: body, properties and headers of its publisher, and additional headers. It omits
  * properties with which the copy could expire or be rejected: the expiration, and the user id, which the broker compares with
  * ours; a header keeps it.
+ *
+ * @param sourceQueue where the message was received; a header keeps it
  */
 export function forwardedCopy(
-  message: ConsumeMessage,
+  message: Pick<ConsumeMessage, 'content' | 'properties'>,
+  sourceQueue: string,
   queue: string,
   additionalHeaders: Readonly<Record<string, string>>,
 ): OutgoingMessage {
@@ -81,6 +86,9 @@ export function forwardedCopy(
     routingKey: queue,
     content: message.content,
     mandatory: true,
-    properties: { ...copied, headers: { ...Object.fromEntries(received), ...userId, ...additionalHeaders } },
+    properties: {
+      ...copied,
+      headers: { ...Object.fromEntries(received), ...userId, [sourceQueueHeader]: sourceQueue, ...additionalHeaders },
+    },
   }
 }

@@ -36,7 +36,7 @@ export async function handleWithRetries(
     const othersSucceed = state.processed > processedBefore
     try {
       const result = await options.handle(delivery)
-      if (result.outcome === 'forward') return forwardedCopy(message, result.queue, result.headers)
+      if (result.outcome === 'forward') return forwardedCopy(message, queue, result.queue, result.headers)
       noteSuccess(options, state)
       return 'acknowledge'
     } catch (error) {

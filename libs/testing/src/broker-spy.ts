@@ -24,6 +24,8 @@ export type BrokerSpy = {
   put(queue: string, content: Buffer): Promise<void>
   /** Waits for a message in a queue and removes it. */
   take(queue: string): Promise<GetMessage>
+  /** Waits for a message in a queue that fits, and removes it and those before it. */
+  takeWhere(queue: string, fits: (message: GetMessage) => boolean): Promise<GetMessage>
   /** Number of ready messages in a queue. */
   count(queue: string): Promise<number>
   stop(): Promise<void>
@@ -63,6 +65,17 @@ export async function spyOnBroker(url: string, checksEvents = true): Promise<Bro
     channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)
     await channel.waitForConfirms()
   }
+  const takeWhere: BrokerSpy['takeWhere'] = (queue, fits) =>
+    vi.waitFor(
+      async () => {
+        for (;;) {
+          const message = await channel.get(queue, { noAck: true })
+          if (!message) throw new Error(`nothing in ${queue}`)
+          if (fits(message)) return message
+        }
+      },
+      { timeout: 10_000, interval: 50 },
+    )
   return {
     eventsAbout,
     eventOf: (subject, type) =>
@@ -83,15 +96,8 @@ export async function spyOnBroker(url: string, checksEvents = true): Promise<Bro
       channel.sendToQueue(queue, content, { persistent: true, contentType: 'application/json' })
       await channel.waitForConfirms()
     },
-    take: queue =>
-      vi.waitFor(
-        async () => {
-          const message = await channel.get(queue, { noAck: true })
-          if (!message) throw new Error(`nothing in ${queue}`)
-          return message
-        },
-        { timeout: 10_000, interval: 50 },
-      ),
+    take: queue => takeWhere(queue, () => true),
+    takeWhere,
     count: async queue => (await channel.checkQueue(queue)).messageCount,
     stop: () => connection.close().catch(() => {}),
   }

@@ -21,7 +21,7 @@ export type StoredHold = {
   /** Whether an order has been confirmed for cash on delivery. */
   codConfirmed: boolean
   transitions: StoredTransition[]
-  /** Transitions after the creation: `cancelled by member`, `pending by payment`, … */
+  /** Transitions after the creation, without unapplied payments: `cancelled by member`, `pending by payment`, … */
   steps: string[]
   /** Statuses of its reservations of equipment. */
   reservations: string[]
@@ -82,6 +82,7 @@ const holdsQuery = (kind: HoldKind) => {
       select to_status || ' by ' || actor_type
       from ${schema}.status_history
       where ${kind}_id = held.id and from_status is not null
+        and (reason is null or reason not like 'payment unapplied: %')
       order by id
     ) as steps,
     array(select status from ${reservations} where ${kind}_id = held.id) as reservations,

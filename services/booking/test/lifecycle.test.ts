@@ -82,12 +82,16 @@ async function booked(): Promise<Booked> {
   return { session: await fixture.hold(member, checkoutOf(zone, { rentals })), client: member.client }
 }
 
-/** Status, payment, reservation and number of history entries. */
+/** Status, payment, reservation and number of history entries, without those of unapplied payments. */
 async function factsOf({ session }: Booked) {
   const { rows } = await fixture.owner.query(
     `select booking.status, payment_status, reservation.status as reservation, zone.status as zone,
       (reservation.released_at is not null) as released,
-      (select count(*)::integer from booking.status_history history where history.booking_id = booking.id) as entries
+      (
+        select count(*)::integer
+        from booking.status_history history
+        where history.booking_id = booking.id and (reason is null or reason not like 'payment unapplied: %')
+      ) as entries
     from booking.booking
     join booking.rental_reservation reservation on reservation.booking_id = booking.id
     join booking.booking_zone zone on zone.booking_id = booking.id

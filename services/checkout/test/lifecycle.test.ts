@@ -96,7 +96,11 @@ async function storedState({ session }: Ordered) {
   const { rows } = await fixture.owner.query(
     `select store_order.status, payment_status, reservation.status as reservation, expires_at is null as without_deadline,
       on_hand, reserved, claim.status as claim,
-      (select count(*)::integer from checkout.status_history history where history.order_id = store_order.id) as entries
+      (
+        select count(*)::integer
+        from checkout.status_history history
+        where history.order_id = store_order.id and (reason is null or reason not like 'payment unapplied: %')
+      ) as entries
     from checkout.store_order
     join checkout.stock_reservation reservation on reservation.order_id = store_order.id
     join inventory.stock using (variant_id, location_id)

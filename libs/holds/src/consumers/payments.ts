@@ -40,7 +40,9 @@ export function startPaymentConsumer<T extends HoldRecord>(
       const outcome = await applyPayment(deps, hold, parsed.notification)
       if (outcome === 'contradictory') return reject('malformed: eventId was used for another payment', delivery)
       const { eventId, target } = parsed.notification
-      log.info({ outcome, eventId, [`${hold.kind}Id`]: target.id }, 'Payment notification processed')
+      const fields = { outcome, eventId, [`${hold.kind}Id`]: target.id }
+      if (outcome !== 'repeated' && outcome.outcome === 'unapplied') log.warn(fields, 'Payment unapplied')
+      else log.info(fields, 'Payment notification processed')
       return done
     },
   })

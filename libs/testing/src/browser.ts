@@ -1,0 +1,18 @@
+import { CliError } from '@campstore/local-servers/cli-error'
+import { findOrInstall } from '@campstore/local-servers/installed-programs'
+import { type Browser, chromium } from 'playwright-core'
+
+export type { Browser, Page } from 'playwright-core'
+
+/**
+ * Opens a headless browser; its first use on a machine may install it, which takes minutes.
+ *
+ * @throws {CliError} when Chromium is neither installed nor can be
+ */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findOrInstall('chromium')
+  if (executablePath === undefined)
+    throw new CliError('This test needs the browser Chromium. Install the package chromium.')
+  // The sandbox needs rights that containers do not give, and root has none without it. Pages of tests are our own.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type PaymentNotification,
+  paymentsRejectedQueue,
+  rejectedReasonHeader,
+} from '@campstore/contract/messages/payments'
+import { findRecordedPayment, isRepetition } from '@campstore/holds/payment-record'
+import { paymentsQueue } from '@campstore/holds/topology'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { onDatabase } from '@campstore/local-servers/postgres'
+import { parkedReasonHeader } from '@campstore/messaging/delivery'
+import { parkedQueue } from '@campstore/messaging/topology'
+import { bookingNames } from '../../services/booking/src/names.ts'
+import { orderNames } from '../../services/checkout/src/names.ts'
+import { onBroker } from '../broker/on-broker.ts'
+import { browseQueue } from '../payments/kept-queues.ts'
+
+/** Where an outcome is looked for, and for how long; 10 s by default. */
+export type OutcomeSearch = { adminUrl: string; rabbitmqUrl: string; withinMs?: number }
+
+const schemaOf = { booking: bookingNames.schema, order: orderNames.schema }
+const betweenQueriesMs = 200
+/** Most notifications are recorded sooner; then the queues need not be read. */
+const betweenQueuesMs = 1_000
+const browsed = 1_000
+
+type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
+type Recorded = { outcome: string; reason: string | null }
+
+/**
+ * Publishes a notification and waits for what the service makes of it: a row of `payment_notification`, or a message in
+ * `payments.rejected` or the parking queue.
+ *
+ * @returns the outcome as a line for people, also when there is none in time
+ * @throws {CliError} when the database cannot be reached; what `publish` throws
+ */
+export async function publishAndWait(
+  notification: PaymentNotification,
+  publish: () => Promise<void>,
+  search: OutcomeSearch,
+): Promise<string> {
+  const { host } = new URL(search.adminUrl)
+  try {
+    return await onDatabase(search.adminUrl, async client => {
+      const schema = schemaOf[notification.target.kind]
+      const before = await findRecordedPayment(client, schema, notification.eventId)
+      await publish()
+      if (before && isRepetition(before, notification))
+        return 'Nothing changed: this notification had been processed before'
+      return waitForOutcome(client, notification, before !== undefined, search)
+    })
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError(`Cannot read the outcome from the database at ${host}: ${messageOf(error)}`)
+  }
+}
+
+async function waitForOutcome(
+  client: Client,
+  notification: PaymentNotification,
+  isContradictory: boolean,
+  { rabbitmqUrl, withinMs = 10_000 }: OutcomeSearch,
+): Promise<string> {
+  const deadline = Date.now() + withinMs
+  let queuesAt = Date.now() + betweenQueuesMs
+  while (Date.now() < deadline) {
+    const recorded = isContradictory ? undefined : await findOutcome(client, notification)
+    if (recorded) return textOf(recorded, notification.target.kind)
+    if (isContradictory || Date.now() >= queuesAt) {
+      // A login that may only publish cannot read these queues.
+      const kept = await findKept(rabbitmqUrl, notification).catch(() => undefined)
+      if (kept) return kept
+      queuesAt = Date.now() + betweenQueuesMs
+    }
+    await delay(betweenQueriesMs)
+  }
+  return `Not processed within ${withinMs / 1_000} s. Is the service running? It is processed later, once`
+}
+
+async function findOutcome(client: Client, { eventId, target }: PaymentNotification): Promise<Recorded | undefined> {
+  const { rows } = await client.query<Recorded>(
+    `select outcome, reason from ${schemaOf[target.kind]}.payment_notification where event_id = $1`,
+    [eventId],
+  )
+  return rows[0]
+}
+
+function textOf({ outcome, reason }: Recorded, kind: string): string {
+  if (outcome === 'applied') return `Applied: the ${kind} is paid`
+  if (outcome === 'unapplied')
+    return `Unapplied: ${reason}. Nothing changed; a payment that succeeded has to be refunded`
+  return `Recorded in the status history of the ${kind}; nothing else changed`
+}
+
+/** Looks for the notification, byte for byte, in the queues of those that were not processed. */
+function findKept(rabbitmqUrl: string, notification: PaymentNotification): Promise<string | undefined> {
+  const sent = Buffer.from(JSON.stringify(notification))
+  const queues = [
+    [paymentsRejectedQueue, 'Rejected', rejectedReasonHeader],
+    [parkedQueue(paymentsQueue(notification.target.kind)), 'Parked', parkedReasonHeader],
+  ] as const
+  return onBroker(rabbitmqUrl, async connection => {
+    for (const [queue, word, header] of queues) {
+      const { messages } = await browseQueue(connection, queue, browsed)
+      const found = messages.find(({ content }) => content.equals(sent))
+      if (found) return `${word}: ${found.properties.headers?.[header] ?? 'the broker has moved it'}`
+    }
+    return undefined
+  })
+}

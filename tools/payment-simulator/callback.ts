@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
+import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
+import type { Shop } from './config.ts'
+import type { PaymentForm } from './payment-form.ts'
+
+/** The fields of the callback that ECPay posts to ReturnURL, and the browser to OrderResultURL. */
+export type Callback = {
+  MerchantID: string
+  MerchantTradeNo: string
+  /** `1`: paid. Anything else: not paid. */
+  RtnCode: string
+  RtnMsg: string
+  /** ECPay's number of the payment. */
+  TradeNo: string
+  TradeAmt: string
+  PaymentDate: string
+  PaymentType: string
+  TradeDate: string
+  SimulatePaid: string
+  CustomField1: string
+  CheckMacValue: string
+}
+
+const paid = { RtnCode: '1', RtnMsg: 'Succeeded' }
+const notPaid = { RtnCode: '10100058', RtnMsg: 'Pay Fail' }
+
+const paymentTypes: Record<PaymentForm['ChoosePayment'], string> = {
+  Credit: 'Credit_CreditCard',
+  ATM: 'ATM_TAISHIN',
+  CVS: 'CVS_CVS',
+  ALL: 'Credit_CreditCard',
+}
+
+/**
+ * The number that ECPay gives to a payment, of 20 digits. The same form always has the same number, also after a restart, so
+ * that a repeated submit is a repetition.
+ *
+ * @param charge 1, or 2 for a second payment of the same form
+ */
+export function tradeNoOf({ MerchantTradeNo }: PaymentForm, charge: 1 | 2 = 1): string {
+  const digest = createHash('sha256').update(`${MerchantTradeNo}/${charge}`).digest('hex')
+  return (BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')
+}
+
+/** What ECPay posts about a payment. */
+export function callbackOf(
+  form: PaymentForm,
+  payment: { succeeded: boolean; charge?: 1 | 2; at: Date },
+  shop: Shop,
+): Callback {
+  const fields = {
+    MerchantID: shop.ECPAY_MERCHANT_ID,
+    MerchantTradeNo: form.MerchantTradeNo,
+    ...(payment.succeeded ? paid : notPaid),
+    TradeNo: tradeNoOf(form, payment.charge),
+    TradeAmt: form.TotalAmount,
+    PaymentDate: ecpayTime(payment.at),
+    PaymentType: paymentTypes[form.ChoosePayment],
+    TradeDate: form.MerchantTradeDate,
+    SimulatePaid: '0',
+    CustomField1: form.CustomField1,
+  }
+  return { ...fields, CheckMacValue: checkMacValue(fields, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV) }
+}
+
+/**
+ * The notification of a callback (docs/contract/messages.md#payment-notifications). A failed attempt has an `eventId` of its own,
+ * because the customer may try again on the same page, and ECPay keeps the TradeNo.
+ */
+export function notificationOf(callback: Callback): PaymentNotification {
+  const { TradeNo, RtnCode, CustomField1, TradeAmt, PaymentType, PaymentDate } = callback
+  const succeeded = RtnCode === '1'
+  return paymentNotificationSchema.parse({
+    eventId: succeeded ? `ecpay-${TradeNo}` : `ecpay-${TradeNo}-${RtnCode}`,
+    type: succeeded ? 'payment.succeeded' : 'payment.failed',
+    target: { kind: 'order', id: CustomField1 },
+    amount: `${TradeAmt}.00`,
+    currency: 'TWD',
+    paymentMethod: PaymentType,
+    providerTradeNo: TradeNo,
+    paidAt: `${PaymentDate.replaceAll('/', '-').replace(' ', 'T')}+08:00`,
+  })
+}

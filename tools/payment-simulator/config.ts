@@ -1,0 +1,21 @@
+import { brokerVariables, processVariables } from '@campstore/core/config/variables'
+import { holdVariables } from '@campstore/holds/config'
+import { z } from 'zod'
+import { ecpayVariables } from '../../services/checkout/src/payment-providers/ecpay.ts'
+
+/** Configuration of the payment simulator: the shop's account at ECPay, and how campstore is told about payments. */
+export const simulatorConfig = z.object({
+  ...processVariables,
+  ...brokerVariables,
+  PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
+  CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS,
+  ECPAY_MERCHANT_ID: ecpayVariables.ECPAY_MERCHANT_ID,
+  ECPAY_HASH_KEY: ecpayVariables.ECPAY_HASH_KEY,
+  ECPAY_HASH_IV: ecpayVariables.ECPAY_HASH_IV,
+})
+
+/** The values of {@link simulatorConfig}. */
+export type SimulatorConfig = z.output<typeof simulatorConfig>
+
+/** The shop's account at ECPay. */
+export type Shop = Pick<SimulatorConfig, 'ECPAY_MERCHANT_ID' | 'ECPAY_HASH_KEY' | 'ECPAY_HASH_IV'>

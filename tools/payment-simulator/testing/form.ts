@@ -1,0 +1,48 @@
+import { money } from '@campstore/core/money'
+import { checkMacValue } from '@campstore/payments/ecpay-formats'
+import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
+import { checkoutPath } from '../address.ts'
+import { type PaymentForm, parsePaymentForm } from '../payment-form.ts'
+
+/** The account of the shop at ECPay. */
+export const shop = {
+  ECPAY_MERCHANT_ID: '3002607',
+  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
+  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
+}
+
+/** The fields of a payment form, as the checkout service makes them. */
+export function shopFields(productName = 'Ridgeline tent'): Record<string, string> {
+  const provider = ecpay({
+    ...shop,
+    ECPAY_CHECKOUT_URL: `http://127.0.0.1:8086${checkoutPath}`,
+    ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
+  })
+  return provider.form({
+    orderId: '01998f3e-0000-7000-8000-000000000001',
+    tradeNo: provider.newTradeNo(),
+    total: money('1980.00'),
+    method: 'gateway-credit',
+    items: [
+      { productName, quantity: 1 },
+      { productName: '鋼杯', quantity: 2 },
+    ],
+    now: new Date('2026-11-20T08:05:09.000Z'),
+  }).fields
+}
+
+/** Fields with changes, signed again; a change to undefined removes a field. */
+export function signedFields(changes: Record<string, string | undefined> = {}): Record<string, string> {
+  const { CheckMacValue: _, ...fields } = { ...shopFields(), ...changes }
+  const signed = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  return { ...signed, CheckMacValue: checkMacValue(signed, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV) }
+}
+
+/** A form that was accepted. */
+export function acceptedForm(changes: Record<string, string | undefined> = {}): PaymentForm {
+  const form = parsePaymentForm(new URLSearchParams(signedFields(changes)), shop)
+  if ('title' in form) throw new Error(`${form.title}: ${form.text}`)
+  return form
+}

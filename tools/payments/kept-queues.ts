@@ -1,0 +1,63 @@
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { paymentsQueue } from '@campstore/holds/topology'
+import { parkedQueue } from '@campstore/messaging/topology'
+import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
+
+/** Payments that wait in a queue for somebody to act. */
+export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
+
+/** The queues that payments of each group are kept in. */
+export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
+  unapplied: [paymentsUnappliedQueue],
+  rejected: [paymentsRejectedQueue],
+  parked: [parkedQueue(paymentsQueue('booking')), parkedQueue(paymentsQueue('order'))],
+}
+
+/** The first messages of a queue, and how many it has. */
+export type QueuePage = { messages: GetMessage[]; total: number }
+
+/**
+ * Reads the first messages of a queue and leaves them there, in their order. `basic.nack` returns them: unlike a lost channel or
+ * `basic.reject` it does not count towards the delivery limit that RabbitMQ 4 gives to every quorum queue.
+ */
+export const browseQueue = (connection: ChannelModel, queue: string, limit: number): Promise<QueuePage> =>
+  onQueue(connection, queue, { messages: [], total: 0 }, async (channel, total) => {
+    const messages: GetMessage[] = []
+    for (let message = await nextMessage(channel, queue); message; message = await nextMessage(channel, queue)) {
+      messages.push(message)
+      if (messages.length >= limit) break
+    }
+    if (messages.length > 0) channel.nackAll(true)
+    return { messages, total }
+  })
+
+const nextMessage = async (channel: ConfirmChannel, queue: string): Promise<GetMessage | undefined> =>
+  (await channel.get(queue)) || undefined
+
+/**
+ * Works with a queue on a channel of its own.
+ *
+ * @param ifAbsent the result for a queue that was never declared, which is empty
+ * @param work gets the channel, and how many messages the queue has
+ */
+export async function onQueue<T>(
+  connection: ChannelModel,
+  queue: string,
+  ifAbsent: T,
+  work: (channel: ConfirmChannel, total: number) => Promise<T>,
+): Promise<T> {
+  const channel = await connection.createConfirmChannel()
+  let isAbsent = false
+  channel.on('error', (error: { code?: number }) => {
+    isAbsent = error.code === 404
+  })
+  try {
+    const { messageCount } = await channel.checkQueue(queue).catch(error => {
+      if (isAbsent) return { messageCount: undefined }
+      throw error
+    })
+    return messageCount === undefined ? ifAbsent : await work(channel, messageCount)
+  } finally {
+    await channel.close().catch(() => {})
+  }
+}

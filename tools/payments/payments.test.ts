@@ -1,0 +1,243 @@
+import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
+import { combined, declareTopology, parkedQueue } from '@campstore/messaging/topology'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect, type Options } from 'amqplib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { payments } from '../payments.ts'
+import { retryQueue } from './retry-queue.ts'
+
+let vhost: TestVhost
+let connection: ChannelModel
+let channel: ConfirmChannel
+beforeEach(async () => {
+  vhost = await createTestVhost()
+  connection = await connect(vhost.url)
+  connection.on('error', () => {})
+  channel = await connection.createConfirmChannel()
+  await declareTopology(channel, combined(holdingTopology('booking', 900), holdingTopology('order', 900)))
+})
+afterEach(async () => {
+  await connection.close().catch(() => {})
+  await vhost.delete()
+})
+
+const bookings = paymentsQueue('booking')
+const parkedBookings = parkedQueue(bookings)
+const orders = paymentsQueue('order')
+const run = (...args: string[]) => payments(args, { RABBITMQ_URL: vhost.url })
+
+async function put(queue: string, body: object | string, options: Options.Publish = {}): Promise<void> {
+  const content = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  channel.sendToQueue(queue, content, { persistent: true, timestamp: 1_795_000_000, ...options })
+  await channel.waitForConfirms()
+}
+const notification = (eventId: string, kind = 'order') => ({
+  eventId,
+  target: { kind, id: `${kind}-1` },
+  amount: '1980.00',
+  currency: 'TWD',
+})
+const rejected = (eventId: string) =>
+  put(paymentsRejectedQueue, notification(eventId), {
+    messageId: eventId,
+    headers: { 'x-signature': 'theirs', 'x-rejected-reason': 'signature too old', 'x-source-queue': orders },
+  })
+const parked = (eventId: string) =>
+  put(parkedBookings, notification(eventId, 'booking'), {
+    headers: { 'x-signature': 'theirs', 'x-parked-reason': 'failed 3 times', 'x-source-exchange': 'payments' },
+  })
+const unapplied = (eventId: string) =>
+  put(paymentsUnappliedQueue, {
+    time: '2026-11-20T08:00:00.000Z',
+    type: 'payment.unapplied',
+    data: { ...notification(eventId), reason: 'already_paid' },
+  })
+const count = async (queue: string) => (await channel.checkQueue(queue)).messageCount
+/** Waits for so many messages: the broker counts returned ones a moment later. */
+const holds = (queue: string, messages: number) => expect.poll(() => count(queue), { timeout: 10_000 }).toBe(messages)
+
+/** The messages of a queue, which is empty afterwards. The queues of the services allow no `basic.get`. */
+async function take(queue: string): Promise<ConsumeMessage[]> {
+  const taken: ConsumeMessage[] = []
+  const total = await count(queue)
+  const { consumerTag } = await channel.consume(queue, message => message && taken.push(message), { noAck: true })
+  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(total)
+  await channel.cancel(consumerTag)
+  return taken
+}
+const takeIds = async (queue: string): Promise<string[]> =>
+  (await take(queue)).map(({ content }) => JSON.parse(content.toString()).eventId)
+
+describe('npm run payments lists', () => {
+  test('that there are none', async () => {
+    expect(await run()).toBe(
+      [
+        'payments.unapplied: none',
+        'payments.rejected: none',
+        'booking.payments.parked: none',
+        'order.payments.parked: none',
+      ].join('\n'),
+    )
+  })
+
+  test('when, what, reason, amount and id of each, and leaves all of them in their order', async () => {
+    await unapplied('e-1')
+    await rejected('e-2')
+    await rejected('e-3')
+    await parked('e-4')
+    expect(await run()).toBe(
+      [
+        'payments.unapplied: 1 message, to be refunded by the payment service, which then acknowledges them',
+        '  when                      what           reason        amount       id',
+        '  2026-11-20T08:00:00.000Z  order order-1  already_paid  1980.00 TWD  e-1',
+        'payments.rejected: 2 messages, malformed or wrongly signed',
+        '  when                      what           reason             amount       id',
+        '  2026-11-18T11:06:40.000Z  order order-1  signature too old  1980.00 TWD  e-2',
+        '  2026-11-18T11:06:40.000Z  order order-1  signature too old  1980.00 TWD  e-3',
+        'booking.payments.parked: 1 message, failed by their own fault',
+        '  when                      what               reason          amount       id',
+        '  2026-11-18T11:06:40.000Z  booking booking-1  failed 3 times  1980.00 TWD  e-4',
+        'order.payments.parked: none',
+      ].join('\n'),
+    )
+    await holds(paymentsRejectedQueue, 2)
+    await run()
+    await holds(paymentsRejectedQueue, 2)
+    expect(await takeIds(paymentsRejectedQueue)).toEqual(['e-2', 'e-3'])
+  })
+
+  test('one group, and at most --limit of it', async () => {
+    for (const id of ['e-1', 'e-2', 'e-3']) await rejected(id)
+    const output = await run('--rejected', '--limit', '1')
+    expect(output).toContain('payments.rejected: 3 messages')
+    expect(output).toMatch(/e-1\n {2}… and 2 more \(--limit N shows more\)$/)
+  })
+
+  test('whatever a message contains, without letting it write to the terminal', async () => {
+    const headers = { 'x-rejected-reason': 'malformed:\u001b[2J\nwiped' }
+    await put(paymentsRejectedQueue, 'no JSON', { messageId: `id-${'x'.repeat(200)}`, headers })
+    await put(
+      paymentsRejectedQueue,
+      { target: 7, eventId: { a: 1 }, amount: ['1'], data: 'x' },
+      { timestamp: undefined },
+    )
+    const output = await run('--rejected')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be printed
+    expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+    expect(output.split('\n')).toMatchObject([
+      'payments.rejected: 2 messages, malformed or wrongly signed',
+      expect.anything(),
+      expect.stringMatching(/ – +malformed: \[2J wiped +– +id-x+…$/),
+      expect.stringMatching(/^ {2}– +– +– +– +–$/),
+    ])
+  })
+
+  test('a broker without these queues, as empty', async () => {
+    for (const queue of [paymentsRejectedQueue, parkedBookings]) await channel.deleteQueue(queue)
+    expect(await run('--rejected', '--parked')).not.toContain('message')
+  })
+})
+
+describe('npm run payments --retry', () => {
+  test('publishes each again where it came from, as its publisher had sent it', async () => {
+    await rejected('e-1')
+    await parked('e-2')
+    expect(await run('--retry')).toBe(
+      [
+        'payments.rejected: 1 message published again to order.payments',
+        'booking.payments.parked: 1 message published again to booking.payments',
+        'order.payments.parked: none',
+      ].join('\n'),
+    )
+    const [message] = await take(orders)
+    expect([message?.content.toString(), message?.properties]).toMatchObject([
+      JSON.stringify(notification('e-1')),
+      { messageId: 'e-1', deliveryMode: 2, timestamp: 1_795_000_000 },
+    ])
+    expect(message?.properties.headers).toEqual({ 'x-signature': 'theirs' })
+    expect(await takeIds(bookings)).toEqual(['e-2'])
+    await holds(paymentsRejectedQueue, 0)
+    await holds(parkedBookings, 0)
+  })
+
+  test('at most --limit, the oldest first', async () => {
+    for (const id of ['e-1', 'e-2', 'e-3']) await rejected(id)
+    expect(await run('--rejected', '--retry', '--limit', '2')).toBe(
+      [
+        'payments.rejected: 2 messages published again to order.payments',
+        'payments.rejected: 1 message left (--limit N retries more)',
+      ].join('\n'),
+    )
+    expect([await takeIds(orders), await takeIds(paymentsRejectedQueue)]).toEqual([['e-1', 'e-2'], ['e-3']])
+  })
+
+  test('once each, though what is rejected again comes back to the same queue', async () => {
+    for (const id of ['e-1', 'e-2', 'e-3']) await rejected(id)
+    const consumer = await connection.createConfirmChannel()
+    let deliveries = 0
+    await consumer.consume(orders, message => {
+      if (!message) return
+      deliveries += 1
+      consumer.sendToQueue(paymentsRejectedQueue, message.content, { headers: { 'x-source-queue': orders } })
+      consumer.ack(message)
+    })
+    expect(await run('--rejected', '--retry')).toBe('payments.rejected: 3 messages published again to order.payments')
+    await holds(paymentsRejectedQueue, 3)
+    expect(deliveries).toBe(3)
+  })
+
+  test('a message from before x-source-queue goes by its target; one that does not say stays', async () => {
+    await put(paymentsRejectedQueue, 'no JSON')
+    await put(paymentsRejectedQueue, notification('e-1', 'booking'))
+    expect(await run('--rejected', '--retry')).toBe(
+      [
+        'payments.rejected: 1 message published again to booking.payments',
+        'payments.rejected: 1 message cannot be published again: it is not known where to',
+      ].join('\n'),
+    )
+    await holds(paymentsRejectedQueue, 1)
+    expect(await takeIds(bookings)).toEqual(['e-1'])
+  })
+
+  test('keeps what its queue does not take', async () => {
+    await rejected('e-1')
+    await channel.deleteQueue(orders)
+    await expect(run('--rejected', '--retry')).rejects.toThrow(
+      'There is no queue order.payments. Start the services first.',
+    )
+    await holds(paymentsRejectedQueue, 1)
+  })
+
+  test('killed between the publishing and the acknowledgement, it loses nothing', async () => {
+    for (const id of ['e-1', 'e-2']) await rejected(id)
+    const doomed = await connect(vhost.url)
+    doomed.on('error', () => {})
+    const original = doomed.createConfirmChannel.bind(doomed)
+    doomed.createConfirmChannel = async () => {
+      const opened = await original()
+      opened.ack = () => {
+        throw new Error('killed')
+      }
+      return opened
+    }
+    await expect(retryQueue(doomed, paymentsRejectedQueue, 100)).rejects.toThrow('killed')
+    await holds(paymentsRejectedQueue, 2)
+    expect(await run('--retry')).toContain('2 messages published again')
+    expect(await takeIds(orders), 'the second copy of e-1 is a repetition').toEqual(['e-1', 'e-1', 'e-2'])
+  })
+})
+
+test.each([
+  [['--limit', '0'], '--limit must be a whole number from 1 to 10000, not "0".'],
+  [['--limit', 'all'], '--limit must be a whole number from 1 to 10000, not "all".'],
+  [['--unapplied', '--retry'], 'Unapplied payments are refunded and cannot be retried.'],
+  [['now'], 'Unexpected argument: now'],
+])('%j is refused with the usage', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(`${message}\nusage: npm run payments`)
+})
+
+test('reports a broker that cannot be reached in one line', async () => {
+  const environment = { RABBITMQ_URL: 'amqp://a:secret@127.0.0.1:1' }
+  await expect(payments([], environment)).rejects.toThrow(/^Cannot reach RabbitMQ at 127\.0\.0\.1:1 \(is RABBITMQ_URL/)
+})

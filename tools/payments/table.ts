@@ -1,0 +1,59 @@
+import { rejectedReasonHeader } from '@campstore/contract/messages/payments'
+import { parseJson } from '@campstore/core/parse-json'
+import { parkedReasonHeader } from '@campstore/messaging/delivery'
+import type { GetMessage } from 'amqplib'
+import { z } from 'zod'
+
+const header = ['when', 'what', 'reason', 'amount', 'id']
+
+/** Rows of text in columns; each line is indented. */
+export function keptTable(messages: readonly GetMessage[]): string {
+  const rows = [header, ...messages.map(rowOf)]
+  const widths = header.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return rows.map(row => `  ${line(row).trimEnd()}`).join('\n')
+}
+
+const text = z.string().optional().catch(undefined)
+const payment = z.object({
+  eventId: text,
+  amount: text,
+  currency: text,
+  reason: text,
+  target: z.object({ kind: text, id: text }).optional().catch(undefined),
+})
+/** A notification as it was published, or the event that it was not applied. Rejected ones may have any content. */
+const keptMessage = payment.extend({ time: text, data: payment.optional().catch(undefined) })
+
+function rowOf({ content, properties }: GetMessage): string[] {
+  const parsed = keptMessage.safeParse(parseJson(content))
+  const body = parsed.success ? parsed.data : undefined
+  const { eventId, amount, currency, target, reason } = body?.data ?? body ?? {}
+  const headers = properties.headers ?? {}
+  const kept: unknown = headers[rejectedReasonHeader] ?? headers[parkedReasonHeader] ?? reason ?? brokersReason(headers)
+  return [
+    body?.time ?? publishedAt(properties.timestamp),
+    target && [target.kind, target.id].filter(Boolean).join(' '),
+    kept,
+    amount && [amount, currency].filter(Boolean).join(' '),
+    eventId ?? properties.messageId,
+  ].map(cellOf)
+}
+
+const publishedAt = (seconds: unknown): string | undefined =>
+  typeof seconds === 'number' && seconds < 1e11 ? new Date(seconds * 1_000).toISOString() : undefined
+
+const deaths = z.tuple([z.object({ reason: z.string() })]).rest(z.unknown())
+
+/** Why the broker itself has moved a message: `rejected`, `delivery_limit`. */
+function brokersReason(headers: Readonly<Record<string, unknown>>): string | undefined {
+  const parsed = deaths.safeParse(headers['x-death'])
+  return parsed.success ? `moved by the broker: ${parsed.data[0].reason}` : undefined
+}
+
+/** What a rejected message contains may come from anybody: it must neither control the terminal nor fill it. */
+function cellOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') return '–'
+  const shown = value.replaceAll(/[\p{C}\p{Z}]/gu, ' ')
+  return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown
+}
