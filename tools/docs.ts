@@ -3,11 +3,12 @@ import { basename } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
+import { htmlPages } from './docs/site/pages.ts'
 
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const stale = [...pages(), ...apiDocuments()].filter(({ current, rendered }) => current !== rendered)
+  const stale = [...pages(), ...apiDocuments(), ...htmlPages()].filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`
