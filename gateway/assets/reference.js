@@ -13,12 +13,16 @@ const showColors = () => document.documentElement.classList.toggle('dark-mode', 
 darkMode.addEventListener('change', showColors)
 showColors()
 
-// Of the viewer's parts: the path in the button of an operation is no link, because buttons cannot contain one, and the
-// choice of a server is left out, because there is one.
+// Of the viewer's parts: its own title and sign-in are not needed, there is one server to choose from, and the path in the
+// button of an operation is no link, because a button cannot contain one.
+const nothing = () => () => null
 const parts = ({ React }) => ({
   wrapComponents: {
+    InfoContainer: nothing,
+    ServersContainer: nothing,
+    authorizeBtn: nothing,
+    authorizeOperationBtn: nothing,
     DeepLink: () => props => React.createElement('span', null, props.text),
-    ServersContainer: () => () => null,
   },
 })
 
@@ -28,10 +32,23 @@ const viewer = SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,
-  displayRequestDuration: true,
+  syntaxHighlight: { activated: false },
   validatorUrl: null,
   plugins: [parts],
 })
+
+// The viewer gives these no name, and no way to scroll them by keyboard.
+const missing = [
+  ['select.examples-select-element', 'aria-label', 'Example'],
+  ['.body-param__text', 'aria-label', 'Request body'],
+  ['.parameters input, .parameters select', 'aria-label', 'Value of the parameter'],
+  ['pre.microlight', 'tabindex', '0'],
+]
+new MutationObserver(() => {
+  for (const [selector, name, value] of missing)
+    for (const element of document.querySelectorAll(`#reference :is(${selector}):not([${name}])`))
+      element.setAttribute(name, value)
+}).observe(document.querySelector('#reference'), { childList: true, subtree: true })
 
 const useToken = (token, name) => {
   viewer.preauthorizeApiKey('idToken', token)

@@ -16,6 +16,7 @@ const javascript = 'text/javascript; charset=utf-8'
 const assets = {
   'docs.css': [css, new URL('../assets/docs.css', import.meta.url)],
   'icon.svg': ['image/svg+xml', new URL('../assets/icon.svg', import.meta.url)],
+  'reference.css': [css, new URL('../assets/reference.css', import.meta.url)],
   'reference.js': [javascript, new URL('../assets/reference.js', import.meta.url)],
   'swagger-ui.css': [css, new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))],
   'swagger-ui-bundle.js': [javascript, new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))],

@@ -56,6 +56,7 @@ test('no file is left of a page that is gone', () => {
 test.each([
   ['docs.css', 'text/css; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['reference.css', 'text/css; charset=utf-8'],
   ['reference.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],

@@ -23,10 +23,12 @@ export type Page = {
   content: Html
   /** Tags for the head: styles and scripts that only this page has. */
   head?: Html
+  /** Of the API reference, whose viewer brings its own main element. */
+  isViewer?: boolean
 }
 
 /** The whole HTML of a page. */
-export const renderHtml = ({ title, section, content, head }: Page): string =>
+export const renderHtml = ({ title, section, content, head, isViewer }: Page): string =>
   `${html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,9 +45,7 @@ ${head ?? ''}<link rel="stylesheet" href="/docs/assets/docs.css">
 <a class="name" href="/">campstore</a>
 <nav aria-label="Documents">${navigation.map(([path, name]) => link(path, name, path === section))}</nav>
 </header>
-<main id="content">
-${content}
-</main>
+${isViewer ? html`<div id="content">${content}</div>` : html`<main id="content">${content}</main>`}
 </body>
 </html>
 `}`

@@ -9,7 +9,7 @@ import { renderPage } from '../pages.ts'
 import { type Html, link, type Page, renderHtml, type Section } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { messagesPage } from './messages.ts'
-import { referenceContent, referenceHead } from './reference.ts'
+import { reference } from './reference.ts'
 
 const project = new URL('../../../', import.meta.url)
 
@@ -17,7 +17,7 @@ const project = new URL('../../../', import.meta.url)
 export function htmlPages(): Generated[] {
   const pages: Record<string, Page> = {
     '/': home,
-    [referencePath]: { title: 'API reference', section: '/docs', head: referenceHead, content: referenceContent },
+    [referencePath]: reference,
     '/docs/errors': { title: 'Errors', section: '/docs/errors', content: errorCatalogue },
     '/docs/messages': { title: 'Messages', section: '/docs/messages', content: messagesPage(asyncApiDocument()) },
     ...documentPages('guides', guides),
