@@ -83,7 +83,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   STOCK_INSUFFICIENT: 'Offer fewer pieces or another variant',
   VARIANT_NOT_SELLABLE: 'Take the variant out of the cart',
   CHECKOUT_EXPIRED: 'Start a new checkout with a new key',
-  COUPON_NOT_APPLICABLE: 'Go on without the coupon, or with another one',
+  COUPON_NOT_APPLICABLE: 'Show the message, which says why, and go on without the coupon or with another one',
   PAYLOAD_TOO_LARGE: 'Send less',
   UNSUPPORTED_MEDIA_TYPE: 'Send uncompressed JSON, with `content-type: application/json`',
   RATE_LIMITED: 'Wait as long as `retry-after` says, then send the request again',
