@@ -4,11 +4,12 @@ import { parseCommandLine, runCommand } from './command.ts'
 import { clientFiles } from './docs/client.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
+import { htmlPages } from './docs/site/pages.ts'
 
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const all = [...pages(), ...apiDocuments(), ...(await clientFiles())]
+  const all = [...pages(), ...apiDocuments(), ...htmlPages(), ...(await clientFiles())]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')

@@ -53,6 +53,11 @@ export const gatewayConfig = z.object({
     .describe(
       `requests per client and minute, 0: no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
     ),
+  DOCS_IDENTITY_EMULATOR: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+:\d{1,5}$/)
+    .optional()
+    .describe('host:port of the identity emulator where the page /docs signs in; without it, a token is pasted there'),
   CORS_ORIGINS: textList
     .refine(origins => origins.every(namesOrigins))
     .describe(

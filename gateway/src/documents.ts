@@ -6,8 +6,8 @@ import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
 
-/** Something that the gateway serves itself. */
-type Document = { contentType: string; etag: string; content: Buffer }
+/** Something that the gateway serves itself; `headers` are further ones, a flat list of names and values. */
+export type Document = { contentType: string; etag: string; content: Buffer; headers: readonly string[] }
 
 /** What the gateway serves itself, by its path. */
 export type Documents = ReadonlyMap<string, Document>
@@ -30,16 +30,22 @@ export function readDocuments(): Documents {
 function jsonDocument(url: URL): Document {
   // The file has a line for each field, so that changes can be read; clients need no spaces.
   const content = Buffer.from(JSON.stringify(JSON.parse(readFileSync(url, 'utf8'))))
+  return document(jsonContentType, content)
+}
+
+/** A document with its ETag. */
+export function document(contentType: string, content: Buffer, headers: readonly string[] = []): Document {
   const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
-  return { contentType: jsonContentType, etag, content }
+  return { contentType, etag, content, headers }
 }
 
 /**
- * Sends a document to a page of any origin; 304 when the client has it already.
+ * Sends a document to a page of any origin; 304 when the client has it already, unless it explains another status.
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
-export function sendDocument(context: RequestContext, { contentType, etag, content }: Document): void {
+export function sendDocument(context: RequestContext, document: Document, status = 200): void {
+  const { contentType, etag, content, headers: further } = document
   const { request, response } = context
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
@@ -51,12 +57,13 @@ export function sendDocument(context: RequestContext, { contentType, etag, conte
     `public, max-age=${maxAgeSeconds}`,
     'etag',
     etag,
+    ...further,
   ]
-  if (isCurrent(request.headers['if-none-match'], etag)) {
+  if (status === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers)
     response.end()
   } else {
-    response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', String(content.length)])
+    response.writeHead(status, [...headers, 'content-type', contentType, 'content-length', String(content.length)])
     response.end(method === 'HEAD' ? undefined : content)
   }
   if (hasBody(request)) discardBody(request)

@@ -15,6 +15,7 @@ import { type GatewayConfig, ratePerMinute } from './config.ts'
 import { createCors } from './cors.ts'
 import { readDocuments } from './documents.ts'
 import { createForward } from './forward.ts'
+import { readPages } from './pages.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
 import { createRequestHandler, type RequestHandler } from './request-handler.ts'
@@ -61,7 +62,8 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
   const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
-  const handle = handleErrors(createRequestHandler(pools, readDocuments(), cors, limiter, forward), log)
+  const pages = readPages(config.DOCS_IDENTITY_EMULATOR)
+  const handle = handleErrors(createRequestHandler(pools, readDocuments(), pages, cors, limiter, forward), log)
 
   const server = createServer({ ...serverLimits, ...limits })
   server.maxConnections = config.MAX_CONNECTIONS

@@ -6,6 +6,7 @@ import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
 import { createHealth, isHealthPath, sendHealth } from './health.ts'
 import { sendOverview } from './overview.ts'
+import type { Pages } from './pages.ts'
 import { canonicalPath } from './path-safety.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -25,6 +26,7 @@ export type RequestHandler = (context: RequestContext) => Promise<void> | undefi
 export function createRequestHandler(
   pools: Record<Service, Pool>,
   documents: Documents,
+  pages: Pages,
   cors: Cors,
   limiter: RateLimiter | undefined,
   forward: Forward,
@@ -59,6 +61,11 @@ export function createRequestHandler(
     if (document !== undefined) {
       if (limiter === undefined) return void sendDocument(context, document)
       return count(limiter, context).then(() => sendDocument(context, document))
+    }
+    const page = pages.find(request)
+    if (page !== undefined) {
+      if (limiter === undefined) return void sendDocument(context, page.document, page.status)
+      return count(limiter, context).then(() => sendDocument(context, page.document, page.status))
     }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) throw unknownPath()

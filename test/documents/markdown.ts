@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { anchorOf } from '../../tools/docs/site/anchors.ts'
 
 /** A line of text and its number, from 1. */
 type Line = { number: number; text: string }
@@ -12,15 +13,6 @@ function proseLines(markdown: string): Line[] {
     return fenced || isFence ? [] : [{ number: index + 1, text }]
   })
 }
-
-/** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */
-const anchorOf = (heading: string): string =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
 
 /** The anchors of all headings of a Markdown text; a repeated heading gets a number, as on GitHub. */
 export function anchorsOf(markdown: string): Set<string> {

@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { paymentFormSchema } from '@campstore/contract/checkout/schemas'
 import { orderSchema } from '@campstore/contract/orders'
 import { freePort } from '@campstore/local-servers/ports'
-import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import { type Browser, openBrowser } from '@campstore/testing/browser'
 import { type ServiceProcess, startService } from '@campstore/testing/processes'
-import axe, { type AxeResults } from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
+import { bestPractices, type Look, looks, picture, violations } from '../system/browser-page.ts'
 import { type MemberClient, orderOf } from '../system/client.ts'
 import { paymentSecret } from '../system/messages.ts'
 import { openStore, orderFor } from '../system/store.ts'
@@ -58,7 +56,6 @@ const paymentStatus = async (buyer: MemberClient, orderId: string) =>
 
 const inHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-type Look = { width: number; colorScheme: 'light' | 'dark' }
 const desktop: Look = { width: 1280, colorScheme: 'light' }
 
 /** Posts the form from a page of the shop, as a browser application does. */
@@ -81,22 +78,6 @@ async function openForm({ fields, action }: { fields: Record<string, string>; ac
   await page.getByRole('button').click()
   await page.getByRole('heading', { name: 'Pay an order' }).waitFor()
   return { page, problems, close: () => context.close() }
-}
-
-/** What axe finds against WCAG 2.2 AA, contrast included. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const found = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
-/** Keeps a picture of the page when SCREENSHOTS names a folder. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
 test('an order is paid: the gateway gives the form, the shopper pays it, and the order is paid', async () => {
@@ -146,17 +127,12 @@ test('after a restart of the simulator, a page that is open still pays', async (
 })
 
 describe('the pages meet WCAG AA and fit the screen', () => {
-  test.each<[string, Look]>([
-    ['phone-light', { width: 360, colorScheme: 'light' }],
-    ['phone-dark', { width: 360, colorScheme: 'dark' }],
-    ['desktop-light', { width: 1280, colorScheme: 'light' }],
-    ['desktop-dark', { width: 1280, colorScheme: 'dark' }],
-  ])('%s', async (name, look) => {
+  test.each(looks)('%s', async (name, look) => {
     const { form } = await orderToPay()
     const { page, problems, close } = await openForm(form, look)
     const isSound = async (step: string) => {
       await picture(page, `${name}-${step}`)
-      expect(await violations(page)).toEqual([])
+      expect(await violations(page, bestPractices)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
     }
     await isSound('pay')
@@ -189,7 +165,7 @@ test.each(['light', 'dark'] as const)(
     )
     expect(await page.getByRole('button', { name: 'Pay twice' }).isVisible()).toBe(true)
     await picture(page, `phone-${colorScheme}-problem`)
-    expect(await violations(page)).toEqual([])
+    expect(await violations(page, bestPractices)).toEqual([])
     await close()
     await cutOff.stop()
   },

@@ -1,6 +1,6 @@
 import { roleDefaults, roles, sections } from '@campstore/contract/admin/permissions'
 import { areas } from '@campstore/contract/areas'
-import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
+import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { Route } from '@campstore/contract/route'
 import type { z } from 'zod'
@@ -77,8 +77,8 @@ export function routesTable(routes: readonly Route[]): string {
 export function errorsTable(): string {
   const codes = Object.entries(errorStatus) as [ErrorCode, number][]
   return table(
-    ['HTTP', 'Code', 'When'],
-    codes.map(([code, status]) => [String(status), code, errorDescriptions[code]]),
+    ['HTTP', 'Code', 'When', 'What to do'],
+    codes.map(([code, status]) => [String(status), code, errorDescriptions[code], errorAdvice[code]]),
   )
 }
 

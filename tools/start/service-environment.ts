@@ -94,7 +94,13 @@ export function gatewayEnvironment(
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const common = commonEnvironment(settings, addresses, environment)
-  return { ...common, ...addressesOf(settings), HOST: gatewayHost(environment), PORT: String(settings.gatewayPort) }
+  return {
+    ...common,
+    ...addressesOf(settings),
+    DOCS_IDENTITY_EMULATOR: addresses.identityHost,
+    HOST: gatewayHost(environment),
+    PORT: String(settings.gatewayPort),
+  }
 }
 
 /** Configuration of the payment simulator, with the broker's user of the payment service. */

@@ -67,6 +67,35 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have been carried out',
 }
 
+/** What a client does about each code. */
+export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'Correct what `details` name. The same request fails again',
+  BOOKING_DATE_INVALID: 'Ask for other dates',
+  BOOKING_WINDOW_EXCEEDED: 'Ask for other dates; `GET /api/booking/policy` says which are allowed',
+  UNAUTHORIZED: 'Renew the token and send the request again, once; then sign in again',
+  FORBIDDEN: 'Tell the person. Repeating does not help',
+  ADMIN_NOT_WHITELISTED: 'Tell the person. An administrator who may edit permissions can add the account',
+  ADMIN_INACTIVE: 'Tell the person. An administrator who may edit permissions can activate the account',
+  NOT_FOUND: 'Load the page again: what was shown is gone. For a path that was typed, correct it',
+  METHOD_NOT_ALLOWED: 'Correct the application; `allow` names the methods',
+  CONFLICT: 'Read the state again, then decide. A new order needs a new key',
+  ZONE_UNAVAILABLE: 'Offer another zone or other dates',
+  RENTAL_STOCK_INSUFFICIENT: 'Offer fewer pieces or another rental',
+  BOOKING_EXPIRED: 'Start a new checkout with a new key',
+  IDEMPOTENCY_CONFLICT: 'Correct the application: another request needs another key',
+  STOCK_INSUFFICIENT: 'Offer fewer pieces or another variant',
+  VARIANT_NOT_SELLABLE: 'Take the variant out of the cart',
+  CHECKOUT_EXPIRED: 'Start a new checkout with a new key',
+  COUPON_NOT_APPLICABLE: 'Show the message, which says why, and go on without the coupon or with another one',
+  PAYLOAD_TOO_LARGE: 'Send less',
+  UNSUPPORTED_MEDIA_TYPE: 'Send uncompressed JSON, with `content-type: application/json`',
+  RATE_LIMITED: 'Wait as long as `retry-after` says, then send the request again',
+  INTERNAL_ERROR: 'Send the request again if it is safe to repeat, and report its `x-request-id`',
+  NOT_IMPLEMENTED: 'Do without: the endpoint is not built yet',
+  SERVICE_UNAVAILABLE: 'Wait as long as `retry-after` says, then send the request again if it is safe to repeat',
+  GATEWAY_TIMEOUT: 'Send the request again if it is safe to repeat; otherwise read the state first',
+}
+
 /** One mistake in the input: its path (`items.0.quantity`) and what is wrong. */
 export type ErrorDetail = { path: string; message: string }
 

@@ -1,0 +1,49 @@
+/** The guides of docs/guides, in the order in which they are read. */
+export const guides = [
+  'getting-started',
+  'booking',
+  'store-checkout',
+  'payments',
+  'administration',
+  'errors-and-retries',
+  'idempotency',
+  'paging',
+  'limits',
+] as const
+
+/** The pages of docs/contract, in the order of its README. */
+export const contractPages = [
+  'conventions',
+  'authentication',
+  'resources',
+  'states',
+  'booking',
+  'catalogue',
+  'store-checkout',
+  'coupons',
+  'member',
+  'admin',
+  'messages',
+  'errors',
+  'limits',
+  'local-defaults',
+  'revisions',
+] as const
+
+/** Path of the API reference. */
+export const referencePath = '/docs'
+
+/** The page for paths below `/docs` that are none. */
+export const unknownPageFile = 'unknown.html'
+
+/** The file in `gateway/pages` of each path; `npm run docs` writes them. */
+export const pageFiles: Readonly<Record<string, string>> = {
+  '/': 'home.html',
+  [referencePath]: 'reference.html',
+  '/docs/errors': 'errors.html',
+  '/docs/messages': 'messages.html',
+  '/docs/guides': 'guides.html',
+  '/docs/contract': 'contract.html',
+  ...Object.fromEntries(guides.map(name => [`/docs/guides/${name}`, `guides/${name}.html`])),
+  ...Object.fromEntries(contractPages.map(name => [`/docs/contract/${name}`, `contract/${name}.html`])),
+}

@@ -1,0 +1,121 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { contractPages, guides, pageFiles, unknownPageFile } from '../src/page-files.ts'
+import { startGateway } from '../src/testing/gateway-fixture.ts'
+import { sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
+
+let url: string
+let port: number
+beforeEach(async () => {
+  ;({ url, port } = await startGateway({}))
+})
+
+const read = (path: string, init?: RequestInit) => fetch(url + path, { headers: { accept: 'text/html' }, ...init })
+
+test.each(Object.keys(pageFiles))('%s is a page under a strict policy', async path => {
+  const answer = await read(path)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'self'; /)
+  expect(policy).not.toMatch(/unsafe|http|\*/)
+  expect(await answer.text()).toContain('<h1')
+})
+
+test('every link and file of a page leads to a page, and every fragment to an element of it', async () => {
+  const contents = new Map<string, string>()
+  for (const path of Object.keys(pageFiles)) contents.set(path, await (await read(path)).text())
+  const lost: string[] = []
+  for (const [path, content] of contents) {
+    for (const [, target = ''] of content.matchAll(/(?:href|src)="((?:\/|#)[^"]*)"/g)) {
+      const [page, fragment] = target.split('#')
+      const to = page || path
+      const found = contents.get(to) ?? ((await read(to)).status === 200 ? '' : undefined)
+      const hasFragment = fragment === undefined || found?.includes(`id="${fragment}"`)
+      if (to !== '/health' && (found === undefined || !hasFragment)) lost.push(`${path}: ${target}`)
+    }
+  }
+  expect(lost).toEqual([])
+})
+
+test('every guide and every page of the contract is served', () => {
+  const names = (folder: string) =>
+    readdirSync(fileURLToPath(new URL(`../../docs/${folder}`, import.meta.url)))
+      .map(file => file.replace('.md', ''))
+      .filter(name => name !== 'README')
+  expect([...guides].sort()).toEqual(names('guides').sort())
+  expect([...contractPages].sort()).toEqual(names('contract').sort())
+})
+
+test('no file is left of a page that is gone', () => {
+  const files = readdirSync(fileURLToPath(new URL('../pages', import.meta.url)), { recursive: true, encoding: 'utf8' })
+  const known = [...Object.values(pageFiles), unknownPageFile, 'guides', 'contract']
+  expect(files.sort()).toEqual(known.sort())
+})
+
+test.each([
+  ['docs.css', 'text/css; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['reference.css', 'text/css; charset=utf-8'],
+  ['reference.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['icon.svg', 'image/svg+xml'],
+])('file %s is %s', async (name, contentType) => {
+  const answer = await read(`/docs/assets/${name}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType])
+})
+
+test('HEAD has no body, other methods are refused, and a slash at the end does not matter', async () => {
+  const head = await read('/docs/errors', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect((await read('/docs', { method: 'POST' })).status).toBe(405)
+  expect((await read('/docs/guides/')).status).toBe(200)
+})
+
+test.each(['/docs/nothing', '/docs/guides/nothing', '/docs/assets/', '/docs/guides/payments.html'])(
+  '%s is the page for unknown paths, with 404',
+  async path => {
+    const answer = await read(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toContain('There is no such page')
+  },
+)
+
+test.each([
+  '/docs/../../package.json',
+  '/docs/assets/../package.json',
+  '/docs/assets/%2e%2e/package.json',
+  '/docs//errors',
+])('%s leads to no file', async path => {
+  const received = await sendBytes(port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  expect(statusesOf(received)).toEqual([404])
+})
+
+test('a browser that has the page for unknown paths gets 404 again, not 304', async () => {
+  const etag = (await read('/docs/nothing')).headers.get('etag') ?? ''
+  expect((await read('/docs/nothing', { headers: { 'if-none-match': etag } })).status).toBe(404)
+})
+
+test('GET / is a page only for those who ask for HTML', async () => {
+  expect((await read('/', { headers: { accept: 'application/json' } })).headers.get('content-type')).toMatch(/json/)
+})
+
+describe('an identity emulator', () => {
+  const policyOf = async (variables: Record<string, string>) => {
+    const gateway = await startGateway(variables)
+    const answer = await fetch(`${gateway.url}/docs`)
+    return { policy: answer.headers.get('content-security-policy'), page: await answer.text() }
+  }
+
+  test('is the only other address that the reference may call', async () => {
+    const { policy, page } = await policyOf({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
+    expect(policy).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:9099$/)
+    expect(page).toContain('data-emulator="http://127.0.0.1:9099"')
+  })
+
+  test('without one, the reference calls only the gateway', async () => {
+    const { policy, page } = await policyOf({})
+    expect(policy).toMatch(/connect-src 'self'$/)
+    expect(page).toContain('data-emulator=""')
+  })
+})

@@ -1,0 +1,142 @@
+import { pageFiles } from '@campstore/gateway/page-files'
+import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import { openCampground } from '@campstore/testing/campground'
+import { createIdentity } from '@campstore/testing/identity'
+import { testServers } from '@campstore/testing/servers'
+import { storedHold } from '@campstore/testing/stored-holds'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bestPractices, type Look, looks, picture, violations } from '../system/browser-page.ts'
+import { stayAt } from '../system/campground.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// The pages that the gateway serves, in a browser: a member signs in at the API reference and books there.
+let system: System
+let browser: Browser
+beforeAll(async () => {
+  const gateway = { DOCS_IDENTITY_EMULATOR: testServers().identityHost }
+  system = await startSystem({ services: ['booking'], gateway })
+  browser = await openBrowser()
+}, 600_000)
+afterAll(async () => {
+  await browser?.close()
+  await system?.stop()
+})
+
+/** Opens a page and notes what its console says and which other addresses it calls. */
+async function open(path: string, { width, colorScheme }: Look) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('request', request => {
+    const { host, protocol } = new URL(request.url())
+    const known = [new URL(system.url).host, testServers().identityHost]
+    if (protocol !== 'data:' && !known.includes(host)) problems.push(`calls ${request.url()}`)
+  })
+  await page.goto(`${system.url}${path}`)
+  return { page, problems, close: () => context.close() }
+}
+
+const desktop: Look = { width: 1280, colorScheme: 'light' }
+const phone: Look = { width: 375, colorScheme: 'light' }
+const startCheckout = '/docs#/Booking/startCheckout'
+const signedIn = (page: Page) => page.locator('#signed-in')
+
+async function signIn(page: Page, email: string, password = 'campstore'): Promise<void> {
+  await page.getByLabel('Account').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Sends a body from the page's opened operation and returns the answer that the page shows. */
+async function send(page: Page, body: object): Promise<{ status: string; text: string }> {
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByLabel('Request body').fill(JSON.stringify(body))
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const answer = page.locator('.live-responses-table')
+  const status = await answer.locator('.response-col_status').nth(1).innerText()
+  return { status: status.trim(), text: await answer.locator('pre.microlight').first().innerText() }
+}
+
+const sessionAnswer = z.object({ data: z.object({ bookingId: z.string() }) })
+
+describe.each(looks)('%s', (name, look) => {
+  test('a member signs in at the API reference, books there, and every state of the page meets WCAG AA', async () => {
+    const campground = await openCampground(system.owner, { zones: [1] })
+    const { email } = await createIdentity()
+    const { page, problems, close } = await open(startCheckout, look)
+    const isSound = async (step: string) => {
+      await picture(page, `reference-${name}-${step}`)
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
+    }
+    await signIn(page, email)
+    await expect.poll(() => signedIn(page).innerText()).toBe(`Requests are sent as ${email}.`)
+    await page.getByRole('button', { name: 'Try it out' }).waitFor()
+    await isSound('operation')
+    const { status, text } = await send(page, stayAt(campground))
+    expect(status).toBe('200')
+    await isSound('booked')
+    const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
+    expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test.each(['/', '/docs/guides/payments', '/docs/messages', '/docs/errors', '/docs/contract/resources'])(
+    '%s meets WCAG AA',
+    async path => {
+      const { page, problems, close } = await open(path, look)
+      await picture(page, `page-${name}${path.replaceAll('/', '-')}`)
+      expect(await violations(page, bestPractices)).toEqual([])
+      expect(problems).toEqual([])
+      await close()
+    },
+  )
+})
+
+test('every page fits a phone', async () => {
+  const { page, problems, close } = await open('/', phone)
+  const tooWide: string[] = []
+  for (const path of Object.keys(pageFiles)) {
+    await page.goto(`${system.url}${path}`)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    if (width !== phone.width) tooWide.push(`${path}: ${width}`)
+  }
+  expect(tooWide).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('without a token a booking is refused, and with a pasted one it is made', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { token } = await createIdentity()
+  const { page, close } = await open(startCheckout, desktop)
+  expect(await send(page, stayAt(campground))).toMatchObject({ status: '401' })
+  await page.getByLabel('ID token').fill(token)
+  await page.getByRole('button', { name: 'Use token' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('bookingId')
+  await close()
+})
+
+test('a wrong password is told as such', async () => {
+  const { email } = await createIdentity()
+  const { page, close } = await open('/docs', desktop)
+  await signIn(page, email, 'another')
+  await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
+  await close()
+})
+
+test('the navigation leads from the first page to every part', async () => {
+  const { page, close } = await open('/', desktop)
+  for (const name of ['Guides', 'Messages', 'Errors', 'Contract', 'API']) {
+    await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name }).click()
+    await expect.poll(() => page.locator('[aria-current="page"]').first().innerText()).toBe(name)
+  }
+  await close()
+})

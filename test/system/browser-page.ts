@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@campstore/testing/browser'
+import axe, { type AxeResults } from 'axe-core'
+
+/** How a page is shown: the width of the window in CSS pixels, and the colours that its user prefers. */
+export type Look = { width: number; colorScheme: 'light' | 'dark' }
+
+/** A phone and a desktop computer, light and dark, by their names. */
+export const looks: [string, Look][] = [
+  ['phone-light', { width: 360, colorScheme: 'light' }],
+  ['phone-dark', { width: 360, colorScheme: 'dark' }],
+  ['desktop-light', { width: 1280, colorScheme: 'light' }],
+  ['desktop-dark', { width: 1280, colorScheme: 'dark' }],
+]
+
+const levelAa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe knows besides the rules of WCAG. */
+export const bestPractices = ['best-practice']
+
+/** What axe finds on a page against WCAG 2.2 AA, contrast included, and against further rules. */
+export async function violations(page: Page, further: readonly string[] = []): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const tags = JSON.stringify([...levelAa, ...further])
+  const found = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${tags} })`)
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+}
+
+/** Keeps a picture of the page when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}

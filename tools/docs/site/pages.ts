@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
+import { contractPages, guides, pageFiles, referencePath, unknownPageFile } from '@campstore/gateway/page-files'
+import { html } from 'hono/html'
+import { asyncApiDocument } from '../asyncapi/document.ts'
+import type { Generated } from '../generated.ts'
+import { renderPage } from '../pages.ts'
+import { type Html, link, type Page, renderHtml, type Section } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { messagesPage } from './messages.ts'
+import { reference } from './reference.ts'
+
+const project = new URL('../../../', import.meta.url)
+
+/** The HTML pages that the gateway serves, as they are and as they should be. */
+export function htmlPages(): Generated[] {
+  const pages: Record<string, Page> = {
+    '/': home,
+    [referencePath]: reference,
+    '/docs/errors': { title: 'Errors', section: '/docs/errors', content: errorCatalogue },
+    '/docs/messages': { title: 'Messages', section: '/docs/messages', content: messagesPage(asyncApiDocument()) },
+    ...documentPages('guides', guides),
+    ...documentPages('contract', contractPages),
+  }
+  return [
+    ...Object.entries(pageFiles).map(([path, file]) => generated(file, pages[path])),
+    generated(unknownPageFile, unknownPage),
+  ]
+}
+
+/**
+ * @throws {Error} when a path of the gateway has no page
+ */
+function generated(name: string, page: Page | undefined): Generated {
+  if (!page) throw new Error(`${name} has no page in tools/docs/site/pages.ts`)
+  const url = new URL(`gateway/pages/${name}`, project)
+  const current = existsSync(url) ? readFileSync(url, 'utf8') : ''
+  return { file: fileURLToPath(url), current, rendered: renderHtml(page) }
+}
+
+/** The pages of a folder of docs, its README first, with a navigation between them. */
+function documentPages(folder: 'guides' | 'contract', names: readonly string[]): Record<string, Page> {
+  const section: Section = `/docs/${folder}`
+  const documents = ['README', ...names].map(name => {
+    const file = `docs/${folder}/${name}.md`
+    const path = name === 'README' ? section : `${section}/${name}`
+    return { path, ...renderMarkdown(renderPage(readFileSync(new URL(file, project), 'utf8')), file) }
+  })
+  const asPage = ({ path, title, content }: (typeof documents)[number]): Page => {
+    const links = documents.map(each => html`<li>${link(each.path, each.title, each.path === path)}</li>`)
+    return {
+      title,
+      section,
+      content: html`<nav class="pages" aria-label="${title}: pages"><ul>${links}</ul></nav>\n${content}`,
+    }
+  }
+  return Object.fromEntries(documents.map(document => [document.path, asPage(document)]))
+}
+
+const text = (markdown: string): Html => renderMarkdown(markdown, 'docs/contract/errors.md').content
+
+const errorCatalogue = html`<h1>Errors</h1>
+<p>Programs decide by <code>error.code</code>. What may be repeated is in
+<a href="/docs/guides/errors-and-retries">Errors and retries</a>.</p>
+${(Object.entries(errorStatus) as [ErrorCode, number][]).map(
+  ([code, status]) => html`<section class="error">
+<h2 id="${code}">${code} <span class="status">${status}</span></h2>
+<dl><dt>When</dt><dd>${text(errorDescriptions[code])}</dd><dt>What to do</dt><dd>${text(errorAdvice[code])}</dd></dl>
+</section>
+`,
+)}`
+
+const home: Page = {
+  title: 'Outdoor-gear store and campground bookings',
+  content: html`<h1>campstore</h1>
+<p>The API of an outdoor-gear store that also sells campground bookings. What a customer was told is held for them is held, for
+exactly as long as they were told.</p>
+<ul class="links">
+<li><a href="/docs/guides">Guides</a> From the first call to payments, a page each</li>
+<li><a href="/docs">API reference</a> Every endpoint, to read and to call</li>
+<li><a href="/docs/messages">Messages</a> What is published to RabbitMQ, and accepted from there</li>
+<li><a href="/docs/errors">Errors</a> Every error code, and what to do</li>
+<li><a href="/docs/contract">Contract</a> All rules in full</li>
+</ul>
+<p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/asyncapi.json">AsyncAPI 3</a>,
+<a href="/health">health</a>.</p>`,
+}
+
+const unknownPage: Page = {
+  title: 'There is no such page',
+  content: html`<h1>There is no such page</h1>
+<p>Look for it in the <a href="/docs/guides">guides</a>, the <a href="/docs">API reference</a> or the
+<a href="/docs/contract">contract</a>.</p>`,
+}

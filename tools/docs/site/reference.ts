@@ -1,0 +1,34 @@
+import { demoAccounts, demoPassword } from '@campstore/local-servers/identity'
+import { html } from 'hono/html'
+import type { Page } from './layout.ts'
+
+// The gateway serves the viewer from the package swagger-ui-dist.
+const head = html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="/docs/assets/reference.css">
+<script src="/docs/assets/swagger-ui-bundle.js" defer></script>
+<script src="/docs/assets/reference.js" type="module"></script>
+`
+
+// The gateway sets `data-emulator` where it knows an identity emulator; without one, only a token can be pasted.
+const content = html`<section class="sign-in" aria-labelledby="title" data-emulator="">
+<h1 id="title">API reference</h1>
+<p>Every endpoint, to read and to call. What all of them have in common is in
+<a href="/docs/contract/conventions">Conventions</a>; for programs: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
+<form id="account" hidden>
+<label>Account <input name="email" type="email" list="accounts" value="${demoAccounts[0].email}" autocomplete="off" required></label>
+<datalist id="accounts">${demoAccounts.map(({ email }) => html`<option value="${email}"></option>`)}</datalist>
+<label>Password <input name="password" type="password" value="${demoPassword}" autocomplete="off" required></label>
+<button>Sign in</button>
+</form>
+<form id="token">
+<label>ID token <input name="token" type="password" autocomplete="off" required></label>
+<button>Use token</button>
+</form>
+<p id="signed-in" role="status">Not signed in.</p>
+<noscript><p>Signing in and calling endpoints needs JavaScript.</p></noscript>
+<h2>Endpoints</h2>
+</section>
+<div id="reference"></div>`
+
+/** The API reference: Swagger UI, and a sign-in that gives it a token. */
+export const reference: Page = { title: 'API reference', section: '/docs', isViewer: true, head, content }
