@@ -55,13 +55,15 @@ const program = `
 import { CampstoreError, createClient } from '@campstore/client'
 
 const [url, token, stay] = process.argv.slice(2)
-const campstore = createClient({ url, token: () => token })
+const warnings = []
+const campstore = createClient({ url, token: () => token, onWarning: warning => warnings.push(warning) })
 const request = JSON.parse(stay)
 const session = await campstore.booking.startCheckout(request)
 const refused = await campstore.booking.startCheckout({ ...request, idempotencyKey: undefined }).catch(error => error)
 const booked = []
 for await (const { bookingId } of campstore.booking.listBookings.all()) booked.push(bookingId)
-console.log(JSON.stringify({ session, booked, isTyped: refused instanceof CampstoreError, refused }))
+await campstore.booking.listCampgrounds({ colour: 'green' })
+console.log(JSON.stringify({ session, booked, isTyped: refused instanceof CampstoreError, refused, warnings }))
 `
 
 test('books from Node', async () => {
@@ -70,10 +72,11 @@ test('books from Node', async () => {
   await writeFile(join(folder, 'book.mjs'), program)
   const stay = stayAt(campground)
   const { stdout } = await run(process.execPath, ['book.mjs', system.url, token, JSON.stringify(stay)], { cwd: folder })
-  const { session, booked, isTyped, refused } = JSON.parse(stdout)
+  const { session, booked, isTyped, refused, warnings } = JSON.parse(stdout)
   expect(session).toMatchObject({ campgroundId: campground.id, status: 'pending', checkoutStep: 'ready_to_pay' })
   expect(booked).toEqual([session.bookingId])
   expect(isTyped).toBe(true)
+  expect(warnings).toEqual(['listCampgrounds does not know the parameter "colour".'])
   expect(refused).toMatchObject({
     code: 'ZONE_UNAVAILABLE',
     status: 409,
