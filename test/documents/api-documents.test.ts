@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { apiDocuments } from '../../tools/docs/documents.ts'
 import { bodyExamples, dataExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
+import { htmlPages } from '../../tools/docs/site/pages.ts'
 import { partsOf, resolve, undescribedFields } from './api-document.ts'
 
 type Json = Record<string, unknown>
@@ -35,10 +36,9 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-test.each(apiDocuments().map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
-  '$name is current (else: npm run docs)',
-  ({ current, rendered }) => expect(current === rendered).toBe(true),
-)
+test.each(
+  [...apiDocuments(), ...htmlPages()].map(document => ({ ...document, name: document.file.split('/').at(-1) })),
+)('$name is current (else: npm run docs)', ({ current, rendered }) => expect(current === rendered).toBe(true))
 
 describe('/openapi.json', () => {
   test('has every route, health, the documents and the pictures, and nothing internal', () => {

@@ -80,6 +80,10 @@ test("the payment simulator has the shop's account and the broker's user of the 
   })
 })
 
+test('the page /docs signs in at the identity emulator', () => {
+  expect(loadConfig(gatewayConfig, ofGateway({}))).toMatchObject({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
+})
+
 test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
   const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }
