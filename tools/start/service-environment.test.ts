@@ -87,6 +87,10 @@ test('pages of this machine may call the API, unless CORS_ORIGINS says otherwise
   expect(loadConfig(gatewayConfig, ofGateway({ CORS_ORIGINS: '' }))).toMatchObject({ CORS_ORIGINS: [] })
 })
 
+test('the page /docs signs in at the identity emulator', () => {
+  expect(loadConfig(gatewayConfig, ofGateway({}))).toMatchObject({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
+})
+
 test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys
   const given = { INTERNAL_TOKEN_PRIVATE_KEY: secret, INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }

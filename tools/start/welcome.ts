@@ -18,6 +18,7 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
   const gateway = local(settings.gatewayPort)
   const addresses = [
     ['gateway', gateway],
+    ['documents', `${gateway}/docs`],
     ...settings.services.map(({ name, port }) => [name, local(port)]),
     ...(simulatorPort ? [['simulator', `${local(simulatorPort)}  (payment forms go there)`]] : []),
     ['identity', `http://${identity.host}  (project ${identityProject}, ${identity.source})`],
