@@ -55,7 +55,6 @@ export function createRequestHandler(
       return undefined
     }
     context.path = canonicalPath(request.url ?? '')
-    if (context.path === '/') return void sendOverview(context)
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
@@ -67,6 +66,7 @@ export function createRequestHandler(
       if (limiter === undefined) return void sendDocument(context, page.document, page.status)
       return count(limiter, context).then(() => sendDocument(context, page.document, page.status))
     }
+    if (context.path === '/') return void sendOverview(context)
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) throw unknownPath()
     if (!methods.has(request.method ?? '')) throw methodNotAllowed(request.method ?? '', [...methods])
