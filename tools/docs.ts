@@ -9,7 +9,7 @@ import { htmlPages } from './docs/site/pages.ts'
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const all = [...pages(), ...apiDocuments(), ...htmlPages(), ...(await clientFiles())]
+  const all = [...pages(), ...apiDocuments(), ...(await clientFiles()), ...htmlPages()]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')

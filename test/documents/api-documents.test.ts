@@ -37,7 +37,7 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-const generatedFiles = [...apiDocuments(), ...htmlPages(), ...(await clientFiles())]
+const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...htmlPages()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
