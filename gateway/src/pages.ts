@@ -63,7 +63,9 @@ const policy = (further: readonly string[]): string[] => [
 
 const pageContent = (file: string): string => readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
 
-const page = (file: string): Document => document(html, Buffer.from(pageContent(file)), policy(["img-src 'self'"]))
+// What the address `/` answers depends on what is asked for; the others only have a page.
+const page = (file: string): Document =>
+  document(html, Buffer.from(pageContent(file)), [...policy(["img-src 'self'"]), 'vary', 'accept'])
 
 /** Its script calls the gateway and, where one is known, the identity emulator. */
 function referencePage(identityEmulator: string | undefined): Document {

@@ -47,6 +47,17 @@ export function createRequestHandler(
     return readBody(request).then(body => forward(context, pool, body))
   }
 
+  const sendPage = (context: RequestContext): Promise<void> | undefined => {
+    const page = pages.find(context.request)
+    if (page === undefined) {
+      if (context.path === '/') return void sendOverview(context)
+      throw unknownPath()
+    }
+    const send = () => sendDocument(context, page.document, page.status)
+    if (limiter === undefined) return void send()
+    return count(limiter, context).then(send)
+  }
+
   return function handleRequest(context) {
     const { request } = context
     const problem = validateRequestHead(request)
@@ -61,14 +72,8 @@ export function createRequestHandler(
       if (limiter === undefined) return void sendDocument(context, document)
       return count(limiter, context).then(() => sendDocument(context, document))
     }
-    const page = pages.find(request)
-    if (page !== undefined) {
-      if (limiter === undefined) return void sendDocument(context, page.document, page.status)
-      return count(limiter, context).then(() => sendDocument(context, page.document, page.status))
-    }
-    if (context.path === '/') return void sendOverview(context)
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
-    if (context.service === undefined) throw unknownPath()
+    if (context.service === undefined) return sendPage(context)
     if (!methods.has(request.method ?? '')) throw methodNotAllowed(request.method ?? '', [...methods])
     if (isPreflight(request)) {
       sendEmpty(context, 204, cors.preflightHeaders(request.headers.origin))

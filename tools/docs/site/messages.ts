@@ -77,7 +77,7 @@ ${inline(summary)}
 ${description && description !== summary ? inline(description) : ''}
 ${headers?.properties ? details('Headers', table(fieldsOf(headers))) : ''}
 ${details('Fields', table(fieldsOf(payload)))}
-${examples.map(example => details(example.summary ?? 'Example', code(example.headers, example.payload)))}
+${examples.map(example => details(`Example: ${example.summary ?? title}`, code(example.headers, example.payload)))}
 </section>
 `
 }

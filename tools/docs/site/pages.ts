@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { contractPages, guides, pageFiles, referencePath, unknownPageFile } from '@campstore/gateway/page-files'
 import { html } from 'hono/html'
 import { asyncApiDocument } from '../asyncapi/document.ts'
-import type { Generated } from '../generated.ts'
+import { type Generated, generated } from '../generated.ts'
 import { renderPage } from '../pages.ts'
 import { type Html, link, type Page, renderHtml, type Section } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -24,19 +24,17 @@ export function htmlPages(): Generated[] {
     ...documentPages('contract', contractPages),
   }
   return [
-    ...Object.entries(pageFiles).map(([path, file]) => generated(file, pages[path])),
-    generated(unknownPageFile, unknownPage),
+    ...Object.entries(pageFiles).map(([path, file]) => generatedPage(file, pages[path])),
+    generatedPage(unknownPageFile, unknownPage),
   ]
 }
 
 /**
  * @throws {Error} when a path of the gateway has no page
  */
-function generated(name: string, page: Page | undefined): Generated {
+function generatedPage(name: string, page: Page | undefined): Generated {
   if (!page) throw new Error(`${name} has no page in tools/docs/site/pages.ts`)
-  const url = new URL(`gateway/pages/${name}`, project)
-  const current = existsSync(url) ? readFileSync(url, 'utf8') : ''
-  return { file: fileURLToPath(url), current, rendered: renderHtml(page) }
+  return generated(fileURLToPath(new URL(`gateway/pages/${name}`, project)), renderHtml(page))
 }
 
 /** The pages of a folder of docs, its README first, with a navigation between them. */
