@@ -5,7 +5,7 @@ import { findServerTests } from './test/setup/server-tests.ts'
 const withServers = findServerTests()
 const systemTests = ['test/{flows,faults,races,roles,bad-requests}/**/*.test.ts']
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines.
-const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 4 } as const
+const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 3 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
 export default defineConfig({

@@ -251,10 +251,19 @@ describe('consuming goes on', () => {
         () => false,
       ),
     )
-    await observer.send(queue, 'after')
+    await untilSent(observer, queue)
     await until(() => deliveries.length === 2)
   })
 })
+
+/** A queue that has just been declared again may have no leader yet: the broker then refuses the message. */
+const untilSent = (observer: Awaited<ReturnType<typeof observe>>, queue: string): Promise<unknown> =>
+  until(() =>
+    observer.send(queue, 'after').then(
+      () => true,
+      () => false,
+    ),
+  )
 
 test('a consumer whose queue was deleted costs another one of the connection nothing', async () => {
   const [lost, kept] = [unique('lost'), unique('kept')]
@@ -283,7 +292,7 @@ test('a consumer whose queue was deleted costs another one of the connection not
       () => false,
     ),
   )
-  await observer.send(lost, 'after')
+  await untilSent(observer, lost)
   await until(() => deliveries.includes(lost))
   finish()
   await until(() => broker.isConnected())
