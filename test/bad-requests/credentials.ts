@@ -15,7 +15,7 @@ const bearer = (token: (issuer: OidcIssuer) => Promise<string>): Credential => {
 
 const memberToken = tokenOf('subject-active')
 /** Whom a token speaks of that must not be believed: had it been, this subject would have become a customer. */
-const stranger = 'subject-nobody-knows'
+const stranger = 'unknown-subject'
 
 /** Headers of people whom the service knows. */
 export const goodCredentials = {
@@ -95,7 +95,7 @@ export const badCredentials: Record<string, Credential> = {
   'a kid that is a path': assembled({ alg: 'ES256', kid: '../../../dev/null' }),
   'an extension that must be understood': assembled({ alg: 'ES256', kid: 'test', crit: ['exp', 'b64'], b64: false }),
   'HS256 with the public key as its secret': bearer(signedWithPublicKey),
-  'a key that nobody published': bearer(tokenOf(stranger, { forged: true })),
+  'an unpublished key': bearer(tokenOf(stranger, { forged: true })),
   'an expired token': bearer(tokenOf('subject-active', { issuedAt: new Date(Date.now() - 7_200_000) })),
   'a token of another issuer': bearer(tokenOf(stranger, { issuer: 'https://issuer.test' })),
   'a token of an issuer with a slash more': bearer(issuer =>

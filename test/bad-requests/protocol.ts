@@ -63,7 +63,7 @@ export function unreadableBodies(route: Route): BadRequest[] {
     encoded('gzip of no JSON', 'gzip', gzipSync('no')),
     encoded('a small gzip of a large body', 'gzip', gzipSync(text.padEnd(5_000_000))),
     encoded('gzip within gzip', 'gzip, gzip', gzipSync(gzipSync(text))),
-    encoded('an encoding that nobody knows', 'rot13', text),
+    encoded('an unknown encoding', 'rot13', text),
     ...otherTypes.map(type => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })),
     bad('two content-types', text, 'VALIDATION_ERROR', { 'content-type': ['application/json', 'text/plain'] }),
     bad('another charset', utf16(text), 'VALIDATION_ERROR', { 'content-type': 'application/json; charset=utf-16' }),
@@ -82,7 +82,7 @@ export function misplacedFields(route: Route): BadRequest[] {
   }).map(([what, body]) => [what, { ...request, body }, 'VALIDATION_ERROR'])
 }
 
-/** A body that nobody reads, too large or damaged, for every method but GET; the damaged one goes to the service itself. */
+/** A body that is not read, too large or damaged, for every method but GET; the damaged one goes to the service itself. */
 export function bodiesInTheWay(route: Route): BadRequest[] {
   const request = goodRequest(route)
   const damaged = { ...request, body: damagedGzip(), headers: { 'content-encoding': 'gzip' } }

@@ -27,7 +27,7 @@ const refusalSchema = z.strictObject({
   }),
 })
 
-/** What nobody outside should read: SQL, stacks, files, the names of what we are built from. */
+/** What no client should read: SQL, stacks, files, the names of what we are built from. */
 const inside =
   /\b(?:select\s+\S+|insert\s+into|update\s+\w+\.|delete\s+from)|\bfrom (?:booking|checkout|catalog|inventory|member|admin)\.|\bat \S+ \(|node_modules|\.(?:ts|js)\b|\/(?:work|home|tmp|src)\/|postgres|pg_|rabbit|amqp|mikro|zod|koa|jose|jwt|firebase(?!Uid)|127\.0\.0\.1|ECONN|SyntaxError|TypeError|in JSON at/i
 

@@ -1,7 +1,7 @@
 /** A part of the contract with a revision of its own (docs/contract/revisions.md). */
 export type Area = {
   readonly name: string
-  /** Raised with every change that a client can notice; additions that nobody needs to use leave it as it is. */
+  /** Raised with every change that a client can notice; optional additions leave it as it is. */
   readonly revision: string
 }
 

@@ -71,12 +71,12 @@ test('on SIGTERM it stops in good order, once, however often it comes', async ()
 test.each([
   ['a start that fails', `async () => { throw new Error('no port') }`, 'The process could not start: no port'],
   [
-    'a rejection that nobody handles',
+    'an unhandled rejection',
     `async () => { setTimeout(() => Promise.reject(new Error('lost')), 10); return { url: '' } }`,
     'A rejection was not handled: lost',
   ],
   [
-    'an error that nobody caught',
+    'an uncaught error',
     `async () => { setTimeout(() => { throw new Error('thrown') }, 10); return { url: '' } }`,
     'An error was not caught: thrown',
   ],

@@ -241,7 +241,7 @@ describe('GET …/coupons', () => {
     [{ q: '5%' }, 'b'],
     [{ q: '%' }, 'b'],
     [{ q: '_' }, 'b'],
-    [{ q: 'nobody' }, ''],
+    [{ q: 'unknown' }, ''],
     [{ q: ' ' }, 'abcd'],
     [{ status: 'active' }, 'abc'],
     [{ status: 'inactive' }, 'd'],
@@ -300,7 +300,7 @@ describe('POST …/coupons/{id}/claims', () => {
     const { customerId } = await fixture.member()
     const deleted = await fixture.member({ status: 'deleted' })
     expect(await claim('none', customerId)).toMatchObject(notFound)
-    expect(await claim(coupon, 'nobody')).toMatchObject(notFound)
+    expect(await claim(coupon, 'unknown')).toMatchObject(notFound)
     expect(await claim(coupon, deleted.customerId)).toMatchObject(notFound)
     const { rows } = await fixture.owner.query('select from checkout.coupon_claim where coupon_id = $1', [coupon])
     expect(rows).toEqual([])
