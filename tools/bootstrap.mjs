@@ -41,8 +41,7 @@ const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
 }
-const tool = join(root, 'tools', file)
-process.exit(await run(join(binaries, 'node'), [tool, ...args], { stdio: 'inherit', env: environment }))
+process.exit(await run(join(binaries, 'node'), [join(root, file), ...args], { stdio: 'inherit', env: environment }))
 
 /** Whether node_modules matches the lock file. npm's own record counts too: it is written at the end of an installation. */
 function isInstalled() {

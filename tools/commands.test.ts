@@ -28,7 +28,7 @@ describe('the commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'))
     for (const [name, { file }] of Object.entries(commands)) {
       expect([name, scripts[name]]).toEqual([name, `node tools/bootstrap.mjs ${name}`])
-      expect(existsSync(join(projectDirectory, 'tools', file))).toBe(true)
+      expect(existsSync(join(projectDirectory, file))).toBe(true)
     }
   })
 

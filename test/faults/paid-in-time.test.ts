@@ -15,7 +15,8 @@ import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
 // docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was stopped at
-// the deadline. Twelve of them, every time, through two processes.
+// the deadline. Twelve of
+// each kind, every time, through two processes of each.
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let startTakesSeconds: number
@@ -32,12 +33,14 @@ afterAll(async () => {
 })
 afterEach(() => system.stop())
 
+const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 12
-const kinds: HoldKind[] = ['booking', 'order']
+const all = count * kinds.length
 
-async function start(kind: HoldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
+/** Bookings and orders, each in two processes. */
+async function start(options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
   system = await startSystem({
-    services: [serviceOf[kind]],
+    services: kinds.map(kind => serviceOf[kind]),
     rabbitmqUrl: rabbitmq.url,
     database: postgres.database(),
     sweepSeconds: 1,
@@ -45,83 +48,94 @@ async function start(kind: HoldKind, options: { holdSeconds: number; graceSecond
   })
 }
 
-async function startWith(kind: HoldKind, options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
-  await start(kind, options)
-  return holdMany(system, kind, count)
+async function hold(): Promise<Payable[]> {
+  return (await Promise.all(kinds.map(kind => holdMany(system, kind, count)))).flat()
 }
 
-const processesOf = (kind: HoldKind) => system.processes(serviceOf[kind])
+async function startWith(options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
+  await start(options)
+  return hold()
+}
+
+const killAll = () => {
+  for (const process of system.processes()) process.kill('SIGKILL')
+}
+const restartAll = () =>
+  Promise.all(kinds.flatMap(kind => [0, 1].map(instance => system.restart(serviceOf[kind], instance))))
 /** Until so many seconds before the first deadline, or after the last one. */
 const untilBefore = (held: readonly Payable[], seconds: number) =>
   forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)
 const untilAfter = (held: readonly Payable[], seconds: number) =>
   forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
 
-describe.each(kinds)('%s: paid in time', kind => {
+describe('bookings and orders that are paid in time', () => {
   test.each([
     ['that is given payments', 0],
     ['that waits to be given payments', 1],
   ])('the process %s frozen over the deadline', async (_, instance) => {
-    await start(kind, { holdSeconds: 9 })
-    const frozen = (await activeFirst(system, kind))[instance]
-    const held = await holdMany(system, kind, count)
+    await start({ holdSeconds: 10 })
+    const pairs = await Promise.all(kinds.map(kind => activeFirst(system, kind)))
+    const frozen = pairs.map(pair => pair[instance])
+    const held = await hold()
     await untilBefore(held, 3)
-    frozen?.kill('SIGSTOP')
+    for (const process of frozen) process?.kill('SIGSTOP')
     await payAll(system, held)
     await untilAfter(held, 3)
     expect((await outcomesOf(system, held)).cancelled).toBeUndefined()
     await allDecided(system, held, 60)
-    frozen?.kill('SIGCONT')
-    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+    for (const process of frozen) process?.kill('SIGCONT')
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
   test('both processes killed, and started at the deadline', async () => {
-    const held = await startWith(kind, { holdSeconds: 8 })
+    const held = await startWith({ holdSeconds: 8 })
     await untilBefore(held, 3)
-    for (const process of processesOf(kind)) process.kill('SIGKILL')
+    killAll()
     await payAll(system, held)
     await untilAfter(held, 0)
-    await Promise.all([0, 1].map(instance => system.restart(serviceOf[kind], instance)))
+    await restartAll()
     await allDecided(system, held, 60)
-    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
   test('PostgreSQL stopped until the deadline', async () => {
-    const held = await startWith(kind, { holdSeconds: 14 })
+    const held = await startWith({ holdSeconds: 14 })
     await untilBefore(held, 10)
     await postgres.stop()
     await payAll(system, held)
     await untilBefore(held, startTakesSeconds)
     await postgres.start()
     await allDecided(system, held, 60)
-    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
   test('RabbitMQ stopped over the deadline', async () => {
-    const held = await startWith(kind, { holdSeconds: 10 })
+    const held = await startWith({ holdSeconds: 10 })
     // Killed, so that the payments are in the broker and nowhere else when it goes.
-    for (const process of processesOf(kind)) process.kill('SIGKILL')
+    killAll()
     await payAll(system, held)
     await rabbitmq.kill()
-    await Promise.all([0, 1].map(instance => system.restart(serviceOf[kind], instance)))
+    await restartAll()
     await untilAfter(held, 4)
     expect((await outcomesOf(system, held)).cancelled).toBeUndefined()
     await rabbitmq.start()
     await allDecided(system, held, 60)
-    expect(await outcomesOf(system, held)).toEqual({ paid: count })
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 })
 
 test('where nothing can be known, holds end when their grace is over, and that is reported', async () => {
-  const held = await startWith('booking', { holdSeconds: 4, graceSeconds: 4 })
+  const held = await startWith({ holdSeconds: 4, graceSeconds: 4 })
   await rabbitmq.kill()
   await untilAfter(held, 2)
-  expect(await outcomesOf(system, held)).toEqual({ undecided: count })
+  expect(await outcomesOf(system, held)).toEqual({ undecided: all })
   await allDecided(system, held, 30)
   const { rows } = await system.owner.query(
-    `select booking_id from booking.status_history where booking_id = any ($1) and reason = $2`,
+    `select booking_id from booking.status_history where booking_id = any ($1) and reason = $2
+     union all
+     select order_id from checkout.status_history where order_id = any ($1) and reason = $2`,
     [held.map(({ id }) => id), unverifiedExpiryReason],
   )
-  expect(rows).toHaveLength(count)
+  expect(rows).toHaveLength(all)
   await rabbitmq.start()
 })

@@ -4,8 +4,8 @@ import { countPending } from '@campstore/testing/stored-holds'
 import { connect } from 'amqplib'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { findViolations } from '../audit/audit.ts'
-import { managementClient } from '../broker/management.ts'
+import { findViolations } from '../../tools/audit/audit.ts'
+import { managementClient } from '../../tools/broker/management.ts'
 import type { RejectedPayment } from './checks/payments.ts'
 
 /** What is pending. */

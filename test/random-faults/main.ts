@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
-import { localDirectory, runCommand } from './command.ts'
-import { faultRunOptions } from './faults/options.ts'
-import { runFaults } from './faults/run.ts'
+import { localDirectory, runCommand } from '../../tools/command.ts'
+import { faultRunOptions } from './options.ts'
+import { runFaults } from './run.ts'
 
 /** Starting, settling and checking have their own timeouts; this ends a run in which one of them fails. */
 const extraMs = 15 * 60_000

@@ -5,7 +5,7 @@ import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePorts } from '@campstore/local-servers/ports'
 import { restartablePostgres, restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
-import { localDirectory } from '../command.ts'
+import { localDirectory } from '../../tools/command.ts'
 
 /** The private servers of a run. */
 export type FaultServers = Awaited<ReturnType<typeof startServers>>

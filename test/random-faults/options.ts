@@ -1,4 +1,4 @@
-import { parseCommandLine, UsageError } from '../command.ts'
+import { parseCommandLine, UsageError } from '../../tools/command.ts'
 
 /** What one run does. */
 export type FaultRunOptions = { minutes: number; seed: number; members: number }

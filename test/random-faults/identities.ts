@@ -1,5 +1,5 @@
 import { createAccounts } from '@campstore/local-servers/identity'
-import { idTokenOf } from '../token.ts'
+import { idTokenOf } from '../../tools/token.ts'
 
 /** An account of the identity emulator; `token` signs it in when needed. */
 export type Identity = { uid: string; email: string; role: Role; token: () => Promise<string> }
