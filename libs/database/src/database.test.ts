@@ -123,6 +123,22 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
+  test('a refused statement keeps its connection, one that the server has ended is replaced', async () => {
+    const { pool, close } = await openDatabase({
+      url: database.urlFor('booking'),
+      poolSize: 1,
+      entities: [],
+      applicationName: 'a',
+    })
+    const connection = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
+    const first = await connection()
+    await expect(pool.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero')
+    expect(await connection()).toBe(first)
+    await expect(pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+    expect(await connection()).not.toBe(first)
+    await close()
+  })
+
   test('a statement has as long as its purpose allows: requests less than the gateway waits, staff lists the least', async () => {
     const opened = await openDatabase({
       url: database.urlFor('booking'),

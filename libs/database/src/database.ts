@@ -1,7 +1,7 @@
 import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { isQueryTimeout } from './errors.ts'
+import { isQueryTimeout, isRefusedStatement } from './errors.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
 export type Queryable = {
@@ -183,7 +183,25 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
       // The query in hand is rejected by itself; without a listener the loss would end the process.
     })
   })
+  pool.query = queryOn(pool) as Pool['query']
   return pool
+}
+
+/**
+ * One statement on a connection of the pool. The pool's own `query` throws the connection away after every error, so that each
+ * refusal that a function raises would cost a new connection (docs/decisions.md, 117).
+ */
+const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await client.query(statement, values)
+  } catch (error) {
+    if (!isRefusedStatement(error)) broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
 }
 
 /**

@@ -43,6 +43,10 @@ export const isStatementTimeout = (error: unknown): boolean =>
 export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes(queryTimeoutMessage)
 
+/** Whether the server refused a statement and goes on to serve its connection. */
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR'
+
 /** The SQLSTATE with which the server refused a statement; undefined for any other error. */
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined

@@ -94,12 +94,14 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
       let chunks: Buffer[] = []
       const body: OpenBody = { length: 0, cancel: () => fail(tooBusy()) }
       const close = () => {
-        request.off('data', onData)
+        for (const [event, listener] of listeners) request.off(event, listener)
         if (open.delete(body)) buffered -= body.length
       }
       const fail = (error: Error) => {
         close()
         chunks = []
+        // What is discarded of a refused body may still fail.
+        request.on('error', () => {})
         reject(error)
       }
       const onData = (chunk: Buffer) => {
@@ -109,15 +111,19 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
         chunks.push(chunk)
         makeRoom()
       }
-      open.add(body)
-      request.on('data', onData)
-      request.on('end', () => {
+      const onEnd = () => {
         close()
         resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-      })
-      request.on('error', () => fail(new ClientGone()))
-      request.on('close', () => {
-        if (!request.readableEnded) fail(new ClientGone())
-      })
+      }
+      const onGone = () => fail(new ClientGone())
+      // Removed at the end: a connection keeps its last request, which would keep the body as long.
+      const listeners = [
+        ['data', onData],
+        ['end', onEnd],
+        ['error', onGone],
+        ['close', onGone],
+      ] as const
+      for (const [event, listener] of listeners) request.on(event, listener)
+      open.add(body)
     })
 }
