@@ -1,8 +1,7 @@
 import type { AdminProduct, AdminProductsQuery } from '@campstore/contract/admin/products'
 import type { Page } from '@campstore/contract/route'
-import { connectionOf } from '@campstore/database/em-connection'
+import type { Queryable } from '@campstore/database/database'
 import type { FindPage } from '@campstore/database/pagination'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { readAdminProducts } from '../persistence/admin-products.ts'
 import { readAvailability } from '../persistence/availability.ts'
@@ -15,13 +14,12 @@ export async function listAdminProducts(
   query: AdminProductsQuery,
 ): Promise<Page<AdminProduct>> {
   const { ids, totalElements } = await findProductIds(deps.findPage, query)
-  const items = await readWithAvailability(deps.database.em(), ids)
+  const items = await readWithAvailability(deps.database.pool, ids)
   return { items, page: query.page, size: query.size, totalElements }
 }
 
 /** Products with their live availability, in the order of their ids here; those that are not sold are left out. */
-export async function readWithAvailability(em: EntityManager, ids: readonly string[]): Promise<AdminProduct[]> {
-  const database = connectionOf(em)
+export async function readWithAvailability(database: Queryable, ids: readonly string[]): Promise<AdminProduct[]> {
   const products = await readAdminProducts(database, ids)
   const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
   const { available } = await readAvailability(database, variantIds)

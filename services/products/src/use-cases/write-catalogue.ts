@@ -1,6 +1,7 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
+import { connectionOf } from '@campstore/database/em-connection'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import type { ProductRow } from '../persistence/entities.ts'
@@ -33,7 +34,7 @@ export async function writeCatalogue(
       await lockCatalogue(em)
       const changed = await write(em, clock())
       await em.flush()
-      const [product] = await readWithAvailability(em, [changed.id])
+      const [product] = await readWithAvailability(connectionOf(em), [changed.id])
       if (!product) throw productNotFound()
       return product
     })
