@@ -2,10 +2,12 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { givenVariables } from '@campstore/core/config/environment'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
 import { z } from 'zod'
 import commands from './commands.json' with { type: 'json' }
+import { loadSecretFiles } from './configuration/secret-files.ts'
 
 /** The project's root folder. */
 export const projectDirectory = fileURLToPath(new URL('..', import.meta.url))
@@ -59,6 +61,7 @@ export async function runCommand(
   { onOwnServers = false } = {},
 ): Promise<void> {
   try {
+    if (onOwnServers) loadSecretFiles()
     const environment = onOwnServers ? process.env : systemEnvironment()
     const output = await work(process.argv.slice(2), environment)
     if (output) process.stdout.write(`${output}\n`)
@@ -68,10 +71,15 @@ export async function runCommand(
   }
 }
 
-/** Adds what `.env` says to the environment, where the environment does not say it itself. */
-export function loadDotEnv(): void {
+/**
+ * Adds what `.env` says to the environment, where the environment does not say it itself, and secrets that are in files.
+ *
+ * @throws {CliError} with a line for each file that cannot be read
+ */
+export function loadEnvironment(): void {
   const file = join(projectDirectory, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
+  loadSecretFiles()
 }
 
 const systemSchema = z.object({
@@ -98,9 +106,8 @@ export function recordSystem(variables: Record<string, string>, file = systemFil
 
 /** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */
 export function systemEnvironment(): NodeJS.ProcessEnv {
-  loadDotEnv()
-  const given = Object.entries(process.env).filter(([, value]) => value !== '')
-  return { ...runningSystem(), ...Object.fromEntries(given) }
+  loadEnvironment()
+  return { ...runningSystem(), ...givenVariables(process.env) }
 }
 
 function runningSystem(): Record<string, string> {

@@ -8,7 +8,14 @@ import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { recordProcessesIn, runToEnd, stopEverything } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
-import { loadDotEnv, localDirectory, parseCommandLine, projectDirectory, recordSystem, UsageError } from './command.ts'
+import {
+  loadEnvironment,
+  localDirectory,
+  parseCommandLine,
+  projectDirectory,
+  recordSystem,
+  UsageError,
+} from './command.ts'
 import { nodeEnvironment } from './service-flags.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
@@ -36,7 +43,7 @@ let stopping: Promise<void> | undefined
 /** Starts everything, or throws; from then on, services that exit are restarted. */
 async function start(): Promise<void> {
   parseCommandLine('start', process.argv.slice(2), {})
-  loadDotEnv()
+  loadEnvironment()
   refuseProduction(process.env)
   const settings = startSettings(projectDirectory, process.env)
   releaseLock = takeStartLock(join(localDirectory, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)

@@ -9,6 +9,7 @@ test('the defaults: port 8080, no services, no rate limit', () => {
 })
 
 test.each([
+  ['NODE_ENV', 'Production'],
   ['BOOKING_URLS', 'http://a:1/base'],
   ['BOOKING_URLS', 'ftp://a'],
   ['ME_URLS', 'http://a:1,b'],

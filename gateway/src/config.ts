@@ -1,4 +1,5 @@
 import { serviceUrls } from '@campstore/core/config/service-urls'
+import { variable } from '@campstore/core/config/variable'
 import { processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
 import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
@@ -23,11 +24,11 @@ export const gatewayConfig = z.object({
   ...processVariables,
   ...redisVariables,
   PORT: wholeNumber(0, 65535, 8080, 'the port to listen on'),
-  BOOKING_URLS: serviceUrls('booking'),
-  PRODUCTS_URLS: serviceUrls('products'),
-  CHECKOUT_URLS: serviceUrls('checkout'),
-  ME_URLS: serviceUrls('me'),
-  ADMIN_URLS: serviceUrls('admin'),
+  BOOKING_URLS: serviceUrls('booking', 8081),
+  PRODUCTS_URLS: serviceUrls('products', 8082),
+  CHECKOUT_URLS: serviceUrls('checkout', 8083),
+  ME_URLS: serviceUrls('me', 8084),
+  ADMIN_URLS: serviceUrls('admin', 8085),
   UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'timeout of a request to a service, in milliseconds'),
   UPSTREAM_SILENCE_MS: wholeNumber(
     0,
@@ -43,29 +44,39 @@ export const gatewayConfig = z.object({
     2_000,
     'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
-  NODE_ENV: z.string().default('').describe('production sets the default of RATE_LIMIT_PER_MINUTE'),
-  RATE_LIMIT_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .describe(
-      `requests per client and minute, 0: no limit, a whole number from 0 to 1000000 (default ${productionRate} with NODE_ENV=production, otherwise 0)`,
-    ),
-  DOCS_IDENTITY_EMULATOR: z
-    .string()
-    .regex(/^[A-Za-z0-9.-]+:\d{1,5}$/)
-    .optional()
-    .describe('host:port of the identity emulator where the page /docs signs in; without it, a token is pasted there'),
-  CORS_ORIGINS: textList
-    .refine(origins => origins.every(namesOrigins))
-    .describe(
-      'origins whose pages may call the API, comma-separated (https://shop.example); loopback: every port of localhost, 127.0.0.1 and [::1]; *: all; none unless set, loopback under npm start',
-    ),
-  TRUSTED_PROXY: textList
-    .refine(networks => networks.every(isProxyNetwork))
-    .describe('addresses or networks (10.0.0.0/8) of trusted proxies, comma-separated; their x-forwarded-for is used'),
+  RATE_LIMIT_PER_MINUTE: variable(z.coerce.number().int().min(0).max(1_000_000).optional(), {
+    description: `requests per client and minute; 0: no limit; unless set, ${productionRate} with NODE_ENV=production and otherwise 0`,
+    rule: 'a whole number from 0 to 1000000',
+    example: String(productionRate),
+  }),
+  DOCS_IDENTITY_EMULATOR: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9.-]+:\d{1,5}$/)
+      .optional(),
+    {
+      description:
+        'the identity emulator where the page /docs signs in, never in production; without it, a token is pasted there',
+      rule: 'host:port',
+      example: '127.0.0.1:9099',
+    },
+  ),
+  CORS_ORIGINS: variable(
+    textList.refine(origins => origins.every(namesOrigins)),
+    {
+      description: 'the origins whose pages may call the API; none unless set, loopback under npm start',
+      rule: 'origins separated by commas (https://shop.example); loopback: every port of localhost, 127.0.0.1 and [::1]; *: all',
+      example: 'https://shop.example',
+    },
+  ),
+  TRUSTED_PROXY: variable(
+    textList.refine(networks => networks.every(isProxyNetwork)),
+    {
+      description: 'the trusted proxies, whose x-forwarded-for is used',
+      rule: 'addresses or networks separated by commas',
+      example: '10.0.0.0/8',
+    },
+  ),
 })
 
 /** The gateway's configuration, validated. */

@@ -1,4 +1,3 @@
-import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { ConfigError, loadConfig } from '@campstore/core/config/load-config'
 import { processVariables } from '@campstore/core/config/variables'
 import { describe, expect, test } from 'vitest'
@@ -9,21 +8,8 @@ import { bookingConfig } from '../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../services/checkout/src/config.ts'
 import { meConfig } from '../../services/me/src/config.ts'
 import { productsConfig } from '../../services/products/src/config.ts'
+import { soundEnvironment as sound } from './sound-environment.ts'
 
-const sound = {
-  PORT: '0',
-  DATABASE_URL: 'postgres://campstore_booking:a-password@db/campstore',
-  RABBITMQ_URL: 'amqp://campstore_booking:a-password@mq',
-  FIREBASE_PROJECT_ID: 'a-real-project',
-  FIREBASE_CHECK_REVOKED: 'platform',
-  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
-  ECPAY_CHECKOUT_URL: 'https://payments.example/form',
-  ECPAY_MERCHANT_ID: '1',
-  ECPAY_HASH_KEY: 'a-key-of-our-own',
-  ECPAY_HASH_IV: 'an-iv-of-our-own',
-  ECPAY_RETURN_URL: 'https://payments.example/told',
-  ...createInternalKeys().environment,
-}
 const local: [string, Record<string, string>][] = [
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
@@ -47,7 +33,7 @@ describe.each(exposures)('where %s', (reason, exposure) => {
   test.each(local)('%s as it is locally stops the start: %j', (variable, changes) => {
     const starting = () => start({ ...changes, ...exposure })
     expect(starting).toThrow(ConfigError)
-    expect(starting).toThrow(new RegExp(`^${variable} .+, because ${reason.replaceAll('.', '\\.')}$`))
+    expect(starting).toThrow(new RegExp(`^${variable} [^.]+, but ${reason.replaceAll('.', '\\.')}\\. Set it to `))
   })
 
   test('secrets of your own start', () => {

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
@@ -76,4 +79,23 @@ test('local servers get the local passwords, unless the environment gives others
     me: 'of-me',
     admin: 'campstore',
   })
+})
+
+test('npm run migrate reads address and passwords from files', async () => {
+  const folder = temporaryServerHome()
+  const fileWith = (name: string, content: string) => {
+    writeFileSync(join(folder, name), `${content}\n`)
+    return join(folder, name)
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/migrate.ts'], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_ADMIN_URL_FILE: fileWith('address', server.adminUrl),
+      CHECKOUT_DATABASE_PASSWORD_FILE: fileWith('password', 'of checkout, by file'),
+    },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).not.toContain('The role campstore_checkout has no password')
+  expect(await logsIn('checkout', 'of checkout, by file')).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { infoOf, variable } from '@campstore/core/config/variable'
 import { brokerVariables, processVariables } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { z } from 'zod'
@@ -6,6 +7,13 @@ import { ecpayVariables } from '../../services/checkout/src/payment-providers/ec
 /** Configuration of the payment simulator: the shop's account at ECPay, and how campstore is told about payments. */
 export const simulatorConfig = z.object({
   ...processVariables,
+  NODE_ENV: variable(
+    processVariables.NODE_ENV.refine(
+      kind => kind !== 'production',
+      'is production, and the simulator is for development',
+    ),
+    { ...infoOf(processVariables.NODE_ENV), rule: 'development or test', example: 'development' },
+  ),
   ...brokerVariables,
   PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
   CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS,

@@ -7,11 +7,7 @@ import { createSimulator } from './app.ts'
 import { simulatorConfig } from './config.ts'
 import { createPayments } from './payments.ts'
 
-const config = configOrExit(simulatorConfig)
-if (config.NODE_ENV === 'production') {
-  process.stderr.write('configuration: NODE_ENV is production. The payment simulator is for development only.\n')
-  process.exit(78)
-}
+const config = configOrExit('payment-simulator', simulatorConfig)
 const log = createLogger('payment-simulator', config.LOG_LEVEL)
 const [secret = ''] = config.PAYMENT_SIGNING_SECRET
 

@@ -1,5 +1,5 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { localPassword, localPaymentSecret } from '@campstore/core/config/local-defaults'
+import { ecpayTestShop, localPassword, localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
@@ -22,9 +22,7 @@ export type Addresses = {
  */
 const testShop = ({ paymentSimulatorPort }: Pick<StartSettings, 'paymentSimulatorPort'>): NodeJS.ProcessEnv => ({
   ECPAY_CHECKOUT_URL: `http://127.0.0.1:${paymentSimulatorPort}${checkoutPath}`,
-  ECPAY_MERCHANT_ID: '3002607',
-  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
-  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
+  ...ecpayTestShop,
   ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
 })
 
@@ -47,7 +45,6 @@ function commonEnvironment(
     HOST: '127.0.0.1',
     FIREBASE_AUTH_EMULATOR_HOST: addresses.identityHost,
     ...(addresses.redisUrl === undefined ? {} : { REDIS_URL: addresses.redisUrl }),
-    LOG_FORMAT: 'json', // the launcher makes it readable
   }
 }
 

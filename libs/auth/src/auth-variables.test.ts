@@ -11,7 +11,7 @@ const oidc = {
 }
 const emulated = { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
-const schema = z.object(authVariables).superRefine(authVariablesComplete)
+const schema = z.object(authVariables).check(authVariablesComplete)
 
 test('an OIDC provider is read', () => {
   expect(providerConfig(loadConfig(schema, oidc))).toEqual({
@@ -34,9 +34,11 @@ test('Firebase is the default, with its emulator where there is one', () => {
 test('a real project needs credentials for the look-up of accounts, unless it is switched off', () => {
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
-  expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to the path of the key file/)
+  expect(() => provider({})).toThrow(
+    /^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to .+: the path of the key file/,
+  )
   expect(() => provider({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere' })).toThrow(
-    'GOOGLE_APPLICATION_CREDENTIALS is not valid',
+    'GOOGLE_APPLICATION_CREDENTIALS is not a file',
   )
   const file = import.meta.filename
   expect(provider({ GOOGLE_APPLICATION_CREDENTIALS: file })).toMatchObject({ checkRevoked: true })
@@ -59,7 +61,11 @@ test.each([
   ['OIDC_ISSUER', 'is not valid', { ...oidc, OIDC_ISSUER: 'http://id.example.com' }],
   ['AUTH_PROVIDER', 'is not valid', { ...oidc, AUTH_PROVIDER: 'saml' }],
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }],
-  ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_PROJECT_ID: 'campstore' }],
+  [
+    'FIREBASE_AUTH_EMULATOR_HOST',
+    'is set, but FIREBASE_PROJECT_ID does not begin with demo-',
+    { ...emulated, FIREBASE_PROJECT_ID: 'campstore' },
+  ],
 ])('%s that %s stops the start: %j', (variable, state, environment) => {
   expect(() => loadConfig(schema, environment)).toThrow(`${variable} ${state}. Set it to `)
 })

@@ -1,47 +1,65 @@
 import { statSync } from 'node:fs'
-import { invalidVariable } from '@campstore/core/config/load-config'
+import { ConfigError } from '@campstore/core/config/load-config'
+import { problemLine, variable } from '@campstore/core/config/variable'
+import { choice } from '@campstore/core/config/variables'
 import { isSafeTransport } from '@campstore/core/loopback'
 import { z } from 'zod'
 
 /** An address that is trusted to identify people, so the connection must be safe from changes on the way. */
 const providerAddress = z.url({ protocol: /^https?$/ }).refine(isSafeTransport)
 
-/** The identity provider. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`. */
+/** The identity provider. Spread it into a service's schema and add `.check(authVariablesComplete)`. */
 export const authVariables = {
-  AUTH_PROVIDER: z.enum(['firebase', 'oidc']).default('firebase').describe('firebase or oidc (default firebase)'),
-  FIREBASE_PROJECT_ID: z
-    .string()
-    .regex(/^[a-z0-9-]{4,64}$/)
-    .optional()
-    .describe('the Firebase project whose ID tokens are accepted (with AUTH_PROVIDER=firebase)'),
-  FIREBASE_AUTH_EMULATOR_HOST: z
-    .string()
-    .regex(/^[^\s/:]+:\d{1,5}$/)
-    .optional()
-    .describe(
-      'the Auth emulator as host:port, for a FIREBASE_PROJECT_ID that begins with demo- (its tokens are unsigned, so never in production)',
-    ),
-  FIREBASE_CHECK_REVOKED: z
-    .enum(['on', 'platform', 'off'])
-    .default('on')
-    .describe(
-      'on (needs GOOGLE_APPLICATION_CREDENTIALS), platform (uses the credentials of the Google platform it runs on) or off: whether disabled accounts and revoked sessions are looked up, once a minute per token (default on)',
-    ),
-  GOOGLE_APPLICATION_CREDENTIALS: z
-    .string()
-    .optional()
-    .describe(
+  AUTH_PROVIDER: choice(['firebase', 'oidc'], 'firebase', 'who issues the tokens of members and staff'),
+  FIREBASE_PROJECT_ID: variable(
+    z
+      .string()
+      .regex(/^[a-z0-9-]{4,64}$/)
+      .optional(),
+    {
+      description: 'the Firebase project whose ID tokens are accepted (with AUTH_PROVIDER=firebase)',
+      rule: '4 to 64 small letters, digits and hyphens',
+      example: 'my-store',
+    },
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: variable(
+    z
+      .string()
+      .regex(/^[^\s/:]+:\d{1,5}$/)
+      .optional(),
+    {
+      description:
+        'the Auth emulator, for a FIREBASE_PROJECT_ID that begins with demo- (its tokens are unsigned, so never in production)',
+      rule: 'host:port',
+      example: '127.0.0.1:9099',
+    },
+  ),
+  FIREBASE_CHECK_REVOKED: choice(
+    ['on', 'platform', 'off'],
+    'on',
+    'whether disabled accounts and revoked sessions are looked up, once a minute per token: on needs GOOGLE_APPLICATION_CREDENTIALS, platform uses the credentials of the Google platform it runs on',
+  ),
+  GOOGLE_APPLICATION_CREDENTIALS: variable(z.string().optional(), {
+    description:
       'the path of the key file of a service account that may read accounts (firebaseauth.users.get), with FIREBASE_CHECK_REVOKED=on',
-    ),
-  OIDC_ISSUER: providerAddress
-    .optional()
-    .describe('the exact issuer of the tokens, an https address (with AUTH_PROVIDER=oidc); http on this machine only'),
-  OIDC_AUDIENCE: z.string().optional().describe('the audience that tokens must name (with AUTH_PROVIDER=oidc)'),
-  OIDC_JWKS_URL: providerAddress
-    .optional()
-    .describe(
-      "the https address of the issuer's JSON Web Key Set (with AUTH_PROVIDER=oidc); http on this machine only",
-    ),
+    rule: 'a file that can be read',
+    example: '/run/secrets/firebase.json',
+  }),
+  OIDC_ISSUER: variable(providerAddress.optional(), {
+    description: 'the exact issuer of the tokens (with AUTH_PROVIDER=oidc)',
+    rule: 'an https address; http on this machine only',
+    example: 'https://id.example.com',
+  }),
+  OIDC_AUDIENCE: variable(z.string().optional(), {
+    description: 'the audience that tokens must name (with AUTH_PROVIDER=oidc)',
+    rule: 'a text',
+    example: 'campstore',
+  }),
+  OIDC_JWKS_URL: variable(providerAddress.optional(), {
+    description: "the issuer's JSON Web Key Set (with AUTH_PROVIDER=oidc)",
+    rule: 'an https address; http on this machine only',
+    example: 'https://id.example.com/.well-known/jwks.json',
+  }),
 }
 
 /** The values of `authVariables`. */
@@ -59,11 +77,17 @@ const requiredVariables = {
 
 type Variable = keyof typeof authVariables
 
-/** Refinement of a service's configuration schema: everything that the chosen provider needs is set, and nothing dangerous is. */
-export function authVariablesComplete(config: AuthConfig, context: z.core.$RefinementCtx): void {
-  const variable = findInvalidVariable(config)
-  if (variable) context.addIssue({ code: 'custom', path: [variable], message: descriptionOf(variable) })
-}
+/**
+ * Check of a service's configuration schema: everything that the chosen provider needs is set, and nothing dangerous is. It also
+ * runs when other variables are not valid, so that all problems are found at once.
+ */
+export const authVariablesComplete = z.superRefine<AuthConfig>(
+  (config, context) => {
+    for (const { name, problem } of findProblems(config))
+      context.addIssue({ code: 'custom', path: [name], message: problem })
+  },
+  { when: () => true },
+)
 
 /**
  * The configuration of the chosen provider.
@@ -71,11 +95,12 @@ export function authVariablesComplete(config: AuthConfig, context: z.core.$Refin
  * @throws {ConfigError} naming the variable that is missing for it, or that must not be combined with the others
  */
 export function providerConfig(config: AuthConfig): ProviderConfig {
-  const variable = findInvalidVariable(config)
-  if (variable) throw invalidVariable(variable, config[variable], descriptionOf(variable))
+  const refuse = (name: Variable, problem: string) => new ConfigError(problemLine(name, problem, authVariables[name]))
+  const [first] = findProblems(config)
+  if (first) throw refuse(first.name, first.problem)
   const required = (name: Variable): string => {
     const value = config[name]
-    if (value === undefined) throw invalidVariable(name, value, descriptionOf(name))
+    if (value === undefined) throw refuse(name, 'is not set')
     return value
   }
   if (config.AUTH_PROVIDER === 'oidc') {
@@ -91,19 +116,24 @@ export function providerConfig(config: AuthConfig): ProviderConfig {
   return { provider: 'firebase', projectId, emulatorHost: config.FIREBASE_AUTH_EMULATOR_HOST, checkRevoked }
 }
 
-function findInvalidVariable(config: AuthConfig): Variable | undefined {
-  const missing = requiredVariables[config.AUTH_PROVIDER].find(variable => config[variable] === undefined)
-  if (missing || config.AUTH_PROVIDER !== 'firebase') return missing
+function findProblems(config: AuthConfig): { name: Variable; problem: string }[] {
+  // The provider itself may be invalid.
+  const required: readonly Variable[] = requiredVariables[config.AUTH_PROVIDER] ?? []
+  const missing = required.filter(name => config[name] === undefined).map(name => ({ name, problem: 'is not set' }))
+  const unsafe = config.AUTH_PROVIDER === 'firebase' ? firebaseProblem(config) : undefined
+  return unsafe ? [...missing, unsafe] : missing
+}
+
+function firebaseProblem(config: AuthConfig): { name: Variable; problem: string } | undefined {
   if (config.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
     // Firebase reserves the prefix for projects without real resources, so no production system accepts unsigned tokens.
-    return config.FIREBASE_PROJECT_ID?.startsWith('demo-') ? undefined : 'FIREBASE_AUTH_EMULATOR_HOST'
+    if (config.FIREBASE_PROJECT_ID?.startsWith('demo-')) return undefined
+    return { name: 'FIREBASE_AUTH_EMULATOR_HOST', problem: 'is set, but FIREBASE_PROJECT_ID does not begin with demo-' }
   }
-  return config.FIREBASE_CHECK_REVOKED === 'on' && !isFile(config.GOOGLE_APPLICATION_CREDENTIALS)
-    ? 'GOOGLE_APPLICATION_CREDENTIALS'
-    : undefined
+  const file = config.GOOGLE_APPLICATION_CREDENTIALS
+  if (config.FIREBASE_CHECK_REVOKED !== 'on' || isFile(file)) return undefined
+  return { name: 'GOOGLE_APPLICATION_CREDENTIALS', problem: file === undefined ? 'is not set' : 'is not a file' }
 }
 
 const isFile = (path: string | undefined): boolean =>
   path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
-
-const descriptionOf = (variable: Variable): string => authVariables[variable].meta()?.description ?? 'a valid value'

@@ -19,7 +19,7 @@ test('a pair is read from its variables, both keys with one id', () => {
 test('two public keys are read, three are not', () => {
   const other = createInternalKeys().environment.INTERNAL_TOKEN_PUBLIC_KEYS
   expect(verifying(`${ours}, ${other}`).size).toBe(2)
-  expect(() => verifying(`${ours},${other},${other}`)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not valid')
+  expect(() => verifying(`${ours},${other},${other}`)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is more than two keys')
 })
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -28,7 +28,9 @@ test.each([
   ['the public key', ours],
   ['another kind of key', rsa.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')],
 ])('%s is not a signing key', (_, value) => {
-  expect(() => signing(value)).toThrow(/^INTERNAL_TOKEN_PRIVATE_KEY is not valid\. Set it to the Ed25519 key/)
+  expect(() => signing(value)).toThrow(
+    /^INTERNAL_TOKEN_PRIVATE_KEY is not an Ed25519 key\. Set it to an Ed25519 key, PKCS #8/,
+  )
 })
 
 test.each([
@@ -36,11 +38,11 @@ test.each([
   ['another kind of key', rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')],
   ['a list with an empty item', `${ours},`],
 ])('%s is not a public key', (_, value) => {
-  expect(() => verifying(value)).toThrow(/^INTERNAL_TOKEN_PUBLIC_KEYS is not valid/)
+  expect(() => verifying(value)).toThrow(/^INTERNAL_TOKEN_PUBLIC_KEYS is not an Ed25519 key/)
 })
 
 test('a private key is not accepted as a public key: the service could sign with it', () => {
-  expect(() => verifying(secret)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not valid')
+  expect(() => verifying(secret)).toThrow('INTERNAL_TOKEN_PUBLIC_KEYS is not an Ed25519 key')
 })
 
 test('an invalid key is not repeated in the message', () => {

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
+import { variable } from '@campstore/core/config/variable'
 import { z } from 'zod'
 
 /** The key that signs internal tokens, and the id under which its public key is found. */
@@ -7,19 +8,24 @@ export type InternalSigningKey = { keyId: string; key: KeyObject }
 /** The trusted public keys by id: one, or two during a key rotation. */
 export type InternalPublicKeys = ReadonlyMap<string, KeyObject>
 
-const signingKeyDescription =
-  'the Ed25519 key with which the admin service signs its calls to other services, PKCS #8 in DER in Base64 (openssl genpkey -algorithm ed25519 -outform der | base64)'
-const publicKeysDescription =
-  'the public key of INTERNAL_TOKEN_PRIVATE_KEY, or two separated by a comma during a key rotation, SPKI in DER in Base64 (openssl pkey -inform der -pubout -outform der | base64)'
-
 /** For the admin service only: its holder can act as any administrator. */
 export const internalTokenSigning = {
-  INTERNAL_TOKEN_PRIVATE_KEY: z.string().transform(signingKey).describe(signingKeyDescription),
+  INTERNAL_TOKEN_PRIVATE_KEY: variable(z.string().transform(signingKey), {
+    description: 'the key with which the admin service signs its calls to other services',
+    rule: 'an Ed25519 key, PKCS #8 in DER in Base64',
+    example: '$(openssl genpkey -algorithm ed25519 -outform der | base64)',
+    secret: true,
+  }),
 }
 
 /** For every service that the admin service calls. */
 export const internalTokenVerification = {
-  INTERNAL_TOKEN_PUBLIC_KEYS: z.string().transform(publicKeys).describe(publicKeysDescription),
+  INTERNAL_TOKEN_PUBLIC_KEYS: variable(z.string().transform(publicKeys), {
+    description: 'the public key of INTERNAL_TOKEN_PRIVATE_KEY',
+    rule: 'an Ed25519 key, SPKI in DER in Base64, or two separated by a comma during a key rotation',
+    example:
+      '$(echo "$INTERNAL_TOKEN_PRIVATE_KEY" | base64 -d | openssl pkey -inform der -pubout -outform der | base64)',
+  }),
 }
 
 /** A key pair, as environment variables and as the values read from them. */
@@ -52,7 +58,7 @@ function signingKey(text: string, context: z.core.$RefinementCtx<string>): Inter
 function publicKeys(list: string, context: z.core.$RefinementCtx<string>): InternalPublicKeys {
   const keys = new Map<string, KeyObject>()
   const texts = list.split(',').map(text => text.trim())
-  if (texts.length > 2) return rejectKey(context)
+  if (texts.length > 2) return rejectKey(context, 'is more than two keys')
   for (const text of texts) {
     const key = readEd25519(() => createPublicKey({ key: decodeDer(text), format: 'der', type: 'spki' }))
     if (!key) return rejectKey(context)
@@ -76,7 +82,7 @@ const keyIdOf = (publicKey: KeyObject): string =>
   hash('sha256', publicKey.export({ format: 'der', type: 'spki' }), 'base64url')
 
 /** Does not repeat the value, which may be a malformed secret. */
-function rejectKey(context: z.core.$RefinementCtx<string>): never {
-  context.addIssue({ code: 'custom', message: 'not an Ed25519 key' })
+function rejectKey(context: z.core.$RefinementCtx<string>, message = 'is not an Ed25519 key'): never {
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 }

@@ -14,7 +14,7 @@ const oidc = {
 test('a provider without a required variable is refused', async () => {
   await expect(verifierFromConfig({ ...oidc, OIDC_ISSUER: undefined }, clock)).rejects.toThrow(
     new ConfigError(
-      'OIDC_ISSUER is not set. Set it to the exact issuer of the tokens, an https address (with AUTH_PROVIDER=oidc); http on this machine only.',
+      'OIDC_ISSUER is not set. Set it to an https address; http on this machine only: the exact issuer of the tokens (with AUTH_PROVIDER=oidc). Example: OIDC_ISSUER=https://id.example.com',
     ),
   )
 })

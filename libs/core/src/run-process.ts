@@ -15,7 +15,7 @@ export async function runProcess<S extends z.ZodObject<Pick<typeof processVariab
   schema: S,
   start: (config: z.output<S>, log: Logger) => Promise<Running>,
 ): Promise<void> {
-  const config = configOrExit(schema)
+  const config = configOrExit(name, schema)
   const log = createLogger(name, config.LOG_LEVEL)
   log.info({ version }, 'Starting')
   await runUntilStopped(log, () => start(config, log))

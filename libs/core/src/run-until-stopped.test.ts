@@ -23,33 +23,59 @@ function run(code: string, env: Record<string, string> = {}) {
   return { child, ended, printed: () => once(child.stdout, 'data') }
 }
 
+const sound = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://campstore_booking:a-password@127.0.0.1/campstore',
+  RABBITMQ_URL: 'amqp://campstore_booking:a-password@127.0.0.1',
+  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
+  FIREBASE_PROJECT_ID: 'a-real-project',
+  FIREBASE_CHECK_REVOKED: 'platform',
+  INTERNAL_TOKEN_PUBLIC_KEYS: createInternalKeys().environment.INTERNAL_TOKEN_PUBLIC_KEYS,
+}
+
 const running = (start: string) => `
   import { runUntilStopped } from '${source('./run-until-stopped.ts')}'
   const print = (fields, message) => console.log(message + (fields.err ? ': ' + fields.err.message : ''))
   await runUntilStopped({ info: print, error: print }, ${start})`
 
-test('a wrong configuration: one line on standard error, exit code 78', async () => {
-  const { ended } = run(`await import('${bookingMain}')`, { PORT: '0', DATABASE_URL: 'nowhere' })
+test('a wrong configuration: a line for each variable on standard error, exit code 78', async () => {
+  const { ended } = run(`await import('${bookingMain}')`, {
+    ...sound,
+    PORT: '70000',
+    DATABASE_URL: 'nowhere',
+    FIREBASE_PROJECT_ID: '',
+    RABBITMQ_URL_FILE: '/none/broker',
+    RABBITMQ_URL: '',
+  })
   const { code, output, errors } = await ended
   expect([code, output]).toEqual([78, ''])
-  expect(errors).toMatch(/^configuration: DATABASE_URL is not valid\. Set it to .+\n$/)
+  expect(errors.split('\n')).toEqual([
+    expect.stringMatching(/^configuration: PORT is too big\. Set it to .+ Example: PORT=8081$/),
+    expect.stringMatching(/^configuration: DATABASE_URL is not valid\. Set it to .+ Example: DATABASE_URL=postgres:/),
+    expect.stringMatching(/^configuration: FIREBASE_PROJECT_ID is not set\. Set it to /),
+    expect.stringMatching(/^configuration: RABBITMQ_URL_FILE names \/none\/broker, which cannot be read \(ENOENT\)\. /),
+    '',
+  ])
 })
 
-test('a local default secret in production: one line that names the variable, exit code 78', async () => {
-  const { INTERNAL_TOKEN_PUBLIC_KEYS } = createInternalKeys().environment
+test('in production: one line in the log that names the variables, exit code 78', async () => {
   const { ended } = run(`await import('${bookingMain}')`, {
-    PORT: '0',
+    ...sound,
     NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://campstore_booking:a-password@127.0.0.1/campstore',
-    RABBITMQ_URL: 'amqp://campstore_booking:a-password@127.0.0.1',
     PAYMENT_SIGNING_SECRET: 'local-payment-secret',
-    FIREBASE_PROJECT_ID: 'a-real-project',
-    FIREBASE_CHECK_REVOKED: 'platform',
-    INTERNAL_TOKEN_PUBLIC_KEYS,
+    MAX_OPEN_HOLDS: 'none',
   })
-  const { code, errors } = await ended
-  expect(code).toBe(78)
-  expect(errors).toMatch(/^configuration: PAYMENT_SIGNING_SECRET contains the local default.+NODE_ENV is production\n$/)
+  const { code, output, errors } = await ended
+  expect([code, errors]).toEqual([78, ''])
+  expect(JSON.parse(output)).toMatchObject({
+    level: 'fatal',
+    service: 'booking',
+    msg: 'The configuration is not valid',
+    problems: [
+      expect.stringMatching(/^MAX_OPEN_HOLDS is not valid\. /),
+      expect.stringMatching(/^PAYMENT_SIGNING_SECRET contains the local default.+ NODE_ENV is production\. /),
+    ],
+  })
 })
 
 test('on SIGTERM it stops in good order, once, however often it comes', async () => {

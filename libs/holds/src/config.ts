@@ -1,3 +1,4 @@
+import { variable } from '@campstore/core/config/variable'
 import { wholeNumber } from '@campstore/core/config/variables'
 import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ export const holdVariables = {
     0,
     1_000,
     0,
-    'how many unpaid bookings, and as many orders, a member may hold at once; 0 is no limit',
+    'how many unpaid bookings, and as many orders, a member may hold at once (0: no limit)',
   ),
   SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two sweeps of overdue holds'),
   PAYMENT_GRACE_SECONDS: wholeNumber(
@@ -18,13 +19,18 @@ export const holdVariables = {
     300,
     'seconds past its deadline after which a hold expires although it is not known whether it was paid in time',
   ),
-  PAYMENT_SIGNING_SECRET: z
-    .string()
-    .transform((text): string[] => signingSecrets(text))
-    .pipe(z.array(z.string().min(8)).max(2))
-    .describe(
-      'the secret of at least 8 characters with which the payment service signs its notifications; while it changes, two separated by a comma, both of which are accepted',
-    ),
+  PAYMENT_SIGNING_SECRET: variable(
+    z
+      .string()
+      .transform((text): string[] => signingSecrets(text))
+      .pipe(z.array(z.string().min(8)).max(2)),
+    {
+      description: 'the secret with which the payment service signs its notifications',
+      rule: 'at least 8 characters; while it changes, two separated by a comma, both of which are accepted',
+      example: '$(openssl rand -hex 32)',
+      secret: true,
+    },
+  ),
   PAYMENT_SIGNATURE_TOLERANCE_SECONDS: wholeNumber(
     1,
     31_536_000,

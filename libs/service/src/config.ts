@@ -1,17 +1,16 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { internalTokenVerification } from '@campstore/auth/internal-keys'
-import { databaseVariables, processVariables, wholeNumber } from '@campstore/core/config/variables'
+import { choice, databaseVariables, processVariables, wholeNumber } from '@campstore/core/config/variables'
 import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Configuration of a service's HTTP server. */
 export const httpVariables = {
-  RESPONSE_CHECK: z
-    .enum(['strict', 'sampled', 'off'])
-    .default('sampled')
-    .describe(
-      'strict (all, and a mismatch fails the request, for tests), sampled (one in a hundred, mismatches are logged) or off: which responses are compared with their declaration (default sampled)',
-    ),
+  RESPONSE_CHECK: choice(
+    ['strict', 'sampled', 'off'],
+    'sampled',
+    'which responses are compared with their declaration: strict means all, and a mismatch fails the request, for tests; sampled means one in a hundred, and mismatches are logged',
+  ),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,
     100_000,
@@ -21,7 +20,7 @@ export const httpVariables = {
 }
 
 /**
- * Configuration of every service. Spread it into a service's schema and add `.superRefine(authVariablesComplete)`. A service
+ * Configuration of every service. Spread it into a service's schema and add `.check(authVariablesComplete)`. A service
  * with a broker adds `brokerVariables`; one that the admin service calls uses {@link ownerVariables} instead.
  */
 export const serviceVariables = {

@@ -32,7 +32,7 @@ const test = base.extend('start', ({ database, issuer }) => async () => {
   const background: string[] = []
   const service = await startService({
     name: 'library',
-    config: loadConfig(z.object(serviceVariables).superRefine(authVariablesComplete), {
+    config: loadConfig(z.object(serviceVariables).check(authVariablesComplete), {
       PORT: '0',
       DATABASE_URL: database.urlFor('booking'),
       ...issuer.environment,

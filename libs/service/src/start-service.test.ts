@@ -14,7 +14,7 @@ import { type ServiceParts, startService } from './start-service.ts'
 
 const keys = createInternalKeys()
 const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
-const configSchema = z.object(ownerVariables).superRefine(authVariablesComplete)
+const configSchema = z.object(ownerVariables).check(authVariablesComplete)
 const test = base.extend('options', ({ database, issuer }) => ({
   name: 'library',
   config: loadConfig(configSchema, {

@@ -10,10 +10,10 @@ export const adminConfig = z
   .object({
     ...serviceVariables,
     ...internalTokenSigning,
-    BOOKING_URLS: serviceUrls('booking'),
-    PRODUCTS_URLS: serviceUrls('products'),
-    CHECKOUT_URLS: serviceUrls('checkout'),
-    ME_URLS: serviceUrls('me'),
+    BOOKING_URLS: serviceUrls('booking', 8081),
+    PRODUCTS_URLS: serviceUrls('products', 8082),
+    CHECKOUT_URLS: serviceUrls('checkout', 8083),
+    ME_URLS: serviceUrls('me', 8084),
     OWNER_TIMEOUT_MS: wholeNumber(
       10,
       600_000,
@@ -21,7 +21,7 @@ export const adminConfig = z
       'timeout of an internal call in milliseconds, shorter than that of the gateway',
     ),
   })
-  .superRefine(authVariablesComplete)
+  .check(authVariablesComplete)
 
 /** The values of {@link adminConfig}. */
 export type AdminConfig = z.output<typeof adminConfig>

@@ -7,7 +7,7 @@ import { z } from 'zod'
 /** Everything that configures the booking service. */
 export const bookingConfig = z
   .object({ ...ownerVariables, ...brokerVariables, ...holdVariables })
-  .superRefine(authVariablesComplete)
+  .check(authVariablesComplete)
 
 /** The values of {@link bookingConfig}. */
 export type BookingConfig = z.output<typeof bookingConfig>

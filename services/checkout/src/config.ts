@@ -8,7 +8,7 @@ import { ecpayVariables } from './payment-providers/ecpay.ts'
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z
   .object({ ...ownerVariables, ...brokerVariables, ...holdVariables, ...ecpayVariables })
-  .superRefine(authVariablesComplete)
+  .check(authVariablesComplete)
 
 /** The values of {@link checkoutConfig}. */
 export type CheckoutConfig = z.output<typeof checkoutConfig>

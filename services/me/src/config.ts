@@ -4,7 +4,7 @@ import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 /** Everything that configures the me service. */
-export const meConfig = z.object({ ...ownerVariables, ...brokerVariables }).superRefine(authVariablesComplete)
+export const meConfig = z.object({ ...ownerVariables, ...brokerVariables }).check(authVariablesComplete)
 
 /** The values of {@link meConfig}. */
 export type MeConfig = z.output<typeof meConfig>

@@ -1,20 +1,19 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { processVariables } from '@campstore/core/config/variables'
+import { variable } from '@campstore/core/config/variable'
+import { choice, processVariables } from '@campstore/core/config/variables'
 import { httpVariables, ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const modeVariable = {
-  CATALOGUE_MODE: z
-    .enum(['database', 'mock'])
-    .default('database')
-    .describe('database or mock, where the catalogue is: in the database or in CATALOGUE_MOCK_FILE (default database)'),
+  CATALOGUE_MODE: choice(
+    ['database', 'mock'],
+    'database',
+    'where the catalogue is: in the database, or in CATALOGUE_MOCK_FILE for development without servers',
+  ),
 }
 
-/** Selects one of the two configurations below. */
-export const catalogueMode = z.object(modeVariable)
-
 /** Everything that configures the products service. */
-export const productsConfig = z.object({ ...ownerVariables, ...modeVariable }).superRefine(authVariablesComplete)
+export const productsConfig = z.object({ ...ownerVariables, ...modeVariable }).check(authVariablesComplete)
 
 /** The values of {@link productsConfig}. */
 export type ProductsConfig = z.output<typeof productsConfig>
@@ -23,9 +22,12 @@ export type ProductsConfig = z.output<typeof productsConfig>
 export const mockConfig = z.object({
   ...processVariables,
   ...httpVariables,
-  CATALOGUE_MOCK_FILE: z
-    .string()
-    .describe('a JSON file, {"products": […]} in the shape of the contract (with CATALOGUE_MODE=mock)'),
+  ...modeVariable,
+  CATALOGUE_MOCK_FILE: variable(z.string(), {
+    description: 'the file of the catalogue (with CATALOGUE_MODE=mock)',
+    rule: 'the path of a JSON file, {"products": […]} in the shape of the contract',
+    example: 'catalogue.json',
+  }),
 })
 
 /** The values of {@link mockConfig}. */

@@ -53,18 +53,30 @@ test('a list is split at commas, spaces and empty parts dropped', () => {
   expect(load({ URLS: ' http://a:1, https://b:2 ,, ' }).URLS).toEqual(['http://a:1', 'https://b:2'])
 })
 
-describe('one line that names the variable and what to set it to', () => {
+describe('one line that names the variable, what is wrong, the rule and an example', () => {
   test.each([
-    ['PORT', '70000', 'PORT is not valid. Set it to the port to listen on, 0 to 65535'],
-    ['PORT', 'http', 'PORT is not valid. Set it to the port to listen on, 0 to 65535'],
+    [
+      'PORT',
+      '70000',
+      'PORT is too big. Set it to a whole number from 0 to 65535: the port to listen on. Example: PORT=8081',
+    ],
+    ['PORT', 'http', 'PORT is not valid. Set it to a whole number from 0 to 65535'],
     ['DATABASE_URL', undefined, 'DATABASE_URL is not set. Set it to a PostgreSQL address'],
     ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid. Set it to a PostgreSQL address'],
     ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
     ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid. Set it to a Redis address'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid. Set it to trace, debug'],
-    ['HOLD', '1.5', 'HOLD is not valid. Set it to how long it holds, a whole number from 1 to 100 (default 15)'],
-    ['HOLD', '0', 'HOLD is not valid'],
-    ['URLS', 'http://a,ftp://b', 'URLS is not valid. Set it to where the others are'],
+    [
+      'HOLD',
+      '1.5',
+      'HOLD is not valid. Set it to a whole number from 1 to 100 (default 15): how long it holds. Example: HOLD=15',
+    ],
+    ['HOLD', '0', 'HOLD is too small'],
+    [
+      'URLS',
+      'http://a,ftp://b',
+      'URLS is not valid. Set it to http addresses separated by commas: where the others are',
+    ],
   ])('%s=%s', (variable, value, message) => {
     expect(() => load({ [variable]: value })).toThrow(new RegExp(`^${message.replaceAll(/[().]/g, '\\$&')}`))
     expect(() => load({ [variable]: value })).toThrow(ConfigError)

@@ -1,51 +1,75 @@
 import type { z } from 'zod'
+import { createLogger } from '../telemetry/log.ts'
+import { givenVariables, readSecretFiles } from './environment.ts'
 import { localDefaultInUse } from './local-defaults.ts'
+import { infoOf, problemLine } from './variable.ts'
 
-/** A configuration variable that is not set or not valid. The message names it and says what to set it to. */
+/** Variables that are not set or not valid: a line for each, which names it and says what to set it to. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(...problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
 }
 
 /**
- * Reads and validates configuration once. Empty variables count as absent.
+ * Reads and validates configuration once. Empty variables count as absent; a secret may be in a file, which `<NAME>_FILE`
+ * names.
  *
- * @param schema one field per variable, each with a `.describe()` of what to set it to
- * @throws {ConfigError} naming the first variable that is not set or not valid, or that has a local default where other
- *   machines reach the process ({@link localDefaultInUse})
+ * @param schema one field per variable, declared by `variable`
+ * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default where other machines
+ *   reach the process ({@link localDefaultInUse})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,
   environment: NodeJS.ProcessEnv = process.env,
 ): z.output<S> {
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const result = schema.safeParse(present)
-  if (result.success) {
-    const problem = localDefaultInUse(Object.keys(schema.shape), present)
-    if (problem) throw new ConfigError(problem)
-    return result.data
-  }
-  const issue = result.error.issues[0]
-  const variable = String(issue?.path[0] ?? 'configuration')
-  const description = schema.shape[variable]?.meta()?.description ?? issue?.message ?? 'a valid value'
-  throw invalidVariable(variable, present[variable], description)
+  const fields: [string, z.ZodType][] = Object.entries(schema.shape)
+  const secrets = fields.filter(([, field]) => infoOf(field).secret).map(([name]) => name)
+  const files = readSecretFiles(givenVariables(environment), secrets)
+  const { values } = files
+  const result = schema.safeParse(values)
+  const issues = result.error?.issues ?? []
+  const problems = fields.flatMap(([name, field]) => {
+    const unread = files.problems.get(name)
+    if (unread) return [unread]
+    const issue = issues.find(({ path }) => path[0] === name)
+    if (issue) return [problemLine(name, whatIsWrong(issue, values[name]), field)]
+    const local = localDefaultInUse(name, values)
+    return local ? [problemLine(name, local, field)] : []
+  })
+  if (problems.length > 0) throw new ConfigError(...problems)
+  if (!result.success) throw result.error
+  return result.data
 }
 
-/** The error of a variable that is not set (its value is undefined) or not valid. The value is not repeated: it may be a secret. */
-export const invalidVariable = (variable: string, value: string | undefined, description: string): ConfigError =>
-  new ConfigError(`${variable} is not ${value === undefined ? 'set' : 'valid'}. Set it to ${description}.`)
+/** Completes "PORT …". A check of our own may say it in its message. */
+function whatIsWrong(issue: z.core.$ZodIssue, value: string | undefined): string {
+  if (issue.code === 'custom' && issue.message.startsWith('is ')) return issue.message
+  if (value === undefined) return 'is not set'
+  if (issue.code === 'too_small') return issue.origin === 'string' ? 'is too short' : 'is too small'
+  if (issue.code === 'too_big') return issue.origin === 'string' ? 'is too long' : 'is too big'
+  return 'is not valid'
+}
 
 /**
- * The configuration of a process. Where it is not valid, the process exits with one line on standard error and code 78
- * (EX_CONFIG).
+ * The configuration of a process. Where it is not valid, the process exits with code 78 (EX_CONFIG): with a line for each
+ * problem on standard error, or in production with one line in the log.
+ *
+ * @param name of the process, as the log says it
  */
-export function configOrExit<S extends z.ZodObject>(schema: S): z.output<S> {
+export function configOrExit<S extends z.ZodObject>(name: string, schema: S): z.output<S> {
   try {
     return loadConfig(schema)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`configuration: ${error.message}\n`)
+    const { problems } = error
+    if (process.env.NODE_ENV === 'production')
+      createLogger(name, 'fatal', { sync: true }).fatal({ problems }, 'The configuration is not valid')
+    else process.stderr.write(problems.map(problem => `configuration: ${problem}\n`).join(''))
     process.exit(78)
   }
 }

@@ -1,11 +1,23 @@
-import { isLoopback } from '../loopback.ts'
+import { isLoopback, isSafeTransport } from '../loopback.ts'
+import type { Values } from './environment.ts'
 
 /** What `npm start` and the demonstration use: everybody can read it in the repository. */
 export const localPassword = 'campstore'
 export const localPaymentSecret = 'local-payment-secret'
 
-/** Values that are for one machine only, by variable; what is said completes "PAYMENT_SIGNING_SECRET …". */
-const localOnly: Readonly<Record<string, (value: string, environment: NodeJS.ProcessEnv) => string | undefined>> = {
+/** The test shop that ECPay's documentation publishes for its test system. */
+export const ecpayTestShop = {
+  ECPAY_MERCHANT_ID: '3002607',
+  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
+  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
+}
+const ecpayTestHost = 'payment-stage.ecpay.com.tw'
+
+/** What is wrong with a value where others reach the process; it completes "PAYMENT_SIGNING_SECRET …". */
+type Check = (value: string, environment: Values) => string | undefined
+
+/** Values that are for one machine only, by variable. */
+const localOnly: Readonly<Record<string, Check>> = {
   PAYMENT_SIGNING_SECRET: value =>
     value.split(',').some(secret => secret.trim() === localPaymentSecret)
       ? 'contains the local default, which everybody knows'
@@ -17,36 +29,56 @@ const localOnly: Readonly<Record<string, (value: string, environment: NodeJS.Pro
     usesFirebase(environment) ? 'names the identity emulator, whose tokens anybody can make' : undefined,
   FIREBASE_PROJECT_ID: (value, environment) =>
     usesFirebase(environment) && value.startsWith('demo-') ? 'is a demonstration project' : undefined,
+  ECPAY_HASH_KEY: keyOfTestShop(ecpayTestShop.ECPAY_HASH_KEY),
+  ECPAY_HASH_IV: keyOfTestShop(ecpayTestShop.ECPAY_HASH_IV),
+}
+
+/** Values that are for development only, wherever they are reached from. */
+const developmentOnly: Readonly<Record<string, Check>> = {
+  CATALOGUE_MODE: mode => (mode === 'mock' ? 'is mock, which shows invented products' : undefined),
+  DOCS_IDENTITY_EMULATOR: () => 'names the identity emulator, whose tokens anybody can make',
+  ECPAY_CHECKOUT_URL: address =>
+    isSafeTransport(address) && !isLocal(address) ? undefined : 'is not an https address of ECPay, but of a simulator',
+  ECPAY_RETURN_URL: address => (isLocal(address) ? 'is an address that only this machine reaches' : undefined),
 }
 
 /**
- * Which variable holds something that is for one machine only, although the process is reached from outside: its HOST is not
+ * What is wrong with a variable that is for one machine only, although the process is reached from outside: its HOST is not
  * loopback, or NODE_ENV is production. Undefined when all is well.
  *
  * With ALLOW_LOCAL_SECRETS=yes the address does not matter, for development in containers; NODE_ENV=production still does.
  *
- * @param variables those that the process reads
  * @param environment values of all variables; HOST where it is absent is loopback
- * @returns a line that names the variable, never its value
+ * @returns a text without the value that completes "PAYMENT_SIGNING_SECRET …"
  */
-export function localDefaultInUse(variables: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
+export function localDefaultInUse(variable: string, environment: Values): string | undefined {
+  const value = environment[variable]
   const exposed = exposedBy(environment)
-  if (exposed === undefined) return undefined
-  for (const variable of variables) {
-    const value = environment[variable]
-    const problem = value && localOnly[variable]?.(value, environment)
-    if (problem) return `${variable} ${problem}: set it to a value of your own, because ${exposed}`
-  }
-  return undefined
+  if (value === undefined || exposed === undefined) return undefined
+  const inProduction = environment.NODE_ENV === 'production' ? developmentOnly[variable] : undefined
+  const problem = (localOnly[variable] ?? inProduction)?.(value, environment)
+  return problem && `${problem}, but ${exposed}`
 }
 
-function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: NodeJS.ProcessEnv): string | undefined {
+function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: Values): string | undefined {
   if (NODE_ENV === 'production') return 'NODE_ENV is production'
   if (!HOST || isLoopback(HOST) || ALLOW_LOCAL_SECRETS === 'yes') return undefined
   return `HOST ${HOST} is reached from other machines`
 }
 
-const usesFirebase = ({ AUTH_PROVIDER }: NodeJS.ProcessEnv): boolean => AUTH_PROVIDER !== 'oidc'
+/** ECPay's test system knows no other shop. */
+function keyOfTestShop(key: string): Check {
+  return (value, { ECPAY_CHECKOUT_URL }) =>
+    value === key && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
+      ? "is that of ECPay's test shop, which everybody knows"
+      : undefined
+}
+
+const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(address).hostname : '')
+
+const isLocal = (address: string): boolean => isLoopback(hostOf(address))
+
+const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 
 const knownPassword = (passwords: readonly string[]): string | undefined =>
   passwords.some(password => [localPassword, 'guest'].includes(password))

@@ -1,12 +1,18 @@
+import { variable } from './variable.ts'
 import { urlList } from './variables.ts'
 
 /** An address to which the caller adds the path. */
 const isBaseUrl = (url: string): boolean => URL.canParse(url) && new URL(url).pathname === '/' && !/[?#]/.test(url)
 
 /** The processes of a service, as a comma-separated list of base addresses; empty means that it is not deployed. */
-export const serviceUrls = (service: string) =>
-  urlList(`base URLs of the ${service} service`)
-    .refine(urls => urls.every(isBaseUrl))
-    .describe(
-      `base URLs of the ${service} service, comma-separated (http(s)://host:port, no path); empty: not deployed`,
-    )
+export const serviceUrls = (service: string, port: number) => {
+  const description = `the processes of the ${service} service; empty means that it is not deployed`
+  return variable(
+    urlList(description).refine(urls => urls.every(isBaseUrl)),
+    {
+      description,
+      rule: 'base URLs separated by commas, http(s)://host:port without a path',
+      example: `http://127.0.0.1:${port}`,
+    },
+  )
+}

@@ -1,11 +1,47 @@
 import { z } from 'zod'
-
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
-const url = (protocol: RegExp) => z.url({ protocol })
+import { variable } from './variable.ts'
 
 /** A whole number from `min` to `max`, with a default. */
-export const wholeNumber = (min: number, max: number, fallback: number, what: string) =>
-  whole(min, max).default(fallback).describe(`${what}, a whole number from ${min} to ${max} (default ${fallback})`)
+export const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
+  variable(z.coerce.number().int().min(min).max(max).default(fallback), {
+    description,
+    rule: `a whole number from ${min} to ${max}`,
+    example: String(fallback),
+  })
+
+/** One of some words, with a default. */
+export const choice = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  fallback: NoInfer<V[number]>,
+  description: string,
+) =>
+  variable(z.enum(values).default(fallback as never), {
+    description,
+    rule: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+    example: fallback,
+  })
+
+/** An address with a login. */
+const serverAddress = (protocol: RegExp, description: string, rule: string, example: string) =>
+  variable(z.url({ protocol }), { description, rule, example, secret: true })
+
+/** A PostgreSQL address. */
+export const databaseAddress = (description: string) =>
+  serverAddress(
+    /^postgres(ql)?$/,
+    description,
+    'a PostgreSQL address, postgres://role:password@host:port/database',
+    'postgres://campstore_booking:PASSWORD@127.0.0.1:5432/campstore',
+  )
+
+/** An AMQP address. */
+export const brokerAddress = (description: string) =>
+  serverAddress(
+    /^amqps?$/,
+    description,
+    'a RabbitMQ address, amqp://user:password@host:port/vhost',
+    'amqp://campstore_booking:PASSWORD@127.0.0.1:5672/campstore',
+  )
 
 /** Texts separated by commas; empty means that there is none. */
 export const textList = z
@@ -19,52 +55,66 @@ export const textList = z
   )
 
 /** A comma-separated list of http(s) base addresses; empty means that there is none. */
-export const urlList = (what: string) =>
-  textList.pipe(z.array(url(/^https?$/))).describe(`${what}, http addresses separated by commas`)
+export const urlList = (description: string) =>
+  variable(textList.pipe(z.array(z.url({ protocol: /^https?$/ }))), {
+    description,
+    rule: 'http addresses separated by commas',
+    example: 'http://127.0.0.1:8081',
+  })
 
 /** Where a process listens and how it logs. */
 export const processVariables = {
-  HOST: z.string().default('127.0.0.1').describe('the address to listen on (default 127.0.0.1)'),
-  NODE_ENV: z
-    .string()
-    .optional()
-    .describe('production refuses local default secrets, the identity emulator and demonstration projects'),
-  ALLOW_LOCAL_SECRETS: z
-    .enum(['yes', 'no'])
-    .default('no')
-    .describe(
-      'yes or no: whether local default secrets are allowed with a HOST beyond this machine, for development in containers; never in production (default no)',
-    ),
-  PORT: whole(0, 65535).describe('the port to listen on, 0 to 65535'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info')
-    .describe('trace, debug, info, warn, error, fatal or silent (default info)'),
+  HOST: variable(z.string().default('127.0.0.1'), {
+    description: 'the address to listen on',
+    rule: 'an IP address or a host name',
+    example: '0.0.0.0',
+  }),
+  NODE_ENV: variable(z.enum(['production', 'development', 'test']).optional(), {
+    description:
+      'the kind of system: production refuses local default secrets, the identity emulator, demonstration projects and mock mode',
+    rule: 'production, development or test',
+    example: 'production',
+  }),
+  ALLOW_LOCAL_SECRETS: choice(
+    ['yes', 'no'],
+    'no',
+    'whether local default secrets are allowed with a HOST beyond this machine, for development in containers; never in production',
+  ),
+  PORT: variable(z.coerce.number().int().min(0).max(65535), {
+    description: 'the port to listen on',
+    rule: 'a whole number from 0 to 65535',
+    example: '8081',
+  }),
+  LOG_LEVEL: choice(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+    'the lowest level that is logged',
+  ),
 }
 
 /** The database of a service, with its own login role. */
 export const databaseVariables = {
-  DATABASE_URL: url(/^postgres(ql)?$/).describe(
-    "a PostgreSQL address with the service's own role, postgres://role:password@host:port/database",
-  ),
+  DATABASE_URL: databaseAddress("the database, with the service's own role"),
   DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests'),
   DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
     1,
     200,
     12,
-    'database connections of one process for background work: ends of holds, payments, relay, retention',
+    'database connections of one process for background work (ends of holds, payments, relay, retention)',
   ),
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
 /** The message broker. */
-export const brokerVariables = {
-  RABBITMQ_URL: url(/^amqps?$/).describe('a RabbitMQ address, amqp://user:password@host:port/vhost'),
-}
+export const brokerVariables = { RABBITMQ_URL: brokerAddress("the broker, with the process's own user") }
 
 /** Redis, which only makes things faster or fairer. */
 export const redisVariables = {
-  REDIS_URL: url(/^rediss?$/)
-    .optional()
-    .describe('a Redis address, redis://host:port (optional)'),
+  REDIS_URL: variable(z.url({ protocol: /^rediss?$/ }).optional(), {
+    description:
+      'Redis, which counts requests for the rate limits of all processes together; without it each counts its own',
+    rule: 'a Redis address, redis://user:password@host:port',
+    example: 'redis://127.0.0.1:6379',
+    secret: true,
+  }),
 }

@@ -10,9 +10,10 @@ const batched = { minLength: 4_096, periodicFlush: 200 }
  * What could name a person or open a door is removed wherever it appears.
  *
  * @param service name of the process, on every line
+ * @param options.sync writes each line at once, for a process that is about to exit
  */
-export function createLogger(service: string, level: string): Logger {
-  const output = pino.destination({ dest: 1, sync: false, ...batched })
+export function createLogger(service: string, level: string, { sync = false } = {}): Logger {
+  const output = pino.destination(sync ? { dest: 1, sync } : { dest: 1, sync, ...batched })
   return pino(
     {
       level,

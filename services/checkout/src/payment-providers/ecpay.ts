@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { variable } from '@campstore/core/config/variable'
 import { exact } from '@campstore/core/money'
 import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
 import { z } from 'zod'
@@ -6,17 +7,33 @@ import type { OnlinePaymentMethod, PaymentProvider, PaymentRequest } from './pro
 
 /** Configuration of ECPay's all-in-one checkout. */
 export const ecpayVariables = {
-  ECPAY_CHECKOUT_URL: z.url({ protocol: /^https?$/ }).describe("the address of ECPay's AioCheckOut V5"),
-  ECPAY_MERCHANT_ID: z
-    .string()
-    .regex(/^\w{1,10}$/)
-    .describe("the shop's id at ECPay, at most 10 characters"),
-  ECPAY_HASH_KEY: z.string().min(8).describe("the shop's HashKey at ECPay"),
-  ECPAY_HASH_IV: z.string().min(8).describe("the shop's HashIV at ECPay"),
-  ECPAY_RETURN_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(200)
-    .describe('the http address at which the payment service hears from ECPay'),
+  ECPAY_CHECKOUT_URL: variable(z.url({ protocol: /^https?$/ }), {
+    description: "ECPay's AioCheckOut V5, to which the browser posts payment forms",
+    rule: 'an http address; in production an https address, not of this machine',
+    example: 'https://payment.ecpay.com.tw/Cashier/AioCheckOut/V5',
+  }),
+  ECPAY_MERCHANT_ID: variable(z.string().regex(/^\w{1,10}$/), {
+    description: "the shop's id at ECPay",
+    rule: '1 to 10 letters and digits',
+    example: '3002607',
+  }),
+  ECPAY_HASH_KEY: variable(z.string().min(8), {
+    description: "the shop's HashKey at ECPay",
+    rule: 'at least 8 characters',
+    example: '0123456789abcdef',
+    secret: true,
+  }),
+  ECPAY_HASH_IV: variable(z.string().min(8), {
+    description: "the shop's HashIV at ECPay",
+    rule: 'at least 8 characters',
+    example: '0123456789abcdef',
+    secret: true,
+  }),
+  ECPAY_RETURN_URL: variable(z.url({ protocol: /^https?$/ }).max(200), {
+    description: 'where the payment service hears from ECPay',
+    rule: 'an http address of at most 200 characters; in production not of this machine',
+    example: 'https://payments.shop.example/ecpay',
+  }),
 }
 
 /** The values of {@link ecpayVariables}. */

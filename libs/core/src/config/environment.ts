@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+
+/** Variables that have a value. */
+export type Values = Readonly<Record<string, string>>
+
+/** What Kubernetes sets for a Service that is named as one of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
+const serviceLink = /^(?:tcp|udp|sctp):\/\//
+
+/** The variables that are set. An empty one counts as absent, and so does the address that Kubernetes sets for a Service. */
+export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => !!entry[1] && !(entry[0].endsWith('_PORT') && serviceLink.test(entry[1])),
+    ),
+  )
+
+/** The variable that names the file of a secret. */
+export const fileVariable = (secret: string): string => `${secret}_FILE`
+
+/**
+ * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break.
+ *
+ * @param values {@link givenVariables} of the environment
+ * @param secrets names of secrets
+ * @returns the values with the secrets and without the names of their files, and what is wrong with a file, by secret
+ */
+export function readSecretFiles(
+  values: Values,
+  secrets: Iterable<string>,
+): { values: Values; problems: ReadonlyMap<string, string> } {
+  const read: Record<string, string> = { ...values }
+  const problems = new Map<string, string>()
+  for (const name of secrets) {
+    const file = fileVariable(name)
+    const path = values[file]
+    if (path === undefined) continue
+    delete read[file]
+    const problem = values[name] === undefined ? undefined : `${name} and ${file} are both set. Set only one of them`
+    const found = problem ? { problem } : readSecret(name, path)
+    if (found.problem === undefined) read[name] = found.secret
+    else problems.set(name, found.problem)
+  }
+  return { values: read, problems }
+}
+
+function readSecret(name: string, path: string): { secret: string; problem?: undefined } | { problem: string } {
+  const wrong = (reason: string) => {
+    const file = fileVariable(name)
+    const example = `${file}=/run/secrets/${name.toLowerCase()}`
+    return { problem: `${file} names ${path}, which ${reason}. Set it to a file with the ${name}. Example: ${example}` }
+  }
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return secret === '' ? wrong('is empty') : { secret }
+  } catch (error) {
+    return wrong(`cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`)
+  }
+}

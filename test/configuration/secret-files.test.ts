@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type ProcessName, processNames, schemas, variablesOf } from '../../tools/configuration/processes.ts'
+import { loadSecretFiles } from '../../tools/configuration/secret-files.ts'
+import { soundEnvironment } from './sound-environment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'campstore-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secretsOf = (process: ProcessName): string[] =>
+  variablesOf(process)
+    .filter(({ secret }) => secret)
+    .map(({ name }) => name)
+
+/** The same environment with each secret in a file. */
+function inFiles(environment: NodeJS.ProcessEnv, secrets: readonly string[]): NodeJS.ProcessEnv {
+  const moved = { ...environment }
+  for (const secret of secrets) {
+    const path = join(folder, secret)
+    writeFileSync(path, `${environment[secret]}\n`)
+    delete moved[secret]
+    moved[`${secret}_FILE`] = path
+  }
+  return moved
+}
+
+describe('each process reads its secrets from files', () => {
+  test.each(Object.entries(schemas))('%s', (name, schema) => {
+    const secrets = secretsOf(name as keyof typeof schemas)
+    expect(secrets).not.toEqual([])
+    const environment = inFiles(soundEnvironment, secrets)
+    expect(loadConfig<typeof schema>(schema, environment)).toEqual(loadConfig<typeof schema>(schema, soundEnvironment))
+  })
+})
+
+test('commands and npm start read theirs', () => {
+  const secrets = [...new Set(processNames.flatMap(secretsOf))]
+  const given = Object.fromEntries(secrets.map(name => [name, `the value of ${name}`]))
+  const environment = { CORS_ORIGINS: '', ...inFiles(given, secrets) }
+  loadSecretFiles(environment)
+  expect(environment).toEqual({ CORS_ORIGINS: '', ...given })
+})
+
+const run = (main: string, env: NodeJS.ProcessEnv) =>
+  spawnSync(process.execPath, [main], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8', timeout: 60_000 })
+
+test.each(['migrate', 'audit', 'payments', 'rebuild-spending', 'start'])(
+  '%s names each file that it cannot read',
+  command => {
+    const environment = { DATABASE_ADMIN_URL_FILE: '/none/database', RABBITMQ_URL_FILE: '/none/broker' }
+    const { status, stderr } = run(`tools/${command}.ts`, environment)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^DATABASE_ADMIN_URL_FILE names \/none\/database, which cannot be read \(ENOENT\)\./m)
+    expect(stderr).toMatch(/^RABBITMQ_URL_FILE names \/none\/broker, which cannot be read \(ENOENT\)\./m)
+  },
+)

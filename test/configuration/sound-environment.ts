@@ -1,0 +1,18 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+
+/** Values of all variables with which every process starts, also in production. */
+export const soundEnvironment: Readonly<Record<string, string>> = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://campstore_booking:a-password@db/campstore',
+  RABBITMQ_URL: 'amqp://campstore_booking:a-password@mq',
+  REDIS_URL: 'redis://:a-password@cache',
+  FIREBASE_PROJECT_ID: 'a-real-project',
+  FIREBASE_CHECK_REVOKED: 'platform',
+  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
+  ECPAY_CHECKOUT_URL: 'https://payments.example/form',
+  ECPAY_MERCHANT_ID: '1',
+  ECPAY_HASH_KEY: 'a-key-of-our-own',
+  ECPAY_HASH_IV: 'an-iv-of-our-own',
+  ECPAY_RETURN_URL: 'https://payments.example/told',
+  ...createInternalKeys().environment,
+}

@@ -1,0 +1,19 @@
+import { fileVariable, givenVariables, readSecretFiles } from '@campstore/core/config/environment'
+import { secretVariables } from '@campstore/core/config/unknown-variables'
+import { CliError } from '@campstore/local-servers/cli-error'
+
+/**
+ * Replaces `<NAME>_FILE` of every secret by the content of that file, so that commands and the processes that they start find
+ * the secret in its own variable.
+ *
+ * @throws {CliError} with a line for each file that cannot be read
+ */
+export function loadSecretFiles(environment: NodeJS.ProcessEnv = process.env): void {
+  const { values, problems } = readSecretFiles(givenVariables(environment), secretVariables)
+  if (problems.size > 0) throw new CliError([...problems.values()].join('\n'))
+  for (const secret of secretVariables) {
+    if (!environment[fileVariable(secret)]) continue
+    environment[secret] = values[secret]
+    delete environment[fileVariable(secret)]
+  }
+}

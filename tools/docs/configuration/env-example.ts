@@ -1,0 +1,40 @@
+import { fileVariable } from '@campstore/core/config/environment'
+import { type ProcessName, processNames, type Variable, variablesOf } from '../../configuration/processes.ts'
+
+const titles: Record<ProcessName, string> = {
+  booking: 'the booking service',
+  products: 'the products service',
+  checkout: 'the checkout service',
+  me: 'the me service',
+  admin: 'the admin service',
+  gateway: 'the gateway (PORT has the default 8080 there)',
+  simulator: 'the payment simulator, for development only',
+  start: 'npm start',
+  migrate: 'npm run migrate',
+  commands: 'the other commands',
+}
+
+const header = [
+  '# Configuration of every process, by environment variables. A line that is commented out shows the default; the others',
+  '# must be given. `npm start` gives everything itself. Written by `npm run docs`; docs/configuration.md shows which process',
+  '# reads what. What several processes share is listed once.',
+]
+
+/** `.env.example`: each variable once, with the first process that reads it. */
+export function envExample(): string {
+  const listed = new Set<string>()
+  const sections = processNames.map(process => {
+    const own = variablesOf(process).filter(({ name }) => !listed.has(name))
+    for (const { name } of own) listed.add(name)
+    const lines = own.length === 0 ? ['# nothing that is not listed above'] : own.map(linesOf)
+    return [`## ${titles[process]}`, ...lines].join('\n\n')
+  })
+  return `${[header.join('\n'), ...sections].join('\n\n')}\n`
+}
+
+const linesOf = ({ name, description, rule, example, secret, fallback }: Variable): string =>
+  [
+    `# ${description}`,
+    `# ${rule}, for example ${example}${secret ? `; or its file in ${fileVariable(name)}` : ''}`,
+    fallback === undefined ? `${name}=` : `# ${name}=${fallback}`,
+  ].join('\n')
