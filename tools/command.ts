@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
-import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
-import { z } from 'zod'
 import commands from './commands.json' with { type: 'json' }
 import { loadSecretFiles } from './configuration/secret-files.ts'
+import { readSystemRecord } from './system/record.ts'
 
 /** The project's root folder. */
 export const projectDirectory = fileURLToPath(new URL('..', import.meta.url))
@@ -82,41 +81,13 @@ export function loadEnvironment(): void {
   loadSecretFiles()
 }
 
-const systemSchema = z.object({
-  owner: z.object({ pid: z.number(), startedAt: z.string() }),
-  variables: z.record(z.string(), z.string()),
-})
-const systemFile = join(localDirectory, 'system.json')
-
-/**
- * Records where the system of this folder runs, for the other commands. The addresses contain passwords, so the file is for its
- * owner alone; it is renamed when it is complete, because another command may read at any time.
- *
- * @param variables addresses by the environment variable that they stand for
- * @returns removes the record
- */
-export function recordSystem(variables: Record<string, string>, file = systemFile): () => void {
-  const unfinished = `${file}.new`
-  rmSync(unfinished, { force: true })
-  const record = JSON.stringify({ owner: identityOf(process.pid), variables }, null, 2)
-  writeFileSync(unfinished, record, { mode: 0o600, flag: 'wx' })
-  renameSync(unfinished, file)
-  return () => rmSync(file, { force: true })
-}
+/** Where `npm start` records what runs, for the other commands. */
+export const systemFile = join(localDirectory, 'system.json')
 
 /** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */
 export function systemEnvironment(): NodeJS.ProcessEnv {
   loadEnvironment()
-  return { ...runningSystem(), ...givenVariables(process.env) }
-}
-
-function runningSystem(): Record<string, string> {
-  try {
-    const { owner, variables } = systemSchema.parse(JSON.parse(readFileSync(systemFile, 'utf8')))
-    return isRunning(owner) ? variables : {}
-  } catch {
-    return {}
-  }
+  return { ...readSystemRecord(systemFile)?.variables, ...givenVariables(process.env) }
 }
 
 /** An address from the environment. @throws {CliError} when neither the environment nor the running system has it */

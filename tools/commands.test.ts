@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseCommandLine, projectDirectory, recordSystem, requiredAddress } from './command.ts'
+import { parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
+import { readSystemRecord, recordSystem } from './system/record.ts'
 
 const names = Object.keys(commands)
 
@@ -75,13 +76,12 @@ test('the record of the running system is a new file, whole at every moment and 
     chmodSync(older, 0o644)
   }
   const olderFile = statSync(file).ino
-  const remove = recordSystem({ RABBITMQ_URL: 'amqp://user:secret@here' }, file)
+  const record = { version: '1', processes: [], servers: [], variables: { RABBITMQ_URL: 'amqp://user:secret@here' } }
+  const remove = recordSystem(record, file)
   const { mode, ino } = statSync(file)
   expect(mode & 0o777).toBe(0o600)
   expect(ino, 'nobody who has opened the older file sees this one').not.toBe(olderFile)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    variables: { RABBITMQ_URL: 'amqp://user:secret@here' },
-  })
+  expect(readSystemRecord(file)).toMatchObject(record)
   remove()
   expect(readdirSync(directory)).toEqual([])
 })

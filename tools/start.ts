@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { version } from '@campstore/core/version'
 import { formatError } from '@campstore/local-servers/cli-error'
 import { serverHome } from '@campstore/local-servers/os-users'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
@@ -13,10 +14,11 @@ import {
   localDirectory,
   parseCommandLine,
   projectDirectory,
-  recordSystem,
+  systemFile,
   UsageError,
 } from './command.ts'
 import { nodeEnvironment } from './service-flags.ts'
+import { type Places, processesOf, serversOf, systemVariables } from './start/places.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
 import {
@@ -31,7 +33,8 @@ import {
 import { type StartSettings, startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
 import { type SupervisedService, superviseService } from './start/supervised-service.ts'
-import { type Places, welcome } from './start/welcome.ts'
+import { welcome } from './start/welcome.ts'
+import { recordSystem } from './system/record.ts'
 
 const logs = join(localDirectory, 'logs')
 const supervised: SupervisedService[] = []
@@ -63,7 +66,13 @@ async function start(): Promise<void> {
     label: String(settings.gatewayPort),
   })
   const places = await startServers(infrastructure, progress)
-  removeRecord = recordSystem(addressVariables(places, settings.gatewayPort))
+  const record = {
+    version,
+    processes: processesOf(settings),
+    servers: serversOf(places),
+    variables: systemVariables(places, settings.gatewayPort, process.env),
+  }
+  removeRecord = recordSystem(record, systemFile)
   const showLogs = await runServices(settings, places, progress)
   const seconds = progress.seconds()
   progress.end()
@@ -71,25 +80,6 @@ async function start(): Promise<void> {
   const warning = exposureWarning(process.env)
   if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
-}
-
-/**
- * The addresses that other commands need. Those of the environment may contain passwords that are not ours to write down; the
- * other commands get them as this one did.
- */
-function addressVariables({ postgres, rabbitmq, identity }: Places, gatewayPort: number): Record<string, string> {
-  return {
-    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
-    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
-    ...(postgres.source === 'environment' ? {} : { DATABASE_ADMIN_URL: postgres.adminUrl }),
-    ...(rabbitmq.source === 'environment'
-      ? {}
-      : {
-          RABBITMQ_URL: rabbitmq.url,
-          RABBITMQ_ADMIN_URL: rabbitmq.url,
-          RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
-        }),
-  }
 }
 
 /** Where the servers are, and the broker's address for each service. */

@@ -3,8 +3,8 @@ import type { HoldKind } from '@campstore/holds/hold-definition'
 import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
 import { purchaseQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
-import type { ChannelModel } from 'amqplib'
 import { onBroker } from '../broker/on-broker.ts'
+import { countMessages } from '../broker/queue-counts.ts'
 import type { CheckResult } from './audit.ts'
 
 const kinds: readonly HoldKind[] = ['booking', 'order']
@@ -31,26 +31,9 @@ export const checkQueues = (rabbitmqUrl: string): Promise<CheckResult[]> =>
   onBroker(rabbitmqUrl, connection =>
     Promise.all(
       checked.map(async ({ rule, queues }) => {
-        const counted = queues.map(async queue => ({ queue, messages: await countOf(connection, queue) }))
+        const counted = queues.map(async queue => ({ queue, messages: await countMessages(connection, queue) }))
         const rows = (await Promise.all(counted)).filter(({ messages }) => messages > 0)
         return { invariant: { rule, holds: 'noted' as const }, rows }
       }),
     ),
   )
-
-/** A channel closes when a queue does not exist, so each queue has its own channel. */
-async function countOf(connection: ChannelModel, queue: string): Promise<number> {
-  const channel = await connection.createChannel()
-  let isAbsent = false
-  channel.on('error', (error: { code?: number }) => {
-    isAbsent = error.code === 404
-  })
-  try {
-    return (await channel.checkQueue(queue)).messageCount
-  } catch (error) {
-    if (isAbsent) return 0
-    throw error
-  } finally {
-    await channel.close().catch(() => {})
-  }
-}

@@ -6,6 +6,9 @@ import { z } from 'zod'
 
 const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.string() })
 
+/** The `npm start` of this folder. */
+export type StartLockHolder = z.output<typeof holderSchema>
+
 /**
  * Locks this folder for one `npm start`: two of them would use the same data.
  *
@@ -24,10 +27,10 @@ export function takeStartLock(file: string, url: string): () => void {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
-    const holder = holderOf(file)
-    if (holder !== undefined && isRunning(holder)) {
+    const holder = startLockHolder(file)
+    if (holder !== undefined) {
       throw new CliError(
-        `npm start already runs in this folder (pid ${holder.pid}, gateway ${holder.url}). Use it, or stop it first (kill ${holder.pid}).`,
+        `npm start already runs in this folder (pid ${holder.pid}, gateway ${holder.url}). Use it, or stop it first (npm run stop).`,
       )
     }
     rmSync(file, { force: true })
@@ -46,7 +49,13 @@ function makeFolder(folder: string): void {
   }
 }
 
-function holderOf(file: string): z.output<typeof holderSchema> | undefined {
+/** The process that holds the lock, and the address of its gateway; undefined when no such process runs. */
+export function startLockHolder(file: string): StartLockHolder | undefined {
+  const holder = holderOf(file)
+  return holder !== undefined && isRunning(holder) ? holder : undefined
+}
+
+function holderOf(file: string): StartLockHolder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
   } catch {

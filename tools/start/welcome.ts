@@ -1,15 +1,8 @@
 import { demoAccounts, demoPassword, identityProject } from '@campstore/local-servers/identity'
 import type { Source } from '@campstore/local-servers/servers'
 import { z } from 'zod'
+import type { Places } from './places.ts'
 import type { StartSettings } from './settings.ts'
-
-/** The addresses of the servers. */
-export type Places = {
-  postgres: { adminUrl: string; source: Source }
-  rabbitmq: { url: string; managementUrl: string; source: Source }
-  redis: { url: string; source: Source } | undefined
-  identity: { host: string; source: Source }
-}
 
 /** The table at the end of the start: addresses, accounts, and what to try first. */
 export async function welcome(settings: StartSettings, places: Places, seconds: string): Promise<string> {

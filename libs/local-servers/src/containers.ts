@@ -141,6 +141,17 @@ export async function rabbitmqContainer(options: {
   return { url: `amqp://${login}@127.0.0.1:${port}`, managementUrl: `http://${login}@127.0.0.1:${managementPort}` }
 }
 
+/** Deletes volumes; those that do not exist, and a machine without Docker, are no error. */
+export async function deleteVolumes(names: readonly string[]): Promise<void> {
+  if (!mayHaveEngine()) return
+  const { getContainerRuntimeClient } = await import('testcontainers')
+  const client = await getContainerRuntimeClient().catch(() => undefined)
+  if (client === undefined) return
+  const { dockerode } = client.container
+  const existing = new Set((await dockerode.listVolumes()).Volumes.map(({ Name }) => Name))
+  for (const name of names) if (existing.has(name)) await dockerode.getVolume(name).remove()
+}
+
 /** Starts Redis, without persistence, in a container. */
 export async function redisContainer({ name, port }: { name: string; port: number }) {
   const { Wait } = await import('testcontainers')

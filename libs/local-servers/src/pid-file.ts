@@ -7,6 +7,8 @@ import { groupExists, identityOf, isRunning, processesExited, signal } from './r
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
 const recordedProcessSchema = processSchema.extend({
   name: z.string(),
+  /** ISO 8601. */
+  since: z.string().optional(),
   stopSignal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']),
   killSignal: z.enum(['SIGKILL', 'SIGQUIT']),
 })
@@ -17,9 +19,12 @@ const contentSchema = z.object({
 })
 type Content = z.infer<typeof contentSchema>
 
+/** A process that was started and recorded: its name for people, pid, and since when it runs. */
+export type RecordedProcess = z.infer<typeof recordedProcessSchema>
+
 /** The processes and temporary directories of one run, on disk, so that the next run can clean up after a killed one. */
 export type PidFile = {
-  addProcess(entry: Omit<z.infer<typeof recordedProcessSchema>, 'startedAt'>): void
+  addProcess(entry: Omit<RecordedProcess, 'startedAt' | 'since'>): void
   removeProcess(pid: number): void
   addTemporaryDirectory(path: string): void
   /** Removes the file: everything has stopped. */
@@ -41,7 +46,7 @@ export function openPidFile(directory: string): PidFile {
   save()
   return {
     addProcess: ({ pid, ...entry }) => {
-      content.processes.push({ ...identityOf(pid), ...entry })
+      content.processes.push({ ...identityOf(pid), since: new Date().toISOString(), ...entry })
       save()
     },
     removeProcess: pid => {
@@ -75,6 +80,10 @@ export async function stopOrphans(directory: string): Promise<string[]> {
   }
   return stopped
 }
+
+/** The recorded processes that still run, also those of runs that were killed. */
+export const recordedProcesses = (directory: string): RecordedProcess[] =>
+  pidFilesIn(directory).flatMap(file => (readPidFile(file)?.processes ?? []).filter(isRunning))
 
 /** Kills, without giving up control, what this run's processes have started: for use at `exit`. */
 export function killRecorded(directory: string): void {

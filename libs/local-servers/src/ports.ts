@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import getPort from 'get-port'
 import { CliError } from './cli-error.ts'
@@ -54,3 +54,27 @@ export async function assertPortsFree(required: readonly RequiredPort[]): Promis
     `These ports are already in use: ${list}. Stop the other program, or choose other ports in .env (${variables}).`,
   )
 }
+
+/** `host:port` of a server's address. */
+export function addressOf(url: string, usualPort: number): string {
+  const { hostname, port } = new URL(url)
+  return `${hostname}:${port || usualPort}`
+}
+
+/**
+ * Resolves when a server accepts a connection.
+ *
+ * @param address `host:port`
+ * @throws {Error} when it does not within so many milliseconds
+ */
+export const listens = (address: string, withinMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`tcp://${address}`)
+    const socket = createConnection({ host: hostname, port: Number(port), timeout: withinMs })
+    socket.once('connect', () => resolve(socket.destroy() && undefined))
+    socket.once('error', reject)
+    socket.once('timeout', () => {
+      socket.destroy()
+      reject(new Error(`no answer within ${withinMs / 1000} s`))
+    })
+  })

@@ -1,8 +1,16 @@
-import { createConnection } from 'node:net'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError, messageOf } from './cli-error.ts'
-import { availableImages, images, postgresContainer, rabbitmqContainer, redisContainer } from './containers.ts'
+import {
+  availableImages,
+  deleteVolumes,
+  images,
+  postgresContainer,
+  rabbitmqContainer,
+  redisContainer,
+} from './containers.ts'
 import { createDemoAccounts, startIdentity } from './identity.ts'
+import { addressOf, listens } from './ports.ts'
 import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
 import { defaultManagementUrl, startRabbitmq } from './rabbitmq.ts'
 import { findRedis, startRedis } from './redis.ts'
@@ -50,6 +58,19 @@ export async function chooseServers(options: ServerOptions): Promise<LocalServer
   }
 }
 
+const containerName = (label: string, server: string) => `campstore-${label}-${server}`
+
+/**
+ * Deletes the data of the local servers and of the containers, which must not run. What was installed stays.
+ *
+ * @param options as they were started
+ */
+export async function deleteServerData({ home, label }: Pick<ServerOptions, 'home' | 'label'>): Promise<void> {
+  for (const server of ['postgres', 'rabbitmq', 'redis', 'identity'])
+    rmSync(join(home, server), { recursive: true, force: true })
+  await deleteVolumes(['postgres', 'rabbitmq'].map(server => containerName(label, server)))
+}
+
 async function postgres(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const configured = environment.DATABASE_ADMIN_URL
@@ -60,7 +81,7 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
   }
   const port = ports.postgres
   if (inDocker) {
-    const { adminUrl } = await postgresContainer({ name: `campstore-${label}-postgres`, port, throwAway })
+    const { adminUrl } = await postgresContainer({ name: containerName(label, 'postgres'), port, throwAway })
     return { adminUrl, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'postgres')
@@ -77,13 +98,13 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const configured = environment.RABBITMQ_URL
   if (configured) {
-    await reached('RABBITMQ_URL', configured, () => listens(configured, 5672))
+    await reached('RABBITMQ_URL', configured, () => listens(addressOf(configured, 5672), 3_000))
     const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(configured)
     return { url: configured, managementUrl, source: 'environment' as const }
   }
   const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
   if (inDocker) {
-    const broker = await rabbitmqContainer({ name: `campstore-${label}-rabbitmq`, ...address, throwAway })
+    const broker = await rabbitmqContainer({ name: containerName(label, 'rabbitmq'), ...address, throwAway })
     return { url: broker.url, managementUrl: broker.managementUrl, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'rabbitmq')
@@ -94,12 +115,12 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
 async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
   const configured = environment.REDIS_URL
   if (configured) {
-    await reached('REDIS_URL', configured, () => listens(configured, 6379))
+    await reached('REDIS_URL', configured, () => listens(addressOf(configured, 6379), 3_000))
     return { url: configured, source: 'environment' as const }
   }
   const port = ports.redis
   if (inDocker) {
-    const { url } = await redisContainer({ name: `campstore-${label}-redis`, port })
+    const { url } = await redisContainer({ name: containerName(label, 'redis'), port })
     return { url, source: 'Docker' as const }
   }
   if ((await findRedis()) === undefined) return undefined
@@ -128,12 +149,3 @@ async function reached(variable: string, address: string, attempt: () => Promise
     )
   }
 }
-
-const listens = (url: string, usualPort: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    const socket = createConnection({ host: hostname, port: Number(port || usualPort), timeout: 3_000 })
-    socket.once('connect', () => resolve(socket.destroy() && undefined))
-    socket.once('error', reject)
-    socket.once('timeout', () => reject(new Error('no answer within 3 s')))
-  })

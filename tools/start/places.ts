@@ -1,0 +1,55 @@
+import { addressOf } from '@campstore/local-servers/ports'
+import type { Source } from '@campstore/local-servers/servers'
+import type { SystemRecord } from '../system/record.ts'
+import type { StartSettings } from './settings.ts'
+
+/** The addresses of the servers. */
+export type Places = {
+  postgres: { adminUrl: string; source: Source }
+  rabbitmq: { url: string; managementUrl: string; source: Source }
+  redis: { url: string; source: Source } | undefined
+  identity: { host: string; source: Source }
+}
+
+/**
+ * The addresses that other commands need, and how long holds last. Those of the environment may contain passwords that are not ours to write down; the
+ * other commands get them as this one did.
+ */
+export function systemVariables(
+  { postgres, rabbitmq, identity }: Places,
+  gatewayPort: number,
+  { CHECKOUT_HOLD_SECONDS }: NodeJS.ProcessEnv,
+): SystemRecord['variables'] {
+  return {
+    ...(CHECKOUT_HOLD_SECONDS && { CHECKOUT_HOLD_SECONDS }),
+    GATEWAY_URL: local(gatewayPort),
+    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
+    ...(postgres.source === 'environment' ? {} : { DATABASE_ADMIN_URL: postgres.adminUrl }),
+    ...(rabbitmq.source === 'environment'
+      ? {}
+      : {
+          RABBITMQ_URL: rabbitmq.url,
+          RABBITMQ_ADMIN_URL: rabbitmq.url,
+          RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
+        }),
+  }
+}
+
+/** The processes that are started, each with the path that says whether it is ready. */
+export const processesOf = (settings: StartSettings): SystemRecord['processes'] => [
+  { name: 'gateway', url: local(settings.gatewayPort), readyPath: '/health' },
+  ...settings.services.map(({ name, port }) => ({ name, url: local(port), readyPath: '/health/ready' })),
+  ...(settings.paymentSimulatorPort === undefined
+    ? []
+    : [{ name: 'simulator', url: local(settings.paymentSimulatorPort), readyPath: '/health' }]),
+]
+
+/** The servers, by the names of their processes. */
+export const serversOf = ({ postgres, rabbitmq, redis, identity }: Places): SystemRecord['servers'] => [
+  { name: 'PostgreSQL', address: addressOf(postgres.adminUrl, 5432), source: postgres.source },
+  { name: 'RabbitMQ', address: addressOf(rabbitmq.url, 5672), source: rabbitmq.source },
+  ...(redis ? [{ name: 'Redis', address: addressOf(redis.url, 6379), source: redis.source }] : []),
+  { name: 'identity emulator', address: identity.host, source: identity.source },
+]
+
+const local = (port: number): string => `http://127.0.0.1:${port}`

@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
+import { identityOf } from '@campstore/local-servers/running-processes'
+import { expect, onTestFinished, test } from 'vitest'
+import { exitCodeOf, readStatus } from './status.ts'
+import { formatStatus } from './system/format-status.ts'
+import { recordSystem } from './system/record.ts'
+
+/** A folder in which this process is the `npm start`. */
+function startedFolder(owner = identityOf(process.pid)): string {
+  const directory = temporaryServerHome()
+  writeFileSync(join(directory, 'start.lock'), JSON.stringify({ ...owner, url: 'http://127.0.0.1:8080' }))
+  return directory
+}
+
+async function listening<S extends Server>(server: S): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A process that answers each path with a status and the data of its health. */
+const serviceWith = (status: number, data: object) =>
+  listening(createServer((_, answer) => answer.writeHead(status).end(JSON.stringify({ success: false, data }))))
+
+/** Records processes and servers on these ports, and reads the status. */
+async function statusOf(processes: Record<string, number>, servers: Record<string, number> = {}) {
+  const directory = startedFolder()
+  const url = (port: number) => `http://127.0.0.1:${port}`
+  const record = {
+    version: '1.2.3',
+    processes: Object.entries(processes).map(([name, port]) => ({ name, url: url(port), readyPath: '/ready' })),
+    servers: Object.entries(servers).map(([name, port]) => ({
+      name,
+      address: `127.0.0.1:${port}`,
+      source: 'environment',
+    })),
+    variables: {},
+  }
+  recordSystem(record, join(directory, 'system.json'))
+  return readStatus(directory, {})
+}
+
+test('nothing runs: exit code 3', async () => {
+  const status = await readStatus(temporaryServerHome(), {})
+  expect([exitCodeOf(status), formatStatus(status)]).toEqual([
+    3,
+    'Nothing runs in this folder. Start it with npm start.',
+  ])
+})
+
+test('npm start that has not started its servers yet: exit code 1', async () => {
+  const status = await readStatus(startedFolder(), {})
+  expect([exitCodeOf(status), formatStatus(status)]).toEqual([1, `npm start is starting (pid ${process.pid}).`])
+})
+
+test('a killed npm start whose processes go on: exit code 1, with their names', async () => {
+  const directory = startedFolder({ pid: 999_999_999, startedAt: '1' })
+  mkdirSync(join(directory, 'processes'))
+  const left = { ...identityOf(process.pid), name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
+  const content = { owner: { pid: 999_999_999, startedAt: '1' }, processes: [left], temporaryDirectories: [] }
+  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
+  const status = await readStatus(directory, {})
+  expect(exitCodeOf(status)).toBe(1)
+  expect(formatStatus(status)).toMatch(/npm run stop ends them:\n {2}booking \(pid \d+\)$/)
+})
+
+test('everything is ready: exit code 0, with version and address', async () => {
+  const gateway = await serviceWith(200, {})
+  const status = await statusOf({ gateway }, { Redis: await listening(createTcpServer()) })
+  expect(exitCodeOf(status)).toBe(0)
+  expect(formatStatus(status)).toMatch(
+    new RegExp(`^npm start runs .*\n\n {2}gateway {2}ready {2}http://127.0.0.1:${gateway} +version 1.2.3\n`),
+  )
+})
+
+test('a process that is not ready says why', async () => {
+  const booking = await serviceWith(503, { status: 'down', database: 'up', migrations: 'down', broker: 'down' })
+  const gateway = await serviceWith(503, { version: '1', services: { booking: 'down', me: 'up' } })
+  const status = await statusOf({ gateway, booking, me: await freePort() })
+  expect(exitCodeOf(status)).toBe(1)
+  expect(status.processes.map(({ name, reason }) => [name, reason])).toEqual([
+    ['gateway', 'booking down'],
+    ['booking', 'migrations down, broker down'],
+    ['me', expect.stringMatching(/^does not answer \(connect ECONNREFUSED/)],
+  ])
+})
+
+test('a server that does not listen is not ready', async () => {
+  const status = await statusOf({}, { Redis: await freePort() })
+  expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, expect.stringMatching(/ECONNREFUSED/)])
+})
+
+test('queues are listed with what their messages wait for, and a broker that does not answer is reported', async () => {
+  const running = await statusOf({})
+  const queues = [
+    { name: 'booking.hold.900s', messages: 3 },
+    { name: 'order.payments', messages: 0 },
+    { name: 'order.payments.parked', messages: 1 },
+  ]
+  expect(formatStatus({ ...running, queues })).toMatch(
+    /Queues\n {2}booking.hold.900s {6}3 {2}timers of holds\n {2}order.payments.parked {2}1 {2}waits for somebody: npm run payments$/,
+  )
+  const directory = startedFolder()
+  recordSystem({ version: '1', processes: [], servers: [], variables: {} }, join(directory, 'system.json'))
+  const unread = await readStatus(directory, { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
+  expect([exitCodeOf(unread), formatStatus(unread)]).toEqual([
+    1,
+    expect.stringMatching(/Queues could not be read: .*ECONNREFUSED/),
+  ])
+})

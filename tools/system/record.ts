@@ -1,0 +1,49 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
+import { z } from 'zod'
+
+const systemSchema = z.object({
+  owner: z.object({ pid: z.number(), startedAt: z.string() }),
+  version: z.string(),
+  /** ISO 8601. */
+  since: z.string(),
+  processes: z.array(z.object({ name: z.string(), url: z.string(), readyPath: z.string() })),
+  servers: z.array(z.object({ name: z.string(), address: z.string(), source: z.string() })),
+  variables: z.record(z.string(), z.string()),
+})
+
+/** What `npm start` runs in this folder, for the other commands. */
+export type SystemRecord = {
+  version: string
+  /** The gateway, the services and the payment simulator; a GET of `readyPath` says whether they are ready. */
+  processes: readonly { name: string; url: string; readyPath: string }[]
+  /** PostgreSQL, RabbitMQ and so on, with addresses without passwords. */
+  servers: readonly { name: string; address: string; source: string }[]
+  /** Addresses, by the environment variable that they stand for. */
+  variables: Readonly<Record<string, string>>
+}
+
+/**
+ * Records what runs in this folder. The addresses contain passwords, so the file is for its owner alone; it is renamed when it
+ * is complete, because another command may read at any time.
+ *
+ * @returns removes the record
+ */
+export function recordSystem(record: SystemRecord, file: string): () => void {
+  const unfinished = `${file}.new`
+  rmSync(unfinished, { force: true })
+  const content = { owner: identityOf(process.pid), since: new Date().toISOString(), ...record }
+  writeFileSync(unfinished, JSON.stringify(content, null, 2), { mode: 0o600, flag: 'wx' })
+  renameSync(unfinished, file)
+  return () => rmSync(file, { force: true })
+}
+
+/** The record of the `npm start` that runs in this folder; undefined when none does. */
+export function readSystemRecord(file: string): (SystemRecord & { since: string }) | undefined {
+  try {
+    const { owner, ...record } = systemSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return isRunning(owner) ? record : undefined
+  } catch {
+    return undefined
+  }
+}

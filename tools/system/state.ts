@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { messageOf } from '@campstore/local-servers/cli-error'
+import { recordedProcesses } from '@campstore/local-servers/pid-file'
+import { listens } from '@campstore/local-servers/ports'
+import { acceptsConnections } from '@campstore/local-servers/postgres'
+import { z } from 'zod'
+import { startLockHolder } from '../start/start-lock.ts'
+import { readSystemRecord } from './record.ts'
+
+/** A process or server: where it is, and whether it is ready, or why not. */
+export type PartState = {
+  name: string
+  address: string
+  /** Undefined when it runs elsewhere, or does not run. */
+  pid: number | undefined
+  /** ISO 8601. */
+  since: string | undefined
+  ready: boolean
+  /** Why it is not ready. */
+  reason: string | undefined
+}
+
+/** A process of the system. */
+export type ProcessState = PartState & { version: string }
+
+/** A server: of the environment, in Docker, or local. */
+export type ServerState = PartState & { source: string }
+
+/**
+ * What runs in this folder: `running` by an `npm start`, `starting`, `abandoned` when `npm start` was killed and its processes go
+ * on, or `stopped`.
+ */
+export type SystemState = {
+  state: 'running' | 'starting' | 'abandoned' | 'stopped'
+  /** The process of `npm start`. */
+  pid: number | undefined
+  since: string | undefined
+  processes: ProcessState[]
+  servers: ServerState[]
+}
+
+const timeoutMs = 5_000
+
+/**
+ * Looks what runs, and asks each part whether it is ready.
+ *
+ * @param directory the `.local` of the system
+ */
+export async function readSystemState(directory: string): Promise<SystemState> {
+  const holder = startLockHolder(join(directory, 'start.lock'))
+  const record = holder && readSystemRecord(join(directory, 'system.json'))
+  const running = recordedProcesses(join(directory, 'processes'))
+  const origin = (name: string) => {
+    const found = running.find(process => process.name === name)
+    return { pid: found?.pid, since: found?.since }
+  }
+  if (record === undefined) {
+    const left = running.map(({ name, pid, since }) => ({ name, address: '', pid, since, source: 'local' }))
+    const state = holder ? 'starting' : left.length > 0 ? 'abandoned' : 'stopped'
+    const servers = left.map(one => ({ ...one, ready: false, reason: state === 'starting' ? state : undefined }))
+    return { state, pid: holder?.pid, since: undefined, processes: [], servers }
+  }
+  const [processes, servers] = await Promise.all([
+    Promise.all(
+      record.processes.map(async ({ name, url, readyPath }) => {
+        const reason = await reasonAgainst(`${url}${readyPath}`)
+        const { version } = record
+        return { name, address: url, ...origin(name), version, ready: reason === undefined, reason }
+      }),
+    ),
+    Promise.all(
+      record.servers.map(async ({ name, address, source }) => {
+        const { DATABASE_ADMIN_URL: adminUrl } = name === 'PostgreSQL' ? record.variables : {}
+        const answers = adminUrl ? acceptsConnections(adminUrl) : listens(address, timeoutMs)
+        const reason = await answers.then(() => undefined, messageOf)
+        return { name, address, ...origin(name), source, ready: reason === undefined, reason }
+      }),
+    ),
+  ])
+  return { state: 'running', pid: holder?.pid, since: record.since, processes, servers }
+}
+
+const answer = z.object({ data: z.record(z.string(), z.unknown()) })
+
+/** Why a process is not ready, in the words of its health; undefined when it is. */
+async function reasonAgainst(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    if (response.ok) return undefined
+    const parsed = answer.safeParse(await response.json().catch(() => undefined))
+    const down = parsed.success ? partsDown(parsed.data.data) : []
+    return down.length > 0 ? down.map(part => `${part} down`).join(', ') : `answers ${response.status}`
+  } catch (error) {
+    return `does not answer (${messageOf(error instanceof Error ? (error.cause ?? error) : error)})`
+  }
+}
+
+/** The parts that are down: of a service `database`, `migrations`; of the gateway its services. */
+function partsDown({ services, status: _, ...parts }: Record<string, unknown>): string[] {
+  const states = typeof services === 'object' && services !== null ? services : parts
+  return Object.entries(states).flatMap(([name, state]) => (state === 'down' ? [name] : []))
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
+import { expect, onTestFinished, test } from 'vitest'
+import { stopSystem } from './stop-system.ts'
+
+const killedRun = { pid: 999_999_999, startedAt: '1' }
+
+/** A process of its own, which stops or not, when it is asked. */
+async function run(script: string) {
+  const child = spawn(process.execPath, ['-e', `${script}; setInterval(() => {}, 1000); console.log('runs')`])
+  await once(child.stdout, 'data')
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const exited = once(child, 'exit').then(([code, signal]) => signal ?? code)
+  return { identity: identityOf(child.pid ?? 0), exited }
+}
+
+function folderWith(owner: { pid: number; startedAt: string }, processes: { pid: number; startedAt: string }[] = []) {
+  const directory = temporaryServerHome()
+  writeFileSync(join(directory, 'start.lock'), JSON.stringify({ ...owner, url: 'http://127.0.0.1:8080' }))
+  mkdirSync(join(directory, 'processes'))
+  const entries = processes.map(entry => ({ ...entry, name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }))
+  const content = { owner, processes: entries, temporaryDirectories: [] }
+  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
+  return directory
+}
+
+test('asks npm start to stop, and waits until it has ended', async () => {
+  const start = await run("process.on('SIGTERM', () => setTimeout(() => process.exit(143), 300))")
+  expect(await stopSystem(folderWith(start.identity))).toBe('Stopped.')
+  expect(isRunning(start.identity)).toBe(false)
+  expect(await start.exited).toBe(143)
+})
+
+test('kills an npm start that does not stop', async () => {
+  const start = await run("process.on('SIGTERM', () => {})")
+  const message = `npm start (pid ${start.identity.pid}) did not stop and was killed.`
+  expect(await stopSystem(folderWith(start.identity), 300)).toBe(message)
+  expect(await start.exited).toBe('SIGKILL')
+})
+
+test('stops what a killed npm start has left behind', async () => {
+  const service = await run('')
+  const folder = folderWith(killedRun, [service.identity])
+  expect(await stopSystem(folder)).toBe('Stopped what a killed npm start had left behind: booking.')
+  expect(await service.exited).toBe('SIGTERM')
+  expect(await stopSystem(folder)).toBe('Nothing runs in this folder.')
+})
+
+test('where nothing has ever run there is nothing to stop', async () => {
+  expect(await stopSystem(join(temporaryServerHome(), 'missing'))).toBe('Nothing runs in this folder.')
+})

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { isRunning, processesExited, signal } from '@campstore/local-servers/running-processes'
+import { startLockHolder } from '../start/start-lock.ts'
+
+/** An `npm start` stops its processes within about fifteen seconds. */
+const gracefulWithinMs = 60_000
+
+/**
+ * Ends the `npm start` of a folder as Ctrl-C does, and waits until it has ended; then what one that was killed has left behind.
+ *
+ * @param directory the `.local` of the system
+ * @returns what was done
+ * @throws {CliError} when it belongs to another user
+ */
+export async function stopSystem(directory: string, withinMs = gracefulWithinMs): Promise<string> {
+  const holder = startLockHolder(join(directory, 'start.lock'))
+  let killed = false
+  if (holder) {
+    try {
+      process.kill(holder.pid, 'SIGTERM')
+    } catch (error) {
+      throw new CliError(`Cannot stop npm start (pid ${holder.pid}): ${messageOf(error)}`)
+    }
+    for (const deadline = Date.now() + withinMs; isRunning(holder) && Date.now() < deadline; ) await delay(100)
+    killed = isRunning(holder)
+    if (killed) {
+      signal(holder.pid, 'SIGKILL')
+      processesExited([holder.pid])
+    }
+  }
+  const left = await stopOrphans(join(directory, 'processes'))
+  const lines = [
+    ...(holder ? [killed ? `npm start (pid ${holder.pid}) did not stop and was killed.` : 'Stopped.'] : []),
+    ...(left.length > 0 ? [`Stopped what a killed npm start had left behind: ${left.join(', ')}.`] : []),
+  ]
+  return lines.length > 0 ? lines.join('\n') : 'Nothing runs in this folder.'
+}
