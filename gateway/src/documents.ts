@@ -1,13 +1,26 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { documents } from '@campstore/contract/documents'
 import { isCurrent } from '@campstore/http/etag'
+import { acceptsGzip, compressedFrom } from '@campstore/http/gzip'
 import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
 
-/** Something that the gateway serves itself; `headers` are further ones, a flat list of names and values. */
-export type Document = { contentType: string; etag: string; content: Buffer; headers: readonly string[] }
+/**
+ * Something that the gateway serves itself, plain and, from 1 kB on, compressed; `headers` are further ones, a flat list of names
+ * and values.
+ */
+export type Document = {
+  contentType: string
+  headers: readonly string[]
+  plain: Representation
+  gzip: Representation | undefined
+}
+
+/** A content in one encoding, with an ETag of its own: a strong one names exactly these bytes (RFC 9110, 8.8.3). */
+type Representation = { content: Buffer; etag: string }
 
 /** What the gateway serves itself, by its path. */
 export type Documents = ReadonlyMap<string, Document>
@@ -33,11 +46,16 @@ function jsonDocument(url: URL): Document {
   return document(jsonContentType, content)
 }
 
-/** A document with its ETag. */
+/** A document, which is compressed once, here. Everybody gets the same: there is no secret that a length could reveal (BREACH). */
 export function document(contentType: string, content: Buffer, headers: readonly string[] = []): Document {
-  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
-  return { contentType, etag, content, headers }
+  const gzip = content.length < compressedFrom ? undefined : representation(gzipSync(content))
+  return { contentType, headers, plain: representation(content), gzip }
 }
+
+const representation = (content: Buffer): Representation => ({
+  content,
+  etag: `"${hash('sha256', content, 'base64url')}"`,
+})
 
 /**
  * Sends a document to a page of any origin; 304 when the client has it already, unless it explains another status.
@@ -45,10 +63,11 @@ export function document(contentType: string, content: Buffer, headers: readonly
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
 export function sendDocument(context: RequestContext, document: Document, status = 200): void {
-  const { contentType, etag, content, headers: further } = document
   const { request, response } = context
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
+  const gzip = document.gzip !== undefined && acceptsGzip(request) ? document.gzip : undefined
+  const { etag, content } = gzip ?? document.plain
   const headers = [
     ...withoutAllowedOrigin(context.gatewayHeaders),
     'access-control-allow-origin',
@@ -57,13 +76,16 @@ export function sendDocument(context: RequestContext, document: Document, status
     `public, max-age=${maxAgeSeconds}`,
     'etag',
     etag,
-    ...further,
+    ...(document.gzip === undefined ? [] : ['vary', 'accept-encoding']),
+    ...document.headers,
   ]
   if (status === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers)
     response.end()
   } else {
-    response.writeHead(status, [...headers, 'content-type', contentType, 'content-length', String(content.length)])
+    const encoding = gzip === undefined ? [] : ['content-encoding', 'gzip']
+    const type = ['content-type', document.contentType, 'content-length', String(content.length)]
+    response.writeHead(status, [...headers, ...encoding, ...type])
     response.end(method === 'HEAD' ? undefined : content)
   }
   if (hasBody(request)) discardBody(request)

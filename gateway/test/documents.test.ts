@@ -38,6 +38,28 @@ describe.each(paths)('%s', (path, file) => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
+  test('is compressed once for those who accept it, and each encoding has its length and ETag', async () => {
+    const { url } = await startGateway({})
+    const ask = (acceptEncoding: string, init?: RequestInit) =>
+      fetch(url + path, { ...init, headers: { ...init?.headers, 'accept-encoding': acceptEncoding } })
+    const [gzip, plain] = [await ask('br, gzip'), await ask('gzip;q=0')]
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const { headers } of [gzip, plain]) expect(headers.get('vary')).toMatch(/\baccept-encoding\b/)
+    const [small, large] = [gzip, plain].map(({ headers }) => Number(headers.get('content-length')))
+    expect(small).toBeLessThan((large ?? 0) / 8)
+    const content = await plain.text()
+    expect(Buffer.byteLength(content)).toBe(large)
+    expect(await gzip.text()).toBe(content)
+
+    const [ofGzip, ofPlain] = [gzip, plain].map(({ headers }) => headers.get('etag') ?? '')
+    const statusFor = async (acceptEncoding: string, etag = '') =>
+      (await ask(acceptEncoding, { headers: { 'if-none-match': etag } })).status
+    expect([await statusFor('gzip', ofGzip), await statusFor('identity', ofPlain)]).toEqual([304, 304])
+    expect([await statusFor('gzip', ofPlain), await statusFor('identity', ofGzip)]).toEqual([200, 200])
+    expect((await ask('gzip', { method: 'HEAD' })).headers.get('content-length')).toBe(String(small))
+  })
+
   test.each(['', '*', 'https://shop.example'])(
     'may be read by pages of every origin, also with CORS_ORIGINS=%j',
     async CORS_ORIGINS => {

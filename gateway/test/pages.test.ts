@@ -65,6 +65,16 @@ test.each([
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType])
 })
 
+test.each([
+  ['/docs/assets/swagger-ui-bundle.js', 'gzip', 'accept-encoding'],
+  ['/docs/messages', 'gzip', 'accept, accept-encoding'],
+  ['/docs/nothing', null, 'accept'],
+])('of %s the content-encoding is %s: what fits into one packet is not compressed', async (path, encoding, vary) => {
+  const { headers } = await read(path, { headers: { 'accept-encoding': 'gzip' } })
+  expect(headers.get('content-encoding')).toBe(encoding)
+  expect(headers.get('vary')?.split(', ').sort().join(', ')).toBe(vary)
+})
+
 test('HEAD has no body, other methods are refused, and a slash at the end does not matter', async () => {
   const head = await read('/docs/errors', { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
@@ -10,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
 import { paymentSecret } from '../system/messages.ts'
+import { adapted, codeOf } from '../system/snippets.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // The publishers that docs/guides/payments.md offers to copy pay a booking as they are.
-const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/payments.md', import.meta.url)), 'utf8')
 const run = promisify(execFile)
 let system: System
 beforeAll(async () => {
@@ -21,27 +20,20 @@ beforeAll(async () => {
 })
 afterAll(() => system?.stop())
 
-/** The code of the guide in one language. */
+/** The first code of the guide in one language. */
 function snippet(language: string): string {
-  const [, code] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide) ?? []
+  const [code] = codeOf('docs/guides/payments.md', language)
   if (code === undefined) throw new Error(`The guide has no code in ${language}.`)
   return code
 }
 
-/** Code of the guide for the servers of this test instead of the local ones. */
-function adapted(code: string, replacements: Record<string, string>): string {
-  return Object.entries(replacements).reduce((text, [local, ours]) => {
-    if (!text.includes(local)) throw new Error(`The guide's code does not contain ${local}.`)
-    return text.replaceAll(local, ours)
-  }, code)
-}
-
-/** A booking that a member holds, and its amount due. */
+/** A booking that a member holds, its amount due, and the answer of its checkout. */
 async function heldBooking() {
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
-  const session = sessionOf(await member.checkout(stayAt(await openCampground(system.owner, { zones: [1] }))))
-  return { member, id: session.bookingId, amount: session.pricing.finalAmount }
+  const response = await member.checkout(stayAt(await openCampground(system.owner, { zones: [1] })))
+  const session = sessionOf(response)
+  return { member, id: session.bookingId, amount: session.pricing.finalAmount, answer: response.text }
 }
 
 const untilPaid = (member: MemberClient, id: string) =>
@@ -61,17 +53,20 @@ test('the publisher in TypeScript, with the notification of the guide', async ()
   await untilPaid(member, id)
 })
 
-test('the publisher in a shell', async () => {
-  const { member, id, amount } = await heldBooking()
-  const management = new URL(testServers().rabbitmqManagementUrl)
+test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice', async () => {
   const script = adapted(snippet('sh'), {
     [localPaymentSecret]: paymentSecret,
-    'campstore:campstore': `${management.username}:${management.password}`,
+    'http://campstore:campstore@127.0.0.1:15673': testServers().rabbitmqManagementUrl.replace(/\/$/, ''),
     '%2F': new URL(system.rabbitmqUrl).pathname.slice(1),
   })
-  const { stdout } = await run('bash', ['-c', script], {
-    env: { ...process.env, booking: id, amount, management: management.origin },
-  })
-  expect(stdout).toBe('{"routed":true}')
-  await untilPaid(member, id)
+  for (const _ of [1, 2]) {
+    const { member, id, answer } = await heldBooking()
+    for (const _again of [1, 2]) {
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+        env: { ...process.env, session: answer },
+      })
+      expect(stdout).toBe('{"routed":true}')
+    }
+    await untilPaid(member, id)
+  }
 })

@@ -1,3 +1,4 @@
+import { version } from '@campstore/core/version'
 import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bookings } from './bookings.ts'
@@ -134,12 +135,12 @@ describe.each([bookings, orders])('$kind', suite => {
 
   describe('health', () => {
     test('live: the process answers', async () => {
-      expect((await holds.anyone.get('/health/live')).body).toEqual({ success: true, data: { status: 'up' } })
+      expect((await holds.anyone.get('/health/live')).body).toEqual({ success: true, data: { status: 'up', version } })
     })
 
     test('ready: it can serve, and shows the state of what it needs', async () => {
       const messages = { parked: 0, rejected: 0, unapplied: 0 }
-      const data = { status: 'up', database: 'up', broker: 'up', messages }
+      const data = { status: 'up', version, database: 'up', broker: 'up', messages }
       await vi.waitFor(async () => {
         expect((await holds.anyone.get('/health/ready')).body).toEqual({ success: true, data })
       }, soon)

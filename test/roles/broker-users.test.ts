@@ -121,6 +121,37 @@ test('each with its own user, the services do all that they must: hold, end hold
   }
 })
 
+test('a deleted exchange is named by one line in the log of each process, with what to run, and publishing goes on afterwards', async () => {
+  const system = await startSystem({
+    services: ['booking'],
+    rabbitmqUrl: broker.url,
+    brokerUrlFor: urlOf,
+    sweepSeconds: 3_600,
+  })
+  const unpublished = async () => {
+    const { rows } = await system.owner.query('select from booking.outbox')
+    return rows.length
+  }
+  try {
+    const [member] = await system.members(1)
+    if (!member) throw new Error('there is no member')
+    expect(await as('admin', deletingExchange(eventsExchange))).toBe('done')
+    sessionOf(await (await createSampleRequests(system.owner)).stay(member)())
+    const reports = () =>
+      system
+        .processes()
+        .map(({ log }) => readFileSync(log, 'utf8').match(/"reason":"[^"]*npm run migrate[^"]*"/g) ?? [])
+    await expect.poll(() => reports().flat(), { timeout: 15_000 }).not.toEqual([])
+    expect(await unpublished()).toBeGreaterThan(0)
+    await prepare({})
+    await expect.poll(unpublished, { timeout: 15_000 }).toBe(0)
+    const line = `"reason":"Error: The exchange ${eventsExchange} is missing. Run npm run migrate with RABBITMQ_ADMIN_URL, which declares it"`
+    for (const lines of reports()) expect([[], [line]]).toContainEqual(lines)
+  } finally {
+    await system.stop()
+  }
+})
+
 async function statusesOf(owner: { query(text: string): Promise<{ rows: { status: string }[] }> }): Promise<string[]> {
   const { rows } = await owner.query(`
     select status || ' ' || payment_status as status from booking.booking

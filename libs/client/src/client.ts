@@ -97,7 +97,7 @@ function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }
       send({ ...request, token: held }, options),
     )
     for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
-    return answer
+    return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
   }
 }
 

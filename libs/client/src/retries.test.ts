@@ -33,8 +33,16 @@ const repeatable: [string, (client: Client) => Promise<unknown>][] = [
 ]
 
 test.each(repeatable)('%s is repeated after a lost connection and a passing failure', async (_, call) => {
-  const { fetch, requests } = answersOf(lost(), unavailable(), refusal(504, 'GATEWAY_TIMEOUT'), success('done'))
-  expect(await settled(call(createClient({ url, fetch })))).toEqual({ status: 'fulfilled', value: 'done' })
+  const { fetch, requests } = answersOf(
+    lost(),
+    unavailable(),
+    refusal(504, 'GATEWAY_TIMEOUT'),
+    success({ isDone: true }),
+  )
+  expect(await settled(call(createClient({ url, fetch })))).toMatchObject({
+    status: 'fulfilled',
+    value: { isDone: true },
+  })
   expect(new Set(requests.map(request => JSON.stringify(request))), 'the same request').toHaveLength(1)
   expect(requests).toHaveLength(4)
 })
@@ -93,6 +101,16 @@ test('a checkout keeps its key in all attempts, and the error names it', async (
   expect(ended).toMatchObject({ reason: { code: 'NETWORK_ERROR', idempotencyKey: keys[0] } })
   await settled(checkout.startStoreCheckout({ ...order, idempotencyKey: 'mine' }, { retries: 0 }))
   expect(requests[2]?.body).toEqual({ ...order, idempotencyKey: 'mine' })
+})
+
+test('a checkout tells its key, so that it can be repeated later', async () => {
+  const { fetch, requests } = answersOf(success({ orderId: 'o' }), success({ orderId: 'o' }), success({ orderId: 'o' }))
+  const { checkout } = createClient({ url, fetch })
+  const session = await checkout.startStoreCheckout(order)
+  expect(session).toEqual({ orderId: 'o', idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  await checkout.startStoreCheckout({ ...order, idempotencyKey: session.idempotencyKey })
+  expect(requests[1]).toEqual(requests[0])
+  expect(await checkout.getStoreCheckout({ orderId: 'o' })).toEqual({ orderId: 'o' })
 })
 
 /** The moments at which requests were sent, in milliseconds. */

@@ -40,7 +40,10 @@ type Success<Op> = Op extends { responses: infer Responses }
     : undefined
   : never
 
-type Result<Op> = Success<Op> extends { data: infer Data } ? Data : undefined
+type Result<Op> = Success<Op> extends { data: infer Data } ? WithUsedKey<Op, Data> : undefined
+
+/** The result of a checkout has the idempotency key that it was sent with. */
+type WithUsedKey<Op, Data> = 'idempotencyKey' extends keyof BodyOf<Op> ? Flat<Data & { idempotencyKey: string }> : Data
 
 type Arguments<Given> = object extends Given
   ? [input?: Given, options?: CallOptions]

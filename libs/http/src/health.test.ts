@@ -1,3 +1,4 @@
+import { version } from '@campstore/core/version'
 import Koa from 'koa'
 import { expect, test } from 'vitest'
 import { type HealthCheck, healthRoutes } from './health.ts'
@@ -22,13 +23,13 @@ async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/re
 
 test('ready while everything that is needed is up, whatever the state of the rest', async () => {
   const answer = await ready({ database: { up: true, needed: true }, broker: { up: false, needed: false } })
-  const data = { status: 'up', database: 'up', broker: 'down' }
+  const data = { status: 'up', version, database: 'up', broker: 'down' }
   expect(answer).toEqual({ status: 200, retryAfter: null, body: { success: true, data } })
 })
 
 test('not ready while something that is needed is down: 503 with Retry-After', async () => {
   const answer = await ready({ database: { up: false, needed: true }, broker: { up: true, needed: false } })
-  const data = { status: 'down', database: 'down', broker: 'up' }
+  const data = { status: 'down', version, database: 'down', broker: 'up' }
   expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
 })
 
@@ -40,5 +41,5 @@ test('details are reported and change nothing', async () => {
 
 test('live, also when nothing is up', async () => {
   const answer = await ready({ database: { up: false, needed: true } }, '/health/live')
-  expect(answer).toMatchObject({ status: 200, body: { success: true, data: { status: 'up' } } })
+  expect(answer).toMatchObject({ status: 200, body: { success: true, data: { status: 'up', version } } })
 })

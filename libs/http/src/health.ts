@@ -1,3 +1,4 @@
+import { version } from '@campstore/core/version'
 import Router from '@koa/router'
 
 /**
@@ -12,11 +13,11 @@ export const isHealthPath = (target: string): boolean => target.startsWith('/hea
 /** Further fields of readiness, such as counts of what operators must look at. */
 export type HealthDetails = () => Record<string, unknown>
 
-/** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. */
+/** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. Both say its version. */
 export function healthRoutes(check: HealthCheck, details: HealthDetails = () => ({})): Router {
   const router = new Router()
   router.get('/health/live', ctx => {
-    ctx.body = { success: true, data: { status: 'up' } }
+    ctx.body = { success: true, data: { status: 'up', version } }
   })
   router.get('/health/ready', async ctx => {
     const parts = Object.entries(await check())
@@ -24,7 +25,7 @@ export function healthRoutes(check: HealthCheck, details: HealthDetails = () => 
     const states = Object.fromEntries(parts.map(([name, part]) => [name, part.up ? 'up' : 'down']))
     ctx.status = ready ? 200 : 503
     if (!ready) ctx.set('retry-after', '2')
-    ctx.body = { success: ready, data: { status: ready ? 'up' : 'down', ...states, ...details() } }
+    ctx.body = { success: ready, data: { status: ready ? 'up' : 'down', version, ...states, ...details() } }
   })
   return router
 }

@@ -111,11 +111,18 @@ export async function ensureTopology(model: ChannelModel, topology: Topology): P
   for (const { name, type } of topology.exchanges) {
     await onChannel(model, channel => channel.checkExchange(name)).catch(error => {
       if (error?.code !== 404) throw error
-      return onChannel(model, channel => channel.assertExchange(name, type, { durable: true }))
+      return onChannel(model, channel => channel.assertExchange(name, type, { durable: true })).catch(refusal => {
+        throw refusal?.code === 403 ? missingExchange(name, refusal) : refusal
+      })
     })
   }
   await onChannel(model, channel => declareQueues(channel, topology))
 }
+
+const missingExchange = (name: string, cause: unknown): Error =>
+  new Error(`The exchange ${name} is missing. Run npm run migrate with RABBITMQ_ADMIN_URL, which declares it`, {
+    cause,
+  })
 
 /** Each question has its own channel, because the broker closes the channel with a negative reply. */
 async function onChannel(model: ChannelModel, work: (channel: Channel) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
+import { version } from '@campstore/core/version'
 import { type MigrationSource, migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/endpoint'
 import { test as base } from '@campstore/testing/fixtures'
@@ -62,7 +63,7 @@ test('a process without its migrations does nothing, and begins by itself when t
   const ready = await fetch(`${service.url}/health/ready`)
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    { success: false, data: { status: 'down', database: 'up', migrations: 'down' } },
+    { success: false, data: { status: 'down', version, database: 'up', migrations: 'down' } },
   ])
   expect([await statusesOf(service, '/books', '/health/live'), background]).toEqual([[503, 200], []])
 

@@ -3,6 +3,7 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
+import { version } from '@campstore/core/version'
 import { endpoint } from '@campstore/http/endpoint'
 import { test as base } from '@campstore/testing/fixtures'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -42,7 +43,7 @@ const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/heal
 
 test('without a broker a service needs none, and is ready with its database', async ({ options }) => {
   const service = await startService({ ...options, build: () => nothing })
-  expect(await ready(service.url)).toEqual({ success: true, data: { status: 'up', database: 'up' } })
+  expect(await ready(service.url)).toEqual({ success: true, data: { status: 'up', version, database: 'up' } })
   await service.stop()
 })
 

@@ -101,16 +101,22 @@ describe('confirm-cod is idempotent', () => {
 })
 
 describe('precondition: paymentMethod = cod and checkoutStep = ready_to_pay', () => {
-  test.each<[string, object]>([
-    ['another payment method', { paymentMethod: 'gateway-credit' }],
-    ['no payment method', { paymentMethod: null }],
-    ['no recipient', { ...cash, shipping: null }],
-    ['no name', { ...cash, shipping: { ...recipient, recipientName: null } }],
-    ['no phone', { ...cash, shipping: { ...recipient, phone: '' } }],
-    ['no address', { ...cash, shipping: { ...recipient, address: ' ' } }],
-  ])('error CONFLICT: %s', async (_, changes) => {
+  const missing = (...paths: string[]) => paths.map(path => ({ path, message: 'is missing' }))
+  const allOfRecipient = missing('shipping.recipientName', 'shipping.phone', 'shipping.address')
+  test.each<[string, object, object[]]>([
+    [
+      'another payment method',
+      { paymentMethod: 'gateway-credit' },
+      [{ path: 'paymentMethod', message: 'must be cod' }],
+    ],
+    ['no payment method', { paymentMethod: null }, missing('paymentMethod')],
+    ['no recipient', { ...cash, shipping: null }, allOfRecipient],
+    ['no name', { ...cash, shipping: { ...recipient, recipientName: null } }, missing('shipping.recipientName')],
+    ['no phone', { ...cash, shipping: { ...recipient, phone: '' } }, missing('shipping.phone')],
+    ['no address', { ...cash, shipping: { ...recipient, address: ' ' } }, missing('shipping.address')],
+  ])('error CONFLICT, whose details name the field: %s', async (_, changes, details) => {
     const { confirmCod, orderId } = await orderThatIs(fixture, 'open', changes)
-    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
     expect(await fixture.reservations(orderId)).toMatchObject([{ expiresAt: new Date('2026-11-20T08:15:00.000Z') }])
     expect(await historyOf(fixture, orderId)).toHaveLength(1)
   })

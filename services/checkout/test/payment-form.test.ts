@@ -229,17 +229,24 @@ describe('CheckMacValue, computed here by the words of the specification', () =>
 })
 
 describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay', () => {
-  test.each<[string, object]>([
-    ['cash on delivery', { paymentMethod: 'cod' }],
-    ['no payment method', { paymentMethod: null }],
-    ['no recipient', { shipping: null }],
-    ['no name', { shipping: { ...recipient, recipientName: ' ' } }],
-    ['no phone', { shipping: { ...recipient, phone: null } }],
-    ['no address', { shipping: { ...recipient, address: '' } }],
-  ])('error CONFLICT: %s', async (_, changes) => {
+  const missing = (...paths: string[]) => paths.map(path => ({ path, message: 'is missing' }))
+  test.each<[string, object, object[]]>([
+    ['cash on delivery', { paymentMethod: 'cod' }, [{ path: 'paymentMethod', message: 'is cod' }]],
+    ['no payment method', { paymentMethod: null }, missing('paymentMethod')],
+    ['no recipient', { shipping: null }, missing('shipping.recipientName', 'shipping.phone', 'shipping.address')],
+    ['no name', { shipping: { ...recipient, recipientName: ' ' } }, missing('shipping.recipientName')],
+    ['no phone', { shipping: { ...recipient, phone: null } }, missing('shipping.phone')],
+    ['no address', { shipping: { ...recipient, address: '' } }, missing('shipping.address')],
+  ])('error CONFLICT, whose details name the field: %s', async (_, changes, details) => {
     const { openForm, orderId } = await orderThatIs(fixture, 'open', changes)
-    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
     expect(await attemptsOf(orderId)).toEqual([])
+  })
+
+  test('the message says all that is missing', async () => {
+    const { openForm } = await orderThatIs(fixture, 'open', { shipping: null, paymentMethod: null })
+    const message = "Add a recipient's name, a phone number, an address and a payment method first."
+    expect((await openForm()).body).toMatchObject({ error: { message } })
   })
 
   test.each<[string, Stage]>([

@@ -1,3 +1,4 @@
+import { version } from '@campstore/core/version'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
@@ -39,7 +40,7 @@ test('a subject without a customer gets one with the first request', async () =>
 
 describe('health', () => {
   test('ready, with the state of its dependencies', async () => {
-    const data = { status: 'up', database: 'up', broker: 'up' }
+    const data = { status: 'up', version, database: 'up', broker: 'up' }
     await vi.waitFor(async () => {
       expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })
     }, 10_000)

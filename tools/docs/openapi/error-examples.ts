@@ -14,7 +14,7 @@ const at = (path: string, reason: string, message: string): ErrorExample => ({
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   VALIDATION_ERROR: at('items.0.quantity', 'must be more than 0', 'items.0.quantity must be more than 0.'),
   BOOKING_DATE_INVALID: at('checkOut', 'must be after checkIn', 'checkOut must be after checkIn.'),
-  BOOKING_WINDOW_EXCEEDED: { message: 'A stay has at most 14 nights.' },
+  BOOKING_WINDOW_EXCEEDED: at('checkOut', 'must be 2027-01-24 or earlier', 'A stay has at most 14 nights.'),
   UNAUTHORIZED: { message: 'Sign in again: the token has expired.' },
   FORBIDDEN: { message: 'This account has been closed.' },
   ADMIN_NOT_WHITELISTED: { message: 'This account is not on the list of administrators.' },
@@ -115,10 +115,14 @@ const conflicts: Record<string, readonly (string | ErrorExample)[]> = {
     tooManyHolds('orders'),
   ],
   changeStoreCheckout: [unchangeableOrder],
-  confirmCashOnDelivery: ["Choose cash on delivery and complete the recipient's details first.", unchangeableOrder],
+  confirmCashOnDelivery: [
+    at('shipping.address', 'is missing', 'Add an address first.'),
+    at('paymentMethod', 'must be cod', 'Choose cash on delivery as the payment method first.'),
+    unchangeableOrder,
+  ],
   openStorePaymentForm: [
-    "Add the recipient's name, phone and address and a payment method first.",
-    'This order is paid on delivery.',
+    at('shipping.phone', 'is missing', 'Add a phone number first.'),
+    at('paymentMethod', 'is cod', 'This order is paid on delivery.'),
     'There is nothing to pay online.',
     'This order already has 20 payment forms. Pay with the latest one.',
   ],

@@ -681,7 +681,7 @@ export interface components {
             brand?: string | null;
             /** @description Description; everything but safe HTML is removed; null without one */
             description?: string | null;
-            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one */
+            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one */
             image?: string | null;
             /**
              * @description Whether customers can see the product
@@ -893,7 +893,7 @@ export interface components {
             brand?: string | null;
             /** @description Description; everything but safe HTML is removed; null without one */
             description?: string | null;
-            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one */
+            /** @description Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one */
             image?: string | null;
             /**
              * @description Whether customers can see the product

@@ -38,7 +38,7 @@ const newVariant = z.strictObject({
 export type NewVariant = z.output<typeof newVariant>
 
 const imageWanted =
-  'must be a path that begins with / or an address that begins with https://, without quotes and spaces'
+  'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces'
 
 const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
@@ -53,7 +53,7 @@ const productFields = {
     .nullable()
     .optional()
     .describe(
-      'Path of the image, which begins with `/`, or its address, which begins with `https://`; without quotes and spaces; null without one',
+      'Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one',
     ),
 }
 

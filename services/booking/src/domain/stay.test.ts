@@ -73,6 +73,15 @@ describe('availability, rule 8: the boundary days are bookable, those beyond are
     expect(oneNightIn(91)).toBe('BOOKING_WINDOW_EXCEEDED')
   })
 
+  test.each([
+    ['2026-11-20', '2026-11-21', { path: 'checkIn', message: 'must be 2026-11-21 or later' }],
+    ['2027-02-19', '2027-02-20', { path: 'checkIn', message: 'must be 2027-02-18 or earlier' }],
+    ['2026-12-01', '2026-12-16', { path: 'checkOut', message: 'must be 2026-12-15 or earlier' }],
+  ])('from %s to %s: details say which date is refused, and what is allowed', (checkIn, checkOut, detail) => {
+    const attempt = () => requireInsideWindow(parseStay({ checkIn, checkOut }), policy, now)
+    expect(attempt).toThrow(expect.objectContaining({ details: [detail] }))
+  })
+
   test('only checkIn is held against the window: the stay may reach beyond it', () => {
     expect(windowRefusal(dayFrom(90), dayFrom(104))).toBeUndefined()
   })

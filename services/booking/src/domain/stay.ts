@@ -1,5 +1,5 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
-import { ApiError, errorAt } from '@campstore/contract/errors'
+import { type ApiError, errorAt } from '@campstore/contract/errors'
 import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 
 /** A stay: the half-open range of nights [checkIn, checkOut). The check-out day is not part of it. */
@@ -39,11 +39,14 @@ export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date
   const date = today(now, policy)
   const earliest = addDays(date, policy.advanceDays)
   const latest = addDays(date, policy.bookingWindowDays)
-  if (stay.checkIn < earliest) refuse(`Check-in is possible from ${earliest} on.`)
-  if (stay.checkIn > latest) refuse(`Check-in is possible until ${latest}.`)
-  if (nightCount(stay) > policy.maxNights) refuse(`A stay has at most ${policy.maxNights} nights.`)
+  if (stay.checkIn < earliest)
+    throw outsideWindow('checkIn', `must be ${earliest} or later`, `Check-in is possible from ${earliest} on.`)
+  if (stay.checkIn > latest)
+    throw outsideWindow('checkIn', `must be ${latest} or earlier`, `Check-in is possible until ${latest}.`)
+  const last = addDays(stay.checkIn, policy.maxNights)
+  if (stay.checkOut > last)
+    throw outsideWindow('checkOut', `must be ${last} or earlier`, `A stay has at most ${policy.maxNights} nights.`)
 }
 
-function refuse(message: string): never {
-  throw new ApiError('BOOKING_WINDOW_EXCEEDED', message)
-}
+const outsideWindow = (path: string, reason: string, message: string): ApiError =>
+  errorAt('BOOKING_WINDOW_EXCEEDED', path, reason, message)

@@ -47,14 +47,26 @@ type Transition = {
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
+/** What an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives it. */
+const neededToPay = [
+  ['recipientName', 'shipping.recipientName'],
+  ['shippingPhone', 'shipping.phone'],
+  ['shippingAddress', 'shipping.address'],
+  ['paymentMethod', 'paymentMethod'],
+] as const
+
+type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number][0]>
+
+/** What an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
+export const missingFields = (order: PaymentDetails): (typeof neededToPay)[number][1][] =>
+  neededToPay.filter(([field]) => !order[field]).map(([, requestField]) => requestField)
+
 /**
  * The step of a checkout: ready when it has a complete recipient and a payment method
  * (docs/contract/states.md#store-checkout-step).
  */
-export const checkoutStep = (
-  order: Pick<OrderState, 'paymentMethod' | 'recipientName' | 'shippingPhone' | 'shippingAddress'>,
-): 'draft' | 'ready_to_pay' =>
-  order.paymentMethod && order.recipientName && order.shippingPhone && order.shippingAddress ? 'ready_to_pay' : 'draft'
+export const checkoutStep = (order: PaymentDetails): 'draft' | 'ready_to_pay' =>
+  missingFields(order).length === 0 ? 'ready_to_pay' : 'draft'
 
 /**
  * The state machine of an order (docs/contract/states.md#order). A transition without a row is refused. Confirming cash on

@@ -1,12 +1,13 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { errorAt } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { lockOrder } from '../persistence/orders.ts'
+import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { applyTransition } from './apply-transition.ts'
 import { requireOpen, requireOwnOrder } from './read-checkout.ts'
+import { requireComplete } from './require-complete.ts'
 
 /**
  * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it
@@ -27,9 +28,13 @@ export async function confirmCashOnDelivery(
     requireOpen(order, now)
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, order, { trigger: 'confirm-cod', actor, now, newId })
-    if (!changed) throw new ApiError('CONFLICT', "Choose cash on delivery and complete the recipient's details first.")
-    return changed
+    return changed ?? refuse(order)
   })
   signalOutbox()
   return presentCheckout(confirmed)
+}
+
+function refuse(order: StoreOrder): never {
+  requireComplete(order)
+  throw errorAt('CONFLICT', 'paymentMethod', 'must be cod', 'Choose cash on delivery as the payment method first.')
 }

@@ -1,14 +1,14 @@
 import type { Member } from '@campstore/auth/members'
 import type { PaymentForm } from '@campstore/contract/checkout/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
 import { exact } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { checkoutStep } from '../domain/lifecycle.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
 import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
 import { maxAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
 import { requireOpen, requireOwnOrder } from './read-checkout.ts'
+import { requireComplete } from './require-complete.ts'
 
 /**
  * Opens a new form for the payment provider's page and records its number. It does not mean that the order is paid
@@ -46,10 +46,8 @@ export const openPaymentForm = (deps: Dependencies, orderId: string, member: Mem
 const tooManyForms = `This order already has ${maxAttempts} payment forms. Pay with the latest one.`
 
 function requireOnlineMethod(order: StoreOrder): OnlinePaymentMethod {
-  const { paymentMethod } = order
-  if (checkoutStep(order) !== 'ready_to_pay' || paymentMethod === null)
-    throw new ApiError('CONFLICT', "Add the recipient's name, phone and address and a payment method first.")
-  if (paymentMethod === 'cod') throw new ApiError('CONFLICT', 'This order is paid on delivery.')
+  const method = requireComplete(order)
+  if (method === 'cod') throw errorAt('CONFLICT', 'paymentMethod', 'is cod', 'This order is paid on delivery.')
   if (exact(order.total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online.')
-  return paymentMethod
+  return method
 }
