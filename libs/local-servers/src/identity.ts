@@ -5,8 +5,14 @@ import { CliError } from './cli-error.ts'
 import { freePorts, portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-/** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST. */
-export type IdentityServer = { host: string; stop(): Promise<void>; kill(): Promise<void> }
+/** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST on this machine. */
+export type IdentityServer = {
+  host: string
+  /** Resolves when it has exited, with how. */
+  exited: Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** The emulator's project. Projects that begin with `demo-` never reach the real service. */
 export const identityProject = 'demo-campstore'
@@ -33,18 +39,24 @@ export const demoAccounts = [
 /**
  * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It stores nothing: accounts are created again at each start.
  *
+ * @param options.address to listen on, 127.0.0.1 by default
+ * @param options.withinMs milliseconds that the start may take
  * @throws {CliError} when it does not start
  */
 export async function startIdentity(options: {
   dataDirectory: string
   port: number
+  address?: string
+  withinMs?: number
   log?: string
 }): Promise<IdentityServer> {
-  const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
+  const { dataDirectory, port, address = '127.0.0.1', withinMs = 90_000 } = options
+  const { log = join(dataDirectory, 'identity.log') } = options
   const [hubPort = 0, loggingPort = 0] = await freePorts(2)
   await portFreed(port, 'identity emulator')
   mkdirSync(dataDirectory, { recursive: true })
-  writeFileSync(join(dataDirectory, 'firebase.json'), JSON.stringify(emulatorConfiguration(port, hubPort, loggingPort)))
+  const configuration = emulatorConfiguration({ host: address, port }, hubPort, loggingPort)
+  writeFileSync(join(dataDirectory, 'firebase.json'), JSON.stringify(configuration))
   const server = startProcess({
     name: 'identity emulator',
     command: process.execPath,
@@ -66,18 +78,18 @@ export async function startIdentity(options: {
   const host = `127.0.0.1:${port}`
   await untilReady(server, {
     answers: async () => (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })).ok,
-    withinMs: 90_000,
+    withinMs,
     log,
   })
   await createDemoAccounts(host)
-  return { host, stop: server.stop, kill: server.kill }
+  return { host, exited: server.exited, stop: server.stop, kill: server.kill }
 }
 
-function emulatorConfiguration(port: number, hubPort: number, loggingPort: number) {
+function emulatorConfiguration(auth: { host: string; port: number }, hubPort: number, loggingPort: number) {
   const at = (number: number) => ({ host: '127.0.0.1', port: number })
   return {
     emulators: {
-      auth: at(port),
+      auth,
       hub: at(hubPort),
       logging: at(loggingPort),
       ui: { enabled: false },

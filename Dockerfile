@@ -1,0 +1,62 @@
+# One image for every process; the command chooses: gateway/src/main.ts, services/booking/src/main.ts, tools/migrate.ts and so
+# on. There is no build step: Node strips the types. docs/decisions.md, 118.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# The sources that .dockerignore lets through.
+FROM ${NODE_IMAGE} AS sources
+WORKDIR /app
+COPY . .
+
+# The manifests alone, so that packages are installed again only when one of them changes.
+FROM sources AS manifests
+RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifests \; \
+  && cp package-lock.json .npmrc /manifests
+
+# The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
+# manifests first: npm ci compares these with the lock file, which lacks optional ones of other platforms.
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+ARG npm_config_registry
+COPY --from=manifests /manifests ./
+RUN npm pkg delete devDependencies --workspaces --include-workspace-root
+RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
+  && rm package-lock.json .npmrc
+
+# The same for the identity emulator, which is for development only.
+FROM ${NODE_IMAGE} AS identity-packages
+WORKDIR /app
+ARG npm_config_registry
+COPY --from=manifests /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
+COPY --from=manifests /manifests/libs/core/package.json libs/core/
+COPY --from=manifests /manifests/libs/local-servers/package.json libs/local-servers/
+RUN npm pkg delete devDependencies --workspace libs/core --include-workspace-root
+RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts
+
+# docker build --target identity: Firebase's Auth emulator with the demonstration accounts.
+FROM ${NODE_IMAGE} AS identity
+WORKDIR /app
+COPY --from=identity-packages /app ./
+COPY --from=sources /app/libs/core libs/core
+COPY --from=sources /app/libs/local-servers libs/local-servers
+USER 1000:1000
+ENTRYPOINT ["node"]
+CMD ["libs/local-servers/src/identity-main.ts"]
+EXPOSE 9099
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="campstore" org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=sources /app ./
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
+# The flags of tools/service-flags.ts.
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=20"]
+CMD ["gateway/src/main.ts"]
+RUN mkdir /var/cache/campstore && chown 1000:1000 /var/cache/campstore
+USER 1000:1000
+# Compiled once, for a root file system that is read-only. A process loads its modules, then refuses the port: exit code 78.
+RUN for main in gateway/src/main.ts services/*/src/main.ts tools/payment-simulator/main.ts; do \
+    PORT=none node --max-semi-space-size=4 --heap-growing-percent=20 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
+  done
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "tools/health.mjs", "/health/live"]
