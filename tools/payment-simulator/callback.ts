@@ -11,7 +11,7 @@ export type Callback = {
   /** `1`: paid. Anything else: not paid. */
   RtnCode: string
   RtnMsg: string
-  /** ECPay's number of the payment. */
+  /** ECPay's number of the form's payment, at most 20 characters. */
   TradeNo: string
   TradeAmt: string
   PaymentDate: string
@@ -33,7 +33,7 @@ const paymentTypes: Record<PaymentForm['ChoosePayment'], string> = {
 }
 
 /**
- * The number that ECPay gives to a payment, of 20 digits. The same form always has the same number, also after a restart, so
+ * The number that ECPay gives to a payment, here of 20 digits. The same form always has the same number, also after a restart, so
  * that a repeated submit is a repetition.
  *
  * @param charge 1, or 2 for a second payment of the same form
@@ -66,7 +66,7 @@ export function callbackOf(
 
 /**
  * The notification of a callback (docs/contract/messages.md#payment-notifications). A failed attempt has an `eventId` of its own,
- * because the customer may try again on the same page, and ECPay keeps the TradeNo.
+ * because the customer may try again on the same page, and TradeNo is that of the form.
  */
 export function notificationOf(callback: Callback): PaymentNotification {
   const { TradeNo, RtnCode, CustomField1, TradeAmt, PaymentType, PaymentDate } = callback
