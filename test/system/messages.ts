@@ -77,6 +77,8 @@ export type PaymentTarget = PaymentNotification['target']
 export type PaymentService = {
   /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
   pay(target: PaymentTarget, amount: string): Promise<string>
+  /** Publishes a notification, signed with the secret of the services or another one, and waits for the confirm. */
+  publish(notification: PaymentNotification, secret?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,17 +88,20 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
+  const publish = async (notification: PaymentNotification, secret = paymentSecret) => {
+    const { exchange, routingKey, content, options } = signedMessage(notification, { secret, at: new Date() })
+    await new Promise<void>((resolve, reject) => {
+      const confirmed = (error: unknown) => (error ? reject(error) : resolve())
+      channel.publish(exchange, routingKey, content, options, confirmed)
+    })
+  }
   return {
     pay: async (target, amount) => {
-      const at = new Date()
-      const notification = paymentFor(target, amount, at)
-      const { exchange, routingKey, content, options } = signedMessage(notification, { secret: paymentSecret, at })
-      await new Promise<void>((resolve, reject) => {
-        const confirmed = (error: unknown) => (error ? reject(error) : resolve())
-        channel.publish(exchange, routingKey, content, options, confirmed)
-      })
+      const notification = paymentFor(target, amount, new Date())
+      await publish(notification)
       return notification.eventId
     },
+    publish,
     close: () => connection.close().catch(() => {}),
   }
 }
