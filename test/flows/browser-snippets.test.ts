@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
+import { freePort } from '@campstore/local-servers/ports'
+import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import { openCampground } from '@campstore/testing/campground'
+import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { testServers } from '@campstore/testing/servers'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkoutPath } from '../../tools/payment-simulator/address.ts'
+import { stayAt } from '../system/campground.ts'
+import { paymentSecret } from '../system/messages.ts'
+import { adapted, codeOf } from '../system/snippets.ts'
+import { openStore, orderFor } from '../system/store.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// The JavaScript of the guides runs in a browser as it is, in a page of another origin: a member signs in with Firebase's SDK,
+// calls the API, and posts a payment form.
+let system: System
+let simulator: ServiceProcess
+let browser: Browser
+let site: Server
+beforeAll(async () => {
+  const port = await freePort()
+  system = await startSystem({
+    services: ['booking', 'checkout', 'me'],
+    paymentPage: `http://127.0.0.1:${port}${checkoutPath}`,
+    gateway: { CORS_ORIGINS: 'loopback' },
+  })
+  const secrets = { RABBITMQ_URL: system.rabbitmqUrl, PAYMENT_SIGNING_SECRET: paymentSecret }
+  const environment = { ...ecpayTestShop, ...secrets, PORT: String(port) }
+  simulator = await startService('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
+  // A real address: Chromium lets only such a page call this machine.
+  site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  browser = await openBrowser()
+}, 600_000)
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  await simulator?.stop()
+  await system?.stop()
+})
+
+/** The package `firebase` only names the packages that hold its parts; these are installed here without the others. */
+const firebase = { 'firebase/app': '@firebase/app', 'firebase/auth': '@firebase/auth' }
+
+/** A module and what it imports as one script. */
+async function bundled(code: string): Promise<string> {
+  const entry = 'snippets.js'
+  const bundle = await rolldown({
+    input: entry,
+    platform: 'browser',
+    resolve: { alias: firebase },
+    plugins: [{ name: 'entry', resolveId: id => (id === entry ? id : null), load: id => (id === entry ? code : null) }],
+  })
+  const { output } = await bundle.generate({ format: 'esm' })
+  await bundle.close()
+  return output[0].code
+}
+
+/** Runs a module in the page, until what it assigns to `window.results` is there. */
+async function run(page: Page, code: string): Promise<void> {
+  await page.addScriptTag({ type: 'module', content: code })
+  await page.waitForFunction('window.results', undefined, { timeout: 20_000 })
+}
+
+/** A page in which the snippets of the first guide have run. */
+async function signedInPage() {
+  const page = await browser.newPage()
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  const snippets = adapted(codeOf('docs/guides/getting-started.md', 'js').join('\n'), {
+    'http://127.0.0.1:8080': system.url,
+    '127.0.0.1:9099': testServers().identityHost,
+  })
+  await run(page, await bundled(`${snippets}\nObject.assign(window, { call, results: { data, meta, bookings } })`))
+  const post = (path: string, body: object) =>
+    page.evaluate<{ success: boolean; data: { orderId: string } }>(
+      `call('${path}', { method: 'POST', body: '${JSON.stringify(body)}' }).then(response => response.json())`,
+    )
+  return { page, problems, post }
+}
+
+test('getting-started.md: reads the campgrounds, signs in with the SDK, and calls the API as the member', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { page, problems, post } = await signedInPage()
+  expect(await page.evaluate('results')).toMatchObject({
+    data: expect.arrayContaining([expect.objectContaining({ id: campground.id })]),
+    meta: { page: 0 },
+    bookings: { success: true, data: [] },
+  })
+  expect(await post('/api/booking/checkout/sessions', stayAt(campground))).toMatchObject({ success: true })
+  expect(problems).toEqual([])
+  await page.close()
+})
+
+test('store-checkout.md: posts the payment form, which leads to the payment page, where the order is paid', async () => {
+  const { page, problems, post } = await signedInPage()
+  const { variantIds } = await openStore(system.owner, [1])
+  const { orderId } = (await post('/api/checkout/sessions', orderFor(variantIds))).data
+  const [form] = codeOf('docs/guides/store-checkout.md', 'js')
+  await page.evaluate(`window.orderId = '${orderId}'`)
+  await page.addScriptTag({ type: 'module', content: form })
+  await page.getByRole('button', { name: 'Pay TWD' }).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  const status = async () => {
+    const sql = 'select payment_status as status from checkout.store_order where id = $1'
+    return (await system.owner.query<{ status: string }>(sql, [orderId])).rows[0]?.status
+  }
+  await expect.poll(status, { timeout: 20_000 }).toBe('paid')
+  expect(problems).toEqual([])
+  await page.close()
+})
+
+test('no guide with JavaScript is forgotten', () => {
+  const files = readdirSync(fileURLToPath(new URL('../../docs/guides', import.meta.url)))
+  const count = (language: string) =>
+    files.flatMap(file => Array(codeOf(`docs/guides/${file}`, language).length).fill(file))
+  expect(count('js').sort()).toEqual(['getting-started.md', 'getting-started.md', 'store-checkout.md'])
+  expect(count('ts'), 'payment-guide.test.ts runs it').toEqual(['payments.md'])
+})
