@@ -77,6 +77,8 @@ export type PaymentTarget = PaymentNotification['target']
 export type PaymentService = {
   /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
   pay(target: PaymentTarget, amount: string): Promise<string>
+  /** Publishes a notification, for the first time or again, with a new signature. */
+  publish(notification: PaymentNotification): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,15 +88,19 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
   await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
+  const publish = async (notification: PaymentNotification) => {
+    const signing = { secret: paymentSecret, at: new Date() }
+    const { exchange, routingKey, content, options } = signedMessage(notification, signing)
+    await new Promise<void>((resolve, reject) => {
+      const confirmed = (error: unknown) => (error ? reject(error) : resolve())
+      channel.publish(exchange, routingKey, content, options, confirmed)
+    })
+  }
   return {
+    publish,
     pay: async (target, amount) => {
-      const at = new Date()
-      const notification = paymentFor(target, amount, at)
-      const { exchange, routingKey, content, options } = signedMessage(notification, { secret: paymentSecret, at })
-      await new Promise<void>((resolve, reject) => {
-        const confirmed = (error: unknown) => (error ? reject(error) : resolve())
-        channel.publish(exchange, routingKey, content, options, confirmed)
-      })
+      const notification = paymentFor(target, amount, new Date())
+      await publish(notification)
       return notification.eventId
     },
     close: () => connection.close().catch(() => {}),
