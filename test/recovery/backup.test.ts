@@ -66,7 +66,9 @@ async function payable(member: MemberClient, samples: Awaited<ReturnType<typeof 
 
 const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
   expect
-    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)), { timeout: 20_000 })
+    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)), {
+      timeout: 20_000,
+    })
     .toEqual(ids.map(() => 'paid'))
 
 /** Backs up under load. Returns what was paid before, and what was paid after the back-up and is not in it. */
@@ -124,7 +126,9 @@ async function checkRestored(system: System, life: Awaited<ReturnType<typeof lif
 
   const events = await publishedEvents(system)
   expect(events.get(life.paidAfter)).toContain('booking.paid')
-  expect(events.get(lostPayment?.target.id ?? ''), 'a booking that is not in the back-up').toEqual(['payment.unapplied: unknown_target'])
+  expect(events.get(lostPayment?.target.id ?? ''), 'a booking that is not in the back-up').toEqual([
+    'payment.unapplied: unknown_target',
+  ])
   const { rows } = await owner.query(`select outcome, reason from booking.payment_notification where event_id = $1`, [
     lostPayment?.eventId,
   ])

@@ -56,18 +56,25 @@ test('data and grants are the same afterwards', async () => {
   const owner = database.pool()
   await insertCustomer(owner)
   const file = await backUpTo('')
-  expect(readdirSync(folder).sort()).toEqual([expect.stringMatching(/^campstore-.*Z\.dump$/), expect.stringMatching(/\.dump\.sha256$/)])
+  expect(readdirSync(folder).sort()).toEqual([
+    expect.stringMatching(/^campstore-.*Z\.dump$/),
+    expect.stringMatching(/\.dump\.sha256$/),
+  ])
   expect(statSync(file).mode & 0o777, 'for its owner alone').toBe(0o600)
   const { checks, applied } = await restoreFrom(file)
   expect([checks.filter(isViolated), checks.length > 20, applied]).toEqual([[], true, []])
   expect(await grants(target)).toEqual(await grants(database.adminUrl))
   const customers = 'select * from member.customer'
-  expect((await onDatabase(target, client => client.query(customers))).rows).toEqual((await owner.query(customers)).rows)
+  expect((await onDatabase(target, client => client.query(customers))).rows).toEqual(
+    (await owner.query(customers)).rows,
+  )
 }, 300_000)
 
 test('a database that is not empty is refused, and stays as it is', async () => {
   const file = await backUpTo('one.dump')
-  await expect(restore(database.adminUrl, file, process.env)).rejects.toThrow(/ is not empty \(admin, booking, .*npm run reset/)
+  await expect(restore(database.adminUrl, file, process.env)).rejects.toThrow(
+    / is not empty \(admin, booking, .*npm run reset/,
+  )
   await expect(backUpTo('one.dump')).rejects.toThrow(/one\.dump exists already/)
 })
 
@@ -96,10 +103,14 @@ test('a back-up of a newer version of campstore is refused before anything is re
 test('a pg_dump that is older than the server is refused, with what to install; nothing is left behind', async () => {
   const old = join(folder, 'pg_dump')
   writeFileSync(old, '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.18"\n', { mode: 0o755 })
-  const message = new RegExp(`needs pg_dump \\d+ or newer \\(${old} is version 15\\)\\. Install postgresql-client-\\d+ `)
+  const message = new RegExp(
+    `needs pg_dump \\d+ or newer \\(${old} is version 15\\)\\. Install postgresql-client-\\d+ `,
+  )
   const file = join(folder, 'never.dump')
   await expect(backUp(database.adminUrl, file, { PG_DUMP: old })).rejects.toThrow(message)
   await expect(postgresClients(15, { PG_DUMP: old })).resolves.toMatchObject({ majorVersion: 15 })
-  await expect(postgresClients(15, { PG_DUMP: '/missing/pg_dump' })).rejects.toThrow(/^PG_DUMP is \/missing\/pg_dump, which does not run: /)
+  await expect(postgresClients(15, { PG_DUMP: '/missing/pg_dump' })).rejects.toThrow(
+    /^PG_DUMP is \/missing\/pg_dump, which does not run: /,
+  )
   expect([existsSync(file), existsSync(checksumFile(file))]).toEqual([false, false])
 })
