@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { documents } from '@campstore/contract/documents'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { breakingChanges } from './api/breaking-changes.ts'
+import { git, landedCommits } from './api/landed-commit.ts'
 import { unannounced } from './api/revisions.ts'
 import { parseCommandLine, runCommand } from './command.ts'
 
@@ -10,9 +10,6 @@ type OpenApi = Parameters<typeof breakingChanges>[0] & Parameters<typeof unannou
 
 /** Where the document is in the repository. */
 const path = 'libs/contract/documents/openapi.json'
-
-/** The last landed commit: the common ancestor with the main branch, or on the main branch itself the commit before. */
-const landed = ['origin/main', 'HEAD~1'] as const
 
 /** Compares the OpenAPI document with the one of the last landed commit. */
 async function main(args: string[]): Promise<string> {
@@ -33,30 +30,11 @@ async function main(args: string[]): Promise<string> {
 }
 
 function landedDocument(): { commit: string; text: string } | undefined {
-  const head = git('rev-parse', 'HEAD')
-  for (const name of landed) {
-    const commit = git('merge-base', 'HEAD', name)?.trim()
-    // On the main branch itself there is nothing to compare with but the commit before.
-    if (commit === undefined || (commit === head?.trim() && !hasChanges())) continue
+  for (const commit of landedCommits(path)) {
     const text = git('show', `${commit}:${path}`)
     if (text !== undefined) return { commit: commit.slice(0, 12), text }
   }
   return undefined
-}
-
-const hasChanges = (): boolean => git('status', '--porcelain', '--', path)?.trim() !== ''
-
-/** What git prints, or undefined when it fails or is absent. */
-function git(...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 64 * 1024 ** 2,
-    })
-  } catch {
-    return undefined
-  }
 }
 
 if (import.meta.main) await runCommand(main)

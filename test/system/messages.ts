@@ -96,6 +96,7 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
     })
   }
   return {
+    publish,
     pay: async (target, amount) => {
       const notification = paymentFor(target, amount, new Date())
       await publish(notification)

@@ -39,6 +39,8 @@ export type SystemOptions = {
   graceSeconds?: number
   /** Where payment forms go; by default ECPay's page, which no test opens. */
   paymentPage?: string
+  /** Root folder of the release that everything runs; by default this one. */
+  release?: string
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
 }
@@ -52,8 +54,12 @@ export type System = {
   processes(name?: ServiceName): ServiceProcess[]
   /** One of the processes of a service. */
   process(name: ServiceName, instance: number): ServiceProcess
-  /** Starts a process of a service instead of one that has ended. */
-  restart(name: ServiceName, instance: number): Promise<void>
+  /** Starts a process of a service instead of one that has ended, of the same release or of another one. */
+  restart(name: ServiceName, instance: number, release?: string): Promise<void>
+  /** Configuration of a service, for a process beside its own ones. */
+  environmentOf(name: ServiceName): Record<string, string>
+  /** Starts a gateway beside the first one. */
+  startGateway(release?: string): Promise<ServiceProcess>
   /** The database, with the owner's role. */
   owner: Pool
   subscriber: Subscriber
@@ -91,9 +97,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   const environment = (name: ServiceName) =>
     serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
-  const fleet = await startFleet(options.services, environment)
-  const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway })
+  const fleet = await startFleet(options.services, environment, options.release)
+  const startGateway = (release = options.release) =>
+    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway }, { release })
+  const gateway = await startGateway()
   return {
+    startGateway,
+    environmentOf: environment,
     url: gateway.url,
     gateway,
     ...fleet,
@@ -118,14 +128,17 @@ type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Re
 async function startFleet(
   names: readonly ServiceName[],
   environment: (name: ServiceName) => Record<string, string>,
+  release: string | undefined,
 ): Promise<Fleet> {
   const slots = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, instance) => ({ name, instance })))
   const ports = await freePorts(slots.length)
   const urls = (name: ServiceName) =>
     slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
   const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
-  const start = (line: number, name: ServiceName) =>
-    startService(`services/${name}/src/main.ts`, { ...environment(name), ...addresses, PORT: String(ports[line]) })
+  const start = (line: number, name: ServiceName, of = release) => {
+    const variables = { ...environment(name), ...addresses, PORT: String(ports[line]) }
+    return startService(`services/${name}/src/main.ts`, variables, { release: of })
+  }
   const running = await Promise.all(slots.map(({ name }, line) => start(line, name)))
   const processes = (name?: ServiceName) =>
     running.filter((_, line) => name === undefined || slots[line]?.name === name)
@@ -136,9 +149,9 @@ async function startFleet(
       if (!found) throw new Error(`${name} has no process ${instance}`)
       return found
     },
-    restart: async (name, instance) => {
+    restart: async (name, instance, release) => {
       const line = slots.findIndex(one => one.name === name && one.instance === instance)
-      running[line] = await start(line, name)
+      running[line] = await start(line, name, release)
     },
     addresses,
   }

@@ -45,12 +45,7 @@ export async function migrate(
   sources: readonly MigrationSource[],
   passwords: RolePasswords,
 ): Promise<Migrated> {
-  const admin = new pg.Client({ connectionString: adminUrl })
-  // The query that is under way fails with the same error.
-  admin.on('error', () => {})
-  await admin.connect()
-  try {
-    await acquireMigrationLock(admin)
+  return whileLocked(adminUrl, async admin => {
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     await prepareSchemas(admin, sources)
     const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
@@ -61,6 +56,24 @@ export async function migrate(
       await protectRecord(admin, schemas[0], roleOf(service))
     }
     return { applied, withoutPassword }
+  })
+}
+
+/** Creates the login roles that are missing, as {@link migrate} does, for a database that is restored with their grants. */
+export const createRoles = (
+  adminUrl: string,
+  sources: readonly MigrationSource[],
+  passwords: RolePasswords,
+): Promise<string[]> => whileLocked(adminUrl, admin => prepareRoles(admin, sources, passwords))
+
+async function whileLocked<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  // The query that is under way fails with the same error.
+  admin.on('error', () => {})
+  await admin.connect()
+  try {
+    await acquireMigrationLock(admin)
+    return await work(admin)
   } finally {
     await admin.end()
   }

@@ -23,20 +23,21 @@ function isExecutable(path: string): boolean {
 /** Finds the program of a server; where packages can be installed, the Debian package of that name is. */
 export async function findOrInstall(name: string, folders: readonly string[] = []): Promise<string | undefined> {
   const found = findProgram(name, folders)
-  if (found !== undefined || !canInstall()) return found
+  if (found !== undefined) return found
   await installPackage(name)
   return findProgram(name, folders)
 }
 
 /** Whether packages can be installed without asking: as root on Debian. */
-const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Installs a Debian package and prevents it from starting its system service: only private servers are needed here.
+ * Installs a Debian package, where packages can be installed, and prevents it from starting its system service: only private servers are needed here.
  *
  * @returns whether it is installed
  */
-function installPackage(name: string): Promise<boolean> {
+export async function installPackage(name: string): Promise<boolean> {
+  if (!canInstall()) return false
   const installed = latestInstall.then(() => install(name))
   latestInstall = installed
   return installed

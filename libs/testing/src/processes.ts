@@ -28,13 +28,15 @@ export type ServiceProcess = {
  * @param main from the project's root: `services/booking/src/main.ts`
  * @param environment its configuration; PORT is a free one when it is not given
  * @param options.flags of Node
+ * @param options.release root folder of another release than this one
  * @throws {Problem} when it ends first or is not ready within `withinMs`
  */
 export async function startService(
   main: string,
   environment: Readonly<Record<string, string>>,
-  options: { readyPath?: string; withinMs?: number; flags?: readonly string[] } = {},
+  options: { readyPath?: string; withinMs?: number; flags?: readonly string[]; release?: string | undefined } = {},
 ): Promise<ServiceProcess> {
+  const { release = projectDirectory } = options
   const port = Number(environment.PORT ?? (await freePort()))
   const directory = mkdtempSync(join(tmpdir(), 'campstore-service-'))
   trackTemporaryDirectory(directory)
@@ -42,8 +44,8 @@ export async function startService(
   const server = startProcess({
     name: main,
     command: process.execPath,
-    args: [...(options.flags ?? []), resolve(projectDirectory, main)],
-    cwd: projectDirectory,
+    args: [...(options.flags ?? []), resolve(release, main)],
+    cwd: release,
     env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
     output: { file: log },
     stopWithinMs: 20_000,

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { roleOf } from '@campstore/database/migrations'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
+import { declareTopology } from '@campstore/messaging/topology'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { paymentFor } from '@campstore/testing/payments'
+import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isViolated } from '../../tools/audit/report.ts'
+import { backUp } from '../../tools/backup/back-up.ts'
+import { restore } from '../../tools/backup/restore.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import { wholeTopology } from '../../tools/broker/users.ts'
+import { localRolePasswords } from '../../tools/migrate.ts'
+import { kindOf, type MemberClient, sessionOf, tally } from '../system/client.ts'
+import { startLoad } from '../system/load.ts'
+import { openPaymentService } from '../system/messages.ts'
+import { createSampleRequests, heldId } from '../system/sample-requests.ts'
+import { type System, type SystemDatabase, startSystem } from '../system/system.ts'
+import { allEnded, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
+
+const services = ['booking', 'checkout', 'me'] as const
+const file = join(temporaryServerHome(), 'campstore.dump')
+let database: TestDatabase
+let vhost: TestVhost
+beforeAll(async () => {
+  database = await createTestDatabase()
+  vhost = await createTestVhost()
+})
+afterAll(async () => {
+  await database.drop()
+  await vhost.delete()
+})
+
+/** A database beside the first one, which is empty, and the same logins. */
+function restoredDatabase(): SystemDatabase & { adminUrl: string } {
+  const name = `${database.name}_restored`
+  const urlFor = (service?: string) => {
+    const url = new URL(database.adminUrl)
+    const login = service && { username: roleOf(service), password: localRolePasswords()[service] }
+    return Object.assign(url, { pathname: `/${name}`, ...login }).href
+  }
+  const owner = new pg.Pool({ connectionString: urlFor(), max: 5 })
+  owner.on('error', () => {})
+  return {
+    adminUrl: urlFor(),
+    urlFor,
+    pool: () => owner,
+    drop: async () => {
+      await owner.end()
+      await onMaintenanceDatabase(database.adminUrl, client => client.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+/** A hold, and the notification that pays it. */
+async function payable(member: MemberClient, samples: Awaited<ReturnType<typeof createSampleRequests>>) {
+  const booking = sessionOf(await samples.stay(member)())
+  const target = { kind: 'booking', id: booking.bookingId } as const
+  return { id: booking.bookingId, notification: paymentFor(target, booking.pricing.finalAmount, new Date()) }
+}
+
+const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
+  expect
+    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)), {
+      timeout: 20_000,
+    })
+    .toEqual(ids.map(() => 'paid'))
+
+/** Backs up under load. Returns what was paid before, and what was paid after the back-up and is not in it. */
+async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lost: PaymentNotification[] }> {
+  // The server of the tests is shared, so the test's database is dropped at the end and not with the system.
+  const system = await startSystem({ services, database: { ...database, drop: async () => {} } })
+  try {
+    const members = await system.members(4)
+    const samples = await createSampleRequests(system.owner)
+    const [member] = members
+    if (!member) throw new Error('no member')
+    const before = await payable(member, samples)
+    await system.payments.publish(before.notification)
+    await untilPaid(system.owner, [before.id])
+    const after = await payable(member, samples)
+
+    const load = startLoad({ clients: members.length, pauseMs: 20, maxRequests: 600 }, number =>
+      samples.request(members[number % members.length] ?? member, number)(),
+    )
+    await expect.poll(() => load.responses.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await backUp(database.adminUrl, file, process.env)
+    const during = load.responses.length
+    await expect.poll(() => load.responses.length, { timeout: 20_000 }).toBeGreaterThan(during)
+    const responses = await load.stop()
+    expect(tally(responses), 'requests while pg_dump runs').toEqual({ '200': responses.length })
+
+    const neverBackedUp = await payable(member, samples)
+    const lost = [after.notification, neverBackedUp.notification]
+    for (const notification of lost) await system.payments.publish(notification)
+    await untilPaid(system.owner, [after.id, neverBackedUp.id])
+    return { paidBefore: before.id, paidAfter: after.id, lost }
+  } finally {
+    await system.stop()
+  }
+}
+
+/** Time has passed until the restore: no hold of the back-up is still running. */
+async function passDeadlines(owner: pg.Pool): Promise<void> {
+  const past = `checkout_expires_at = now() - interval '1 minute'`
+  await owner.query(`update booking.booking set ${past} where payment_status = 'unpaid'`)
+  await owner.query(`update checkout.store_order set ${past} where payment_status = 'unpaid'`)
+}
+
+async function checkRestored(system: System, life: Awaited<ReturnType<typeof lifeBefore>>): Promise<void> {
+  const { owner } = system
+  const holds = await allEnded(system, 60)
+  const [, lostPayment] = life.lost
+  const paid = holds.filter(({ paymentStatus }) => paymentStatus === 'paid').map(({ id }) => id)
+  expect(paid.toSorted(), 'paid, also when that was after the back-up').toEqual(
+    [life.paidBefore, life.paidAfter].toSorted(),
+  )
+  const expired = holds.filter(({ id }) => !paid.includes(id))
+  expect(expired.length, 'holds of the load').toBeGreaterThan(10)
+  expect([...new Set(expired.map(({ steps }) => steps.join()))]).toEqual(['cancelled by system'])
+
+  const events = await publishedEvents(system)
+  expect(events.get(life.paidAfter)).toContain('booking.paid')
+  expect(events.get(lostPayment?.target.id ?? ''), 'a booking that is not in the back-up').toEqual([
+    'payment.unapplied: unknown_target',
+  ])
+  const { rows } = await owner.query(`select outcome, reason from booking.payment_notification where event_id = $1`, [
+    lostPayment?.eventId,
+  ])
+  expect(rows).toEqual([{ outcome: 'unapplied', reason: 'unknown_target' }])
+  await untilAuditPasses(system, 30)
+}
+
+test('a back-up under load is restored into an empty database; payments since then are published again; services go on', async () => {
+  const life = await lifeBefore()
+  const restored = restoredDatabase()
+  const { checks, applied } = await restore(restored.adminUrl, file, process.env)
+  expect([checks.filter(isViolated), applied]).toEqual([[], []])
+  const heldBefore = await storedHolds(restored.pool())
+  await passDeadlines(restored.pool())
+
+  // A new broker: its queues are declared before the services start, so that payments wait there in front of every expiry.
+  await onBroker(vhost.url, async connection => declareTopology(await connection.createChannel(), wholeTopology(900)))
+  const paymentService = await openPaymentService(vhost.url)
+  for (const notification of life.lost) await paymentService.publish(notification)
+  for (const notification of life.lost) await paymentService.publish(notification) // repetitions change nothing
+  await paymentService.close()
+
+  const system = await startSystem({ services, database: restored, rabbitmqUrl: vhost.url })
+  try {
+    expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
+    await checkRestored(system, life)
+    const [member] = await system.members(1)
+    if (!member) throw new Error('no member')
+    const samples = await createSampleRequests(system.owner)
+    const held = [await samples.stay(member)(), await samples.order(member)()]
+    expect(held.map(kindOf)).toEqual(['200', '200'])
+    const [stay] = held
+    if (!stay) throw new Error('no booking')
+    await system.payments.pay({ kind: 'booking', id: heldId(stay) }, sessionOf(stay).pricing.finalAmount)
+    await untilPaid(system.owner, [heldId(stay)])
+  } finally {
+    await system.stop()
+  }
+}, 300_000)

@@ -1,0 +1,36 @@
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { writeChecksum } from './checksum.ts'
+import { runClient, serverVersion } from './client-run.ts'
+import { postgresClients } from './postgres-clients.ts'
+
+/**
+ * Backs up a whole database with pg_dump: all schemas with their data and grants, as one snapshot; requests go on meanwhile.
+ * The file is for its owner alone, and has its name only when it is complete. Its checksum is beside it.
+ *
+ * @param target file, or an existing folder, where the file is named after the time
+ * @returns the file
+ * @throws {CliError} when the file exists, there is no fitting pg_dump, or it fails
+ */
+export async function backUp(adminUrl: string, target: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const file = fileOf(target, new Date())
+  if (existsSync(file)) throw new CliError(`${file} exists already. Choose another name.`)
+  const { pgDump } = await postgresClients(await serverVersion(adminUrl), environment)
+  const unfinished = `${file}.unfinished`
+  try {
+    rmSync(unfinished, { force: true })
+    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
+    await runClient(pgDump, ['--format=custom', `--file=${unfinished}`], adminUrl)
+    await writeChecksum(unfinished, file)
+    renameSync(unfinished, file)
+    return file
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+function fileOf(target: string, now: Date): string {
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isFolder ? join(target, `campstore-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.dump`) : target
+}

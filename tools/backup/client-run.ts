@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { onDatabase } from '@campstore/local-servers/postgres'
+
+const maxOutput = 256 * 1024 ** 2
+
+/**
+ * Runs pg_dump or pg_restore. The password goes by the environment, because everybody on the machine sees the arguments of a
+ * process.
+ *
+ * @param adminUrl of the database; undefined for what needs none
+ * @returns its output
+ * @throws {CliError} with its last message
+ */
+export async function runClient(program: string, args: readonly string[], adminUrl?: string): Promise<string> {
+  const url = adminUrl === undefined ? undefined : new URL(adminUrl)
+  const password = url && decodeURIComponent(url.password)
+  if (url) url.password = ''
+  const database = url ? ['--no-password', `--dbname=${url.href}`] : []
+  try {
+    const { stdout } = await promisify(execFile)(program, [...database, ...args], {
+      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+      maxBuffer: maxOutput,
+    })
+    return stdout
+  } catch (error) {
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new CliError(`${program} failed: ${stderr.split('\n').slice(0, 5).join('\n') || String(error)}`)
+  }
+}
+
+/** The major version of a server. */
+export async function serverVersion(adminUrl: string): Promise<number> {
+  const read = onDatabase(adminUrl, client => client.query<{ server_version_num: string }>('show server_version_num'))
+  return Math.trunc(Number((await read).rows[0]?.server_version_num) / 10_000)
+}

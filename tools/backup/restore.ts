@@ -1,0 +1,102 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrationFiles } from '@campstore/database/migration-files'
+import { createRoles } from '@campstore/database/migrations'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { createDatabaseOf, onDatabase } from '@campstore/local-servers/postgres'
+import { type CheckResult, checkAll, invariants } from '../audit/audit.ts'
+import { migrateAll, migrationSources, rolePasswords } from '../migrate.ts'
+import { type Archive, appliedFiles, readArchive } from './archive.ts'
+import { verifyChecksum } from './checksum.ts'
+import { runClient, serverVersion } from './client-run.ts'
+import { postgresClients } from './postgres-clients.ts'
+
+/** What was restored. */
+export type Restored = {
+  /** When the back-up was made, as pg_dump wrote it. */
+  createdAt: string
+  /** Migrations that are newer than the back-up, and were applied. */
+  applied: string[]
+  /** Services whose role has no password. */
+  withoutPassword: string[]
+  /** The rules that hold in every state, with what violates them. */
+  checks: CheckResult[]
+}
+
+/**
+ * Restores a back-up into an empty database, which is created when it is missing: login roles, then everything in one
+ * transaction, then the migrations that the back-up does not have yet. Afterwards the rules of the audit are checked.
+ *
+ * @param passwords of the login roles, by service; the others stay as they are
+ * @throws {CliError} when the file is damaged, of a newer version of campstore or PostgreSQL, or the database is not empty
+ */
+export async function restore(
+  adminUrl: string,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  passwords = rolePasswords(environment),
+): Promise<Restored> {
+  await verifyChecksum(file)
+  await createDatabaseOf(adminUrl)
+  const targetVersion = await serverVersion(adminUrl)
+  const { pgRestore } = await postgresClients(targetVersion, environment)
+  const archive = await readArchive(pgRestore, file)
+  if (archive.serverVersion > targetVersion)
+    throw new CliError(
+      `The back-up is from PostgreSQL ${archive.serverVersion}, and this server is version ${targetVersion}. Use a server of at least that version.`,
+    )
+  await refuseNewer(await appliedFiles(pgRestore, file))
+  await refuseFilled(adminUrl)
+  await createRoles(adminUrl, migrationSources, { given: passwords })
+  await restoreEntries(pgRestore, adminUrl, file, archive)
+  const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: passwords } })
+  const always = invariants.filter(({ holds }) => holds === 'always')
+  const checks = await onDatabase(adminUrl, client => checkAll(client, always))
+  return { createdAt: archive.createdAt, applied, withoutPassword, checks }
+}
+
+/** @throws {CliError} when the back-up has migrations that this version does not know */
+async function refuseNewer(applied: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  for (const { schemas, folder } of migrationSources) {
+    const { migrations } = await readMigrationFiles(folder)
+    const known = new Set(migrations.map(({ name }) => name))
+    const names = applied.get(schemas[0]) ?? []
+    const newer = names.filter(name => name.startsWith('migrations/') && !known.has(name))
+    if (newer.length > 0)
+      throw new CliError(
+        `The back-up was made by a newer version of campstore, with ${newer.map(name => `${schemas[0]}: ${name}`).join(', ')}. Restore it with that version.`,
+      )
+  }
+}
+
+/** @throws {CliError} when the database has tables, views, functions or schemas of its own */
+async function refuseFilled(adminUrl: string): Promise<void> {
+  const { rows } = await onDatabase(adminUrl, client =>
+    client.query<{ name: string }>(`
+      select nspname as name
+      from pg_namespace
+      where nspname not like 'pg\\_%' and nspname not in ('information_schema', 'public')
+      union all
+      select 'public.' || relname
+      from pg_class
+      where relnamespace = 'public'::regnamespace
+      order by name`),
+  )
+  if (rows.length === 0) return
+  const { host, pathname } = new URL(adminUrl)
+  throw new CliError(
+    `The database ${pathname.slice(1)} at ${host} is not empty (${rows.map(({ name }) => name).join(', ')}). A back-up is restored into an empty database: name another one in DATABASE_ADMIN_URL; that of npm start is emptied by npm run reset.`,
+  )
+}
+
+async function restoreEntries(pgRestore: string, adminUrl: string, file: string, { entries }: Archive): Promise<void> {
+  const list = join(temporaryServerHome(), 'entries')
+  writeFileSync(list, entries)
+  try {
+    const atOnce = ['--single-transaction', '--exit-on-error', '--no-owner']
+    await runClient(pgRestore, [...atOnce, `--use-list=${list}`, file], adminUrl)
+  } finally {
+    rmSync(list)
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { serverHome } from '@campstore/local-servers/os-users'
+import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { recordProcessesIn, stopEverything } from '@campstore/local-servers/processes'
+import { chooseServers } from '@campstore/local-servers/servers'
+import { formatReport, isViolated } from './audit/report.ts'
+import { type Restored, restore } from './backup/restore.ts'
+import { localDirectory, parseCommandLine, projectDirectory, runCommand } from './command.ts'
+import { localRolePasswords, passwordVariable } from './migrate.ts'
+import { startSettings } from './start/settings.ts'
+import { takeStartLock } from './start/start-lock.ts'
+
+/**
+ * Runs the local PostgreSQL of `npm start` alone, as long as the work lasts.
+ *
+ * @throws {CliError} when an `npm start` runs in this folder
+ */
+async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promise<T> {
+  const settings = startSettings(projectDirectory, process.env)
+  const release = takeStartLock(join(localDirectory, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
+  try {
+    await stopOrphans(join(localDirectory, 'processes'))
+    recordProcessesIn(join(localDirectory, 'processes'))
+    const logs = join(localDirectory, 'logs')
+    mkdirSync(logs, { recursive: true })
+    const servers = await chooseServers({
+      home: serverHome(projectDirectory),
+      logs,
+      ports: settings.infrastructure,
+      environment: process.env,
+      throwAway: false,
+      label: String(settings.gatewayPort),
+    })
+    return await work((await servers.postgres()).adminUrl)
+  } finally {
+    await stopEverything()
+    release()
+  }
+}
+
+/** The result as lines for a terminal. */
+export function reportOf({ createdAt, applied, withoutPassword, checks }: Restored): string {
+  const passwords = withoutPassword.map(passwordVariable).join(', ')
+  return [
+    formatReport(checks),
+    `Restored the back-up of ${createdAt}.`,
+    ...(applied.length > 0 ? [`Applied newer migrations: ${applied.join(', ')}.`] : []),
+    ...(passwords ? [`Roles without a password cannot log in. Set ${passwords}, and run npm run migrate.`] : []),
+    'Before the services start: prepare the broker (npm run migrate), and have the payment service publish again what it has sent since then. See "Back up and restore" in docs/operations.md.',
+  ].join('\n')
+}
+
+if (import.meta.main) {
+  await runCommand(async (args, environment) => {
+    const { positionals } = parseCommandLine('restore', args, {}, 1)
+    const file = resolve(environment.INIT_CWD ?? '.', positionals[0] ?? '')
+    const adminUrl = environment.DATABASE_ADMIN_URL
+    const restored = adminUrl
+      ? await restore(adminUrl, file, environment)
+      : await onLocalPostgres(local => restore(local, file, environment, localRolePasswords(environment)))
+    if (restored.checks.some(isViolated)) process.exitCode = 1
+    return reportOf(restored)
+  })
+}
