@@ -76,6 +76,7 @@ test('a body that the schema refuses was not accepted', () => {
   const success = { status: 200, text: '{"success":true,"data":{}}' }
   expect(rulesOf('suspendCustomer', { body: '{"reason":7}' }, success)).not.toContain(accepted)
   expect(rulesOf('cancelOrder', { body: '{"reason":"no payment"}' }, success)).not.toContain(accepted)
+  expect(rulesOf('cancelOrder', { body: '\ufeff{"reason":"no payment"}' }, success)).not.toContain(accepted)
   expect(rulesOf('cancelOrder', { body: '{"reason":7}' }, success)).toContain(accepted)
   expect(rulesOf('cancelOrder', { body: '{"reason":"x","more":1}' }, success)).toContain(accepted)
   expect(rulesOf('cancelOrder', { body: '{"reason":7}' }, {})).not.toContain(accepted)

@@ -80,7 +80,10 @@ function acceptedBody(
   if ('content-length' in headers) return undefined
   const validate = validators.get(operation.id) ?? ajv.compile(operation.body.schema)
   validators.set(operation.id, validate)
-  return validate(parseJson(body)) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' })
+  // RFC 8259, section 8.1: a parser may ignore a byte order mark, and this one does.
+  return validate(parseJson(body.replace(/^\ufeff/, '')))
+    ? undefined
+    : ajv.errorsText(validate.errors, { dataVar: 'body' })
 }
 
 const shapeOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
