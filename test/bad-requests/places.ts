@@ -13,9 +13,11 @@ import {
 } from './values.ts'
 
 /** What is read of a JSON Schema. */
-type JsonSchema = {
+export type JsonSchema = {
   type?: string | string[]
   title?: string
+  format?: string
+  const?: unknown
   pattern?: string
   enum?: string[]
   anyOf?: JsonSchema[]
@@ -51,10 +53,11 @@ export function placesOf(schema: z.ZodType): Place[] {
       if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) Object.assign(jsonSchema, { trimmed: true })
     },
   })
-  return placesIn(json as JsonSchema, [], true)
+  return placesIn(json as JsonSchema)
 }
 
-function placesIn(schema: JsonSchema, path: string[], required: boolean): Place[] {
+/** Every place of a JSON Schema without references, from outside in. */
+export function placesIn(schema: JsonSchema, path: string[] = [], required = true): Place[] {
   const types = typesOf(schema)
   const inside = types.flatMap(({ properties = {}, required = [], items, additionalProperties, propertyNames }) => [
     ...Object.entries(properties).flatMap(([name, part]) => placesIn(part, [...path, name], required.includes(name))),

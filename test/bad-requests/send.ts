@@ -12,8 +12,34 @@ export type Request = {
 /** An answer as it came. */
 export type ApiResponse = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
-/** Sends a request over a connection of its own. */
-export function send(url: string, request: Request, authorization?: string | string[]): Promise<ApiResponse> {
+/** Sends a request over a connection of its own. Rejects an answer that is not as the document says. */
+export async function send(url: string, request: Request, authorization?: string | string[]): Promise<ApiResponse> {
+  const answer = await exchange(url, request, authorization)
+  requireDocumented(exchangeOf(request, answer))
+  return answer
+}
+
+/** A request with its answer, to compare them with the document. */
+export const exchangeOf = ({ method = 'GET', path }: Request, { status, headers, text }: ApiResponse) => ({
+  method,
+  path,
+  status,
+  headers: new Headers(headers as Record<string, string>),
+  text,
+})
+
+/**
+ * Sends a request over a connection of its own, whatever the answer.
+ *
+ * @param timeoutMs how long the answer may take; by default as long as it wants
+ * @throws when there is no answer, or the request cannot be sent
+ */
+export function exchange(
+  url: string,
+  request: Request,
+  authorization?: string | string[],
+  timeoutMs?: number,
+): Promise<ApiResponse> {
   const { method = 'GET', path, headers = {}, body } = request
   const bytes = body === undefined || body instanceof Buffer || typeof body === 'string' ? body : JSON.stringify(body)
   const lengths = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) }
@@ -21,18 +47,14 @@ export function send(url: string, request: Request, authorization?: string | str
   const all = { host: new URL(url).host, connection: 'close', ...lengths, ...type, authorization, ...headers }
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    const outgoing = open({ hostname, port, method, path, headers: flat(all), agent: false }, answer => {
+    const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
+    const outgoing = open({ hostname, port, method, path, headers: flat(all), agent: false, signal }, answer => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
       answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
         const { statusCode: status = 0, headers } = answer
-        try {
-          requireDocumented({ method, path, status, headers: new Headers(headers as Record<string, string>), text })
-          resolve({ status, headers, text })
-        } catch (error) {
-          reject(error)
-        }
+        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
       })
     })
     outgoing.on('error', reject)

@@ -1,0 +1,111 @@
+import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
+import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
+import { type JsonSchema, placesIn } from '../bad-requests/places.ts'
+import type { Request } from '../bad-requests/send.ts'
+import { createRandom, type Random } from '../random-faults/random.ts'
+import { type Draft, written } from './draft.ts'
+import { drawValue, type ValueSource } from './draw-value.ts'
+import { type KnownIds, kindOfField, kindOfPath } from './known-ids.ts'
+import { mutations } from './mutations.ts'
+import type { Operation } from './operations.ts'
+
+/** A request of a run. */
+export type FuzzRequest = Request & {
+  /** Its place in the sequence, from 1. */
+  number: number
+  operation: Operation
+  /** Who sends it: a name of `credentials`, or `nobody`. */
+  caller: string
+  /** What was done to a valid request; `none` for one that was left as it was. */
+  mutation: string
+}
+
+/** What requests are drawn from; `former` are the latest requests with a body that succeeded. */
+export type RequestSource = {
+  seed: number
+  operations: readonly Operation[]
+  known: KnownIds
+  idTokens: readonly string[]
+  former: readonly FuzzRequest[]
+}
+
+/**
+ * Draws the request with a number. It depends on the seed, the number and what former answers have named, and on nothing else:
+ * drawn again, it is the same.
+ */
+export function drawRequest(number: number, source: RequestSource): FuzzRequest {
+  const random = createRandom(Math.imul(source.seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(number, 0xc2b2ae35))
+  if (source.former.length > 0 && random.chance(0.04)) return repeated(number, source.former, random)
+  const operation = random.pick(weighted(source.operations))
+  const caller = drawCaller(operation, random)
+  const draft = drawDraft(operation, { ...source, random, number, caller })
+  const base = { number, operation, caller }
+  if (random.chance(0.5)) return { ...base, mutation: 'none', ...written(draft) }
+  const { name, change } = random.pick(mutations.filter(({ applies }) => applies(draft)))
+  return { ...base, mutation: name, ...change(draft, written(draft), random) }
+}
+
+/** Writes are drawn more often than reads, and checkouts most often: they have the most to check. */
+const weighted = (operations: readonly Operation[]): Operation[] =>
+  operations.flatMap(operation => {
+    const times = /^start/.test(operation.id) ? 6 : operation.method === 'GET' ? 1 : 2
+    return Array.from({ length: times }, () => operation)
+  })
+
+/** A request that has succeeded before, by the same caller: as it was, or with the same idempotency key and another body. */
+function repeated(number: number, former: readonly FuzzRequest[], random: Random): FuzzRequest {
+  const request = random.pick(former)
+  if (random.chance(0.5)) return { ...request, number, mutation: 'repeated' }
+  const body = typeof request.body === 'string' ? request.body.replace(/"(quantity|guestCount)":(\d+)/, '"$1":$29') : ''
+  return { ...request, body, number, mutation: 'repeated with another body' }
+}
+
+/** Mostly somebody who may send it; else anybody, with one of many tokens that are not valid. */
+function drawCaller({ access, permissions }: Operation, random: Random): string {
+  const good = Object.keys(goodCredentials)
+  if (random.chance(0.15)) return random.pick(Object.keys(badCredentials))
+  if (random.chance(0.2)) return random.pick([...good, 'nobody', 'two tokens'])
+  const mayAll = (role: Role) => permissions.every(permission => roleDefaults[role].some(one => one === permission))
+  if (access === 'staff') return random.pick(roles.filter(mayAll))
+  return random.pick(access === 'member' ? ['member', 'otherMember'] : ['nobody', 'member', 'operator'])
+}
+
+function drawDraft(operation: Operation, source: Omit<ValueSource, 'near'>): Draft {
+  const { random, known, caller } = source
+  const { method, path, parameters, body } = operation
+  const near = known.recordFor(random, kindsOf(operation), caller)
+  const all = { ...source, near }
+  const ids: Record<string, string> = {}
+  const query: [string, string][] = []
+  for (const { name, in: place, required, schema } of parameters) {
+    if (place === 'path') ids[name] = drawId(name, path, all)
+    if (place === 'query' && (required || random.chance(0.3))) {
+      for (const value of [drawValue(schema, all, name)].flat()) query.push([name, String(value)])
+    }
+  }
+  const content = body && drawValue(body.schema, all, '', body.example)
+  return { operation, method, ids, query, headers: {}, body: content }
+}
+
+function drawId(name: string, path: string, { random, known, caller, near }: ValueSource): string {
+  const kind = idKind(name, path)
+  return String(known.valueOf(random, kind, caller, near) ?? 'nothing')
+}
+
+/** What the parameter of a path is the id of. */
+const idKind = (name: string, path: string): string =>
+  name === 'id' ? kindOfPath(path.slice(0, path.indexOf('{') - 1)) : name === 'name' ? 'imageName' : name
+
+/** The kinds of ids that a request contains: of its path first, then of its body. */
+function kindsOf({ path, parameters, body }: Operation): string[] {
+  const inPath = parameters.filter(one => one.in === 'path').map(({ name }) => idKind(name, path))
+  return [...inPath, ...(body ? idsIn(body.schema) : [])]
+}
+
+const idsIn = (schema: JsonSchema): string[] =>
+  placesIn(schema)
+    .map(({ path }) => {
+      const names = path.filter(step => step !== '0')
+      return kindOfField(names.at(-1) ?? '', names.at(-2) ?? '', '')
+    })
+    .filter(kind => /Id$/.test(kind) && kind !== 'couponClaimId')

@@ -1,0 +1,118 @@
+import { parseJson } from '@campstore/core/parse-json'
+import { z } from 'zod'
+import { credentials, goodCredentials } from '../bad-requests/credentials.ts'
+import { type ApiResponse, exchange } from '../bad-requests/send.ts'
+import { checkAnswer } from './checks.ts'
+import { drawRequest, type FuzzRequest } from './draw-request.ts'
+import { createKnownIds } from './known-ids.ts'
+import type { Operation } from './operations.ts'
+import type { Report } from './report.ts'
+import { forbiddenChanges, type StoredRows } from './stored-rows.ts'
+import type { FuzzSystem } from './system.ts'
+
+/** Sends the requests of a run and checks their answers. */
+export type Sender = Awaited<ReturnType<typeof createSender>>
+
+/** Longer than every timeout of the gateway. */
+const timeoutMs = 15_000
+const maxFormer = 200
+const noAnswer: ApiResponse = { status: 0, headers: {}, text: '' }
+const success = z.object({ success: z.literal(true), data: z.unknown() })
+
+/** What a run needs to know before its first request, by who may read it. */
+const firstReads: readonly [caller: string, path: string, query?: string][] = [
+  ['nobody', '/api/booking/campgrounds'],
+  ['nobody', '/api/products', '?size=50'],
+  ['member', '/api/me/coupons'],
+  ['admin', '/api/admin/users'],
+  ['admin', '/api/admin/customers'],
+  ['admin', '/api/admin/coupons'],
+  ['admin', '/api/admin/locations'],
+  ['admin', '/api/admin/products', '?size=50'],
+]
+
+/** Signs everybody in, so that nobody becomes a customer during the run, and reads what there is. */
+export async function createSender(run: {
+  system: FuzzSystem
+  operations: readonly Operation[]
+  seed: number
+  report: Report
+}) {
+  const { system, operations, seed, report } = run
+  const known = createKnownIds()
+  const former: FuzzRequest[] = []
+  const authorizations = new Map<string, string | string[] | undefined>()
+  const idTokens: string[] = []
+  /** The ids of the requests of this round that were answered with an error. */
+  const refused: string[] = []
+
+  const renewTokens = async () => {
+    for (const [caller, credential] of Object.entries(credentials))
+      authorizations.set(caller, await credential(system.issuer))
+    const tokenOf = (caller: string) => String(authorizations.get(caller)).replace('Bearer ', '')
+    idTokens.splice(0, idTokens.length, ...['admin', 'operator', 'warehouse', 'inactiveAdmin', 'member'].map(tokenOf))
+  }
+  const draw = (number: number) => drawRequest(number, { seed, operations, known, idTokens, former })
+
+  /** Sends a request, checks the answer by itself and learns from it. */
+  const send = async (request: FuzzRequest): Promise<ApiResponse> => {
+    const id = `fuzz-${seed}-${request.number}`
+    const sent = { ...request, headers: { 'x-request-id': id, ...request.headers } }
+    const authorization = authorizations.get(request.caller)
+    try {
+      const answer = await exchange(system.url, sent, authorization, timeoutMs)
+      report.answered(sent, answer, authorization, checkAnswer(sent, answer))
+      if (answer.status >= 400 && sent.headers['x-request-id'] === id) refused.push(id)
+      learn(request, answer)
+      return answer
+    } catch (error) {
+      const violation = { rule: 'every request is answered', message: String(error) }
+      report.answered(sent, noAnswer, authorization, [violation])
+      return noAnswer
+    }
+  }
+  const learn = (request: FuzzRequest, { status, text }: ApiResponse) => {
+    if (status < 200 || status >= 300) return
+    const parsed = success.safeParse(parseJson(text))
+    if (parsed.success) known.learn(request.caller, request.operation.path, parsed.data.data)
+    if (request.body !== undefined && request.mutation === 'none') former.push(request)
+    former.splice(0, former.length - maxFormer)
+  }
+
+  await renewTokens()
+  for (const caller of Object.keys(goodCredentials)) {
+    for (const path of ['/api/me/orders', '/api/admin/users'])
+      await exchange(system.url, { path }, authorizations.get(caller), timeoutMs)
+  }
+  for (const [caller, path, query = ''] of firstReads) {
+    const { text } = await exchange(system.url, { path: path + query }, authorizations.get(caller), timeoutMs)
+    known.learn(caller, path, success.parse(parseJson(text)).data)
+  }
+
+  return {
+    renewTokens,
+    /** Sends the request with a number and compares the database before and after it. */
+    sendAlone: async (number: number, stored: StoredRows): Promise<void> => {
+      const request = draw(number)
+      const answer = await send(request)
+      const reads = request.method === 'GET' || request.method === 'HEAD'
+      const changes = await stored.changes()
+      if (answer.status < 400 && !reads) return
+      for (const { table, written, growth } of forbiddenChanges(changes)) {
+        const message = `${table}: ${growth} more rows, written: ${JSON.stringify(written)}`
+        const rule = reads ? 'a read writes nothing' : 'nothing is written where an error was answered'
+        report.violation(request, answer, authorizations.get(request.caller), { rule, message })
+      }
+    },
+    /** Sends several requests at a time, a quarter of them twice. */
+    sendTogether: async (numbers: readonly number[], atOnce: number): Promise<void> => {
+      const waiting = numbers.map(number => ({ ...draw(number % 4 === 0 ? number - 1 : number), number })).values()
+      const sendInTurn = async () => {
+        for (const request of waiting) await send(request)
+      }
+      await Promise.all(Array.from({ length: atOnce }, sendInTurn))
+    },
+    /** The requests since the last call that were answered with an error, by their ids. */
+    takeRefused: (): string[] => refused.splice(0),
+  }
+}
