@@ -41,6 +41,8 @@ export type SystemOptions = {
   paymentPage?: string
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
+  /** More of the configuration of every process. */
+  environment?: Readonly<Record<string, string>>
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
@@ -92,7 +94,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const environment = (name: ServiceName) =>
     serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
   const fleet = await startFleet(options.services, environment)
-  const gateway = await startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway })
+  const gateway = await startService('gateway/src/main.ts', {
+    ...fleet.addresses,
+    ...options.environment,
+    ...options.gateway,
+  })
   return {
     url: gateway.url,
     gateway,
@@ -160,6 +166,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   RESPONSE_CHECK: 'strict',
   ...ecpayTestShop,
   ...(options.paymentPage === undefined ? {} : { ECPAY_CHECKOUT_URL: options.paymentPage }),
+  ...options.environment,
 })
 
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */

@@ -22,7 +22,17 @@ export const textList = z
 export const urlList = (what: string) =>
   textList.pipe(z.array(url(/^https?$/))).describe(`${what}, http addresses separated by commas`)
 
-/** Where a process listens and how it logs. */
+/** Metrics and traces of a process, both off unless set. */
+export const telemetryVariables = {
+  METRICS_PORT: whole(0, 65535)
+    .optional()
+    .describe(
+      'the port at which Prometheus reads /metrics, 0 to 65535, unset: off; never published, because it needs no login. Under npm start it is that of the gateway, and the services have the next ones',
+    ),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('the address to listen on for metrics (default 127.0.0.1)'),
+}
+
+/** Where a process listens, how it logs, and its telemetry. */
 export const processVariables = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on (default 127.0.0.1)'),
   NODE_ENV: z
@@ -40,6 +50,7 @@ export const processVariables = {
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('trace, debug, info, warn, error, fatal or silent (default info)'),
+  ...telemetryVariables,
 }
 
 /** The database of a service, with its own login role. */
