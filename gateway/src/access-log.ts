@@ -1,21 +1,48 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { counter, histogram } from '@campstore/core/telemetry/metrics'
+import { durationBuckets, none } from '@campstore/http/request-metrics'
+import { isHealthPath } from './health.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Status in the log of a request whose client left before the response began. */
 const clientClosedRequest = 499
+
+const requests = counter('campstore_gateway_requests_total', 'Requests of clients that are finished, by service.', [
+  'service',
+  'status',
+  'code',
+])
+
+const durations = histogram(
+  'campstore_gateway_request_duration_seconds',
+  'Time from the arrival of a request to the end of its response.',
+  ['service'],
+  durationBuckets,
+)
+
+/** Counts a finished request, and logs it ({@link writeAccessLog}). */
+export function finishRequest(log: Logger, context: RequestContext): void {
+  const { response, path, code = none, service = 'gateway', startedAt } = context
+  const status = response.headersSent ? response.statusCode : (context.statusOnSocket ?? clientClosedRequest)
+  const elapsed = performance.now() - startedAt
+  if (!isHealthPath(path)) {
+    requests.add({ service, status: String(status), code })
+    durations.observe({ service }, elapsed / 1000)
+  }
+  writeAccessLog(log, context, status, elapsed)
+}
 
 /**
  * Writes one line per finished request, without query, token or address. At the usual level are only failures, and what the
  * gateway itself refused: a line per request took a tenth to a sixth of the throughput when it was measured, and the service that
  * answered writes its own. Requests above a client's limit are left out too, so that a flood of them does not fill the log.
  */
-export function writeAccessLog(log: Logger, context: RequestContext): void {
+function writeAccessLog(log: Logger, context: RequestContext, status: number, elapsed: number): void {
   const { request, response, path, service, code, failure, requestId, traceId } = context
-  const status = response.headersSent ? response.statusCode : (context.statusOnSocket ?? clientClosedRequest)
   const level = levelOf(status, code)
   if (!log.isLevelEnabled(level)) return
-  const ms = Math.round((performance.now() - context.startedAt) * 10) / 10
+  const ms = Math.round(elapsed * 10) / 10
   const complete = response.writableFinished
   const { method } = request
   log[level]({ method, path, status, ms, service, complete, code, failure, requestId, traceId }, 'Request finished')

@@ -9,7 +9,7 @@ import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request
 import { stopServer } from '@campstore/http/stop-server'
 import { createUpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
-import { writeAccessLog } from './access-log.ts'
+import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type GatewayConfig, ratePerMinute } from './config.ts'
 import { createCors } from './cors.ts'
@@ -136,7 +136,7 @@ function listenForRequests(server: Server, handle: Handler, receive: Receive): v
   })
 }
 
-/** Runs a handler when the request's turn on its connection has come, and logs the request when it is over. */
+/** Runs a handler when the request's turn on its connection has come, and counts and logs the request when it is over. */
 function enqueue(connections: Connections, context: RequestContext, log: Logger, handler: Handler): void {
   const { request, response } = context
   connections.enqueue({
@@ -145,7 +145,7 @@ function enqueue(connections: Connections, context: RequestContext, log: Logger,
     run: () => handler(context),
     onClose() {
       context.forwarding?.close()
-      writeAccessLog(log, context)
+      finishRequest(log, context)
     },
     refusalHeaders({ error, status = error.status }) {
       if (response.headersSent) return undefined

@@ -43,6 +43,8 @@ export type SystemOptions = {
   release?: string
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
+  /** More of the configuration of every process. */
+  environment?: Readonly<Record<string, string>>
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
@@ -99,7 +101,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
   const fleet = await startFleet(options.services, environment, options.release)
   const startGateway = (release = options.release) =>
-    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.gateway }, { release })
+    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.environment, ...options.gateway }, { release })
   const gateway = await startGateway()
   return {
     startGateway,
@@ -173,6 +175,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   RESPONSE_CHECK: 'strict',
   ...ecpayTestShop,
   ...(options.paymentPage === undefined ? {} : { ECPAY_CHECKOUT_URL: options.paymentPage }),
+  ...options.environment,
 })
 
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */

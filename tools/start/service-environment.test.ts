@@ -58,6 +58,17 @@ test('services start with the local defaults', () => {
   expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
 })
 
+test('every process serves its metrics on a port of its own, or none does', () => {
+  const metricsPort = (environment: NodeJS.ProcessEnv, schema: typeof bookingConfig | typeof gatewayConfig) =>
+    loadConfig(schema, environment).METRICS_PORT
+  const given = { METRICS_PORT: '9464' }
+  const on = { ...settings, metricsPort: 9464 }
+  const booking = { name: 'booking', port: 8081, metricsPort: 9465 } as const
+  expect(metricsPort(gatewayEnvironment(on, addresses, given), gatewayConfig)).toBe(9464)
+  expect(metricsPort(serviceEnvironment(booking, on, addresses, given), bookingConfig)).toBe(9465)
+  expect(metricsPort(of('booking'), bookingConfig)).toBeUndefined()
+})
+
 test('payment forms go to the payment simulator, unless the environment names another page', () => {
   const simulator = 'http://127.0.0.1:8086/Cashier/AioCheckOut/V5'
   const checkout = (environment: NodeJS.ProcessEnv = {}) =>

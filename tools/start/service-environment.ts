@@ -4,7 +4,7 @@ import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
 import { checkoutPath } from '../payment-simulator/address.ts'
-import type { ServiceName, StartSettings } from './settings.ts'
+import type { StartSettings } from './settings.ts'
 
 /** Addresses of the running servers, and the credentials of the services. */
 export type Addresses = {
@@ -50,7 +50,7 @@ function commonEnvironment(
 
 /** Configuration of a service: its own login role on the database, its own port. */
 export function serviceEnvironment(
-  service: { name: ServiceName; port: number },
+  service: StartSettings['services'][number],
   settings: Pick<StartSettings, 'services' | 'paymentSimulatorPort'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
@@ -69,6 +69,7 @@ export function serviceEnvironment(
     DATABASE_URL: database.href,
     ...(rabbitmqUrl && { RABBITMQ_URL: rabbitmqUrl }),
     PORT: String(service.port),
+    METRICS_PORT: String(service.metricsPort ?? ''),
   }
 }
 
@@ -86,7 +87,7 @@ export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['inter
 
 /** Configuration of the gateway: the address of each service. */
 export function gatewayEnvironment(
-  settings: Pick<StartSettings, 'gatewayPort' | 'services' | 'paymentSimulatorPort'>,
+  settings: Pick<StartSettings, 'gatewayPort' | 'metricsPort' | 'services' | 'paymentSimulatorPort'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -97,6 +98,7 @@ export function gatewayEnvironment(
     DOCS_IDENTITY_EMULATOR: addresses.identityHost,
     HOST: gatewayHost(environment),
     PORT: String(settings.gatewayPort),
+    METRICS_PORT: String(settings.metricsPort ?? ''),
   }
 }
 

@@ -27,6 +27,13 @@ test('each port has a variable', () => {
   expect(settings).toMatchObject({ gatewayPort: 9000, services: [{ port: 9001 }], infrastructure: { postgres: 9002 } })
 })
 
+test('with METRICS_PORT the gateway has that port for its metrics, and each service the next one', () => {
+  const settings = startSettings(project, { METRICS_PORT: '9464' })
+  expect(settings).toMatchObject({ metricsPort: 9464, services: [{ name: 'booking', metricsPort: 9465 }] })
+  expect(settings.requiredPorts.map(({ port }) => port)).toEqual(expect.arrayContaining([9464, 9465]))
+  expect(startSettings(project, {})).toMatchObject({ metricsPort: undefined, services: [{ metricsPort: undefined }] })
+})
+
 test('a server from the environment needs no local port', () => {
   const { requiredPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
   expect(requiredPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')

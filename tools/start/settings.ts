@@ -12,7 +12,9 @@ export type ServiceName = keyof typeof defaultPorts
 /** What `npm start` runs, and on which ports. */
 export type StartSettings = {
   gatewayPort: number
-  services: { name: ServiceName; port: number }[]
+  /** Ports of metrics: METRICS_PORT for the gateway, and the next ones for the services; undefined where it is not set. */
+  metricsPort?: number | undefined
+  services: { name: ServiceName; port: number; metricsPort?: number | undefined }[]
   /** Port of the payment simulator; undefined when the environment names another ECPAY_CHECKOUT_URL. */
   paymentSimulatorPort: number | undefined
   infrastructure: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
@@ -37,9 +39,19 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
     return number
   }
   const gatewayPort = port('PORT', 8080, 'gateway')
+  const metricsPort = environment.METRICS_PORT ? port('METRICS_PORT', 0, "the gateway's metrics") : undefined
+  const metricsPortOf = (name: string, index: number) => {
+    if (metricsPort === undefined) return undefined
+    requiredPorts.push({ port: metricsPort + index, purpose: `metrics of ${name}`, variable: 'METRICS_PORT' })
+    return metricsPort + index
+  }
   const services = (Object.keys(defaultPorts) as ServiceName[])
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
-    .map(name => ({ name, port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name) }))
+    .map((name, index) => ({
+      name,
+      port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name),
+      metricsPort: metricsPortOf(name, index + 1),
+    }))
   const paymentSimulatorPort = environment.ECPAY_CHECKOUT_URL
     ? undefined
     : port('PAYMENT_SIMULATOR_PORT', 8086, 'payment simulator')
@@ -55,5 +67,5 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
   const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)
     throw new CliError(`Port ${twice.port} is configured twice. Choose another one with ${twice.variable}.`)
-  return { gatewayPort, services, paymentSimulatorPort, infrastructure, requiredPorts }
+  return { gatewayPort, metricsPort, services, paymentSimulatorPort, infrastructure, requiredPorts }
 }

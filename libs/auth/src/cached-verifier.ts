@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '@campstore/contract/errors'
+import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
 import { LRUCache } from 'lru-cache'
 import type { Clock, TokenVerifier, VerifiedToken } from './identity.ts'
 
@@ -72,6 +73,7 @@ export function createCachedVerifier(
   return async token => {
     const key = hash('sha256', token, 'base64')
     const known = findTrusted(key) ?? inProgress.get(key)
+    cacheLookups.add({ cache: 'tokens', result: known ? 'hit' : 'miss' })
     if (known) return known
     const verification = verifyAndCache(key, token)
     inProgress.set(key, verification)

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Logger } from './telemetry/log.ts'
+import { dependencyUp } from './telemetry/shared-metrics.ts'
 
 /** How long Redis is left alone after a failure, so that requests do not each wait for it. */
 const cooldownMs = 1_000
@@ -43,12 +44,19 @@ export function connectRedis(
     if (disconnected) log.info('Redis reconnected')
     disconnected = false
   })
+  const isAvailable = () => clock() >= retryAt
+  const forget = dependencyUp.readFrom(() => [
+    { labels: { dependency: 'redis' }, value: redis.status === 'ready' && isAvailable() ? 1 : 0 },
+  ])
   return {
     redis,
-    isAvailable: () => clock() >= retryAt,
+    isAvailable,
     reportFailure: () => {
       retryAt = clock() + cooldownMs
     },
-    close: () => redis.disconnect(),
+    close: () => {
+      forget()
+      redis.disconnect()
+    },
   }
 }

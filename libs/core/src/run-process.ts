@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { configOrExit } from './config/load-config.ts'
-import type { processVariables } from './config/variables.ts'
+import type { processVariables, telemetryVariables } from './config/variables.ts'
 import { type Running, runUntilStopped } from './run-until-stopped.ts'
 import { createLogger, type Logger } from './telemetry/log.ts'
+import { startTelemetry } from './telemetry/telemetry.ts'
 import { version } from './version.ts'
 
 /**
@@ -10,13 +11,22 @@ import { version } from './version.ts'
  *
  * @param name as the log says it
  */
-export async function runProcess<S extends z.ZodObject<Pick<typeof processVariables, 'LOG_LEVEL'>>>(
-  name: string,
-  schema: S,
-  start: (config: z.output<S>, log: Logger) => Promise<Running>,
-): Promise<void> {
+export async function runProcess<
+  S extends z.ZodObject<Pick<typeof processVariables, 'LOG_LEVEL' | keyof typeof telemetryVariables>>,
+>(name: string, schema: S, start: (config: z.output<S>, log: Logger) => Promise<Running>): Promise<void> {
   const config = configOrExit(name, schema)
   const log = createLogger(name, config.LOG_LEVEL)
   log.info({ version }, 'Starting')
-  await runUntilStopped(log, () => start(config, log))
+  await runUntilStopped(log, async () => {
+    // First, so that the metrics are there when the process is ready.
+    const telemetry = await startTelemetry(config, log)
+    const running = await start(config, log)
+    return {
+      url: running.url,
+      stop: async () => {
+        await running.stop()
+        await telemetry.stop()
+      },
+    }
+  })
 }

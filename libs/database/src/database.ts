@@ -2,6 +2,7 @@ import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isQueryTimeout, isRefusedStatement } from './errors.ts'
+import { reportPools } from './pool-metrics.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
 export type Queryable = {
@@ -57,6 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const background = openPool(options, 'background')
   const staff = openPool(options, 'staff')
   const health = openPool(options, 'health')
+  const endReport = reportPools({ requests: requests.pool, background, staff })
   return {
     pool: requests.pool,
     background,
@@ -64,6 +66,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     health,
     em: requests.em,
     close: async () => {
+      endReport()
       await Promise.all([requests.close(), background.end(), staff.end(), health.end()])
     },
   }

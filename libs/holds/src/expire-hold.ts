@@ -2,6 +2,7 @@ import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { noteExpiry } from './hold-metrics.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
@@ -27,11 +28,11 @@ export async function expireHold<T extends HoldRecord>(
   settlement: PaymentSettlement,
   id: string,
 ): Promise<ExpiryOutcome> {
-  const result = await transaction(deps.database.pool, async tx => {
+  const locked = await transaction(deps.database.pool, async tx => {
     const record = await hold.lock(tx, id)
-    return record ? expireLocked(deps, tx, hold, record, settlement) : 'not_found'
+    return record && { record, result: await expireLocked(deps, tx, hold, record, settlement) }
   })
-  return reportExpiry(deps, hold, id, result)
+  return locked ? reportExpiry(deps, hold, locked.record, locked.result) : 'not_found'
 }
 
 /**
@@ -76,15 +77,16 @@ export function latestExpirableDeadline(now: Date, { settledThrough, graceSecond
   return new Date(Math.min(now.getTime(), Math.max(settled, graceOver)))
 }
 
-/** Signals and logs an expiry that is committed. */
+/** Signals, measures and logs an expiry that is committed. */
 export function reportExpiry<T extends HoldRecord>(
-  { signalOutbox, log }: Dependencies,
+  { signalOutbox, clock, log }: Dependencies,
   { kind }: HoldDefinition<T>,
-  id: string,
+  { id, checkoutExpiresAt }: HoldRecord,
   result: LockedExpiry,
 ): ExpiryOutcome {
   if (result !== 'expired' && result !== 'expired unverified') return result
   signalOutbox()
+  noteExpiry(kind, checkoutExpiresAt, clock())
   if (result === 'expired unverified') log.warn({ [`${kind}Id`]: id }, `Hold ${unverifiedExpiryReason}`)
   return 'expired'
 }

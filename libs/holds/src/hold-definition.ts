@@ -23,6 +23,8 @@ export type HoldRecord = { id: string; status: string; checkoutExpiresAt: Date }
 export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
   /** The service, as events name it: `/campstore/booking`. */
   source: string
+  /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
+  openRecords: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
   lock(tx: Queryable, id: string): Promise<T | undefined>
   /**

@@ -4,13 +4,14 @@ import type { HoldConfig } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
 import { startPaymentConsumer } from './consumers/payments.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { reportOpenHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
 import { startPaymentSettlement } from './settlement.ts'
 
 /**
  * Starts everything that a service with holds does besides requests: it consumes expired timers and payments, sweeps overdue
- * holds, and deletes old records.
+ * holds, deletes old records, and reports how many holds are open.
  */
 export function startHoldWorkers<T extends HoldRecord>(
   deps: ConsumerContext,
@@ -24,5 +25,6 @@ export function startHoldWorkers<T extends HoldRecord>(
     startOverdueHoldSweep(deps, hold, config, settlement),
     settlement,
     startRetention(deps, hold),
+    reportOpenHolds(deps, hold),
   ]
 }

@@ -7,15 +7,20 @@ import type { HoldConfig } from './config.ts'
 import type { HoldKind } from './hold-definition.ts'
 import { holdQueuesOf, paymentsQueue } from './topology.ts'
 
-/** Counts the messages that an operator must look at, for the service's health: parked, rejected and unapplied ones. */
+/**
+ * Counts the messages of the service's queues, and for its health those that an operator must look at: parked, rejected and
+ * unapplied ones.
+ */
 export function startQueueHealth(
   { broker, log }: Pick<ConsumerContext, 'broker' | 'log'>,
   kind: HoldKind,
   config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,
 ): Required<Pick<ServiceParts, 'connections' | 'healthDetails'>> {
-  const parked = [paymentsQueue(kind), holdQueuesOf(kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue].map(parkedQueue)
-  const queues = [...parked, paymentsRejectedQueue, paymentsUnappliedQueue]
-  const counts = countMessages({ broker, log, queues })
+  const { delayQueue, expiredQueue } = holdQueuesOf(kind, config.CHECKOUT_HOLD_SECONDS)
+  const consumed = [paymentsQueue(kind), expiredQueue]
+  const parked = consumed.map(parkedQueue)
+  const kept = [...parked, paymentsRejectedQueue, paymentsUnappliedQueue, delayQueue]
+  const counts = countMessages({ broker, log, consumed, kept })
   return {
     connections: [counts],
     healthDetails: () => ({

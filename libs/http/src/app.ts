@@ -13,7 +13,7 @@ import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwa
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { requireIdentityEncoding } from './request-body.ts'
-import { accessLog } from './request-log.ts'
+import { accessLog, type RequestState } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
@@ -77,11 +77,11 @@ const requireReadableRequest: Middleware = (ctx, next) => {
 
 function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
-  const setHeaders = headersOf(route)
+  const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
   const nameIgnored = createIgnoredParameters(route)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
-    setHeaders(ctx)
+    begin(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
     await endpoint.authorize?.(params, principal)
@@ -99,9 +99,9 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */
 function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { authenticate }: AppOptions): void {
-  const setHeaders = headersOf(route)
+  const begin = beginningOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
-    setHeaders(ctx)
+    begin(ctx)
     const context = ctx.state as RequestContext
     const { authorization } = ctx.request.headers
     const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], context)
@@ -109,10 +109,13 @@ function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { 
   })
 }
 
-/** Creates what sets the headers of every response of a route, errors included. */
-function headersOf(route: Route): (ctx: Context) => void {
+/** Creates what names the route of a request, and sets the headers of every response of a route, errors included. */
+function beginningOf(route: Route): (ctx: Context) => void {
   const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+  const name = `${route.method} ${route.path}`
   return ctx => {
+    const state = ctx.state as RequestState
+    state.route = name
     if (isPrivate(route)) ctx.set('cache-control', 'no-store')
     if (deprecation) ctx.set(deprecation)
   }

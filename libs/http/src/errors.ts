@@ -3,6 +3,7 @@ import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { RequestContext } from './endpoint.ts'
 import { methodNotAllowed, unknownPath } from './refusals.ts'
+import type { RequestState } from './request-log.ts'
 
 /**
  * Sends every error in the envelope. An error that the contract does not name becomes SERVICE_UNAVAILABLE where something that
@@ -15,6 +16,8 @@ export function handleErrors(isUnavailable: (error: unknown) => boolean): Middle
     } catch (error) {
       const apiError = asApiError(error, isUnavailable)
       if (apiError.status >= 500) logFailure(ctx, apiError, error)
+      const state = ctx.state as RequestState
+      state.code = apiError.code
       ctx.status = apiError.status
       ctx.set('cache-control', 'no-store')
       ctx.set(apiError.headers)

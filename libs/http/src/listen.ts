@@ -5,6 +5,7 @@ import type Koa from 'koa'
 import { guardConnections } from './connections.ts'
 import { isHealthPath } from './health.ts'
 import { refusalHeaders, refuseRequest, tooBusy } from './refusals.ts'
+import { countRefusal } from './request-metrics.ts'
 import { stopServer } from './stop-server.ts'
 
 /** A listening server. */
@@ -86,7 +87,9 @@ function limitConcurrency(app: Koa, options: ListenOptions): RequestListener {
   return (request, response) => {
     if (isHealthPath(request.url ?? '')) return void handle(request, response)
     if (inProgress >= maxConcurrentRequests) {
-      refuseRequest(response, { error: tooBusy() })
+      const error = tooBusy()
+      refuseRequest(response, { error })
+      countRefusal(error.status, error.code)
       return noticeOverload()
     }
     inProgress += 1

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
 import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
 import { isCurrent, weakEtag } from './etag.ts'
@@ -47,6 +48,7 @@ export function sendPublic(ctx: Context, { body, contentType, cacheControl }: Pu
 
 function compressed(body: string | Buffer, etag: string): Buffer {
   const known = compressedBodies.get(etag)
+  cacheLookups.add({ cache: 'compressed', result: known === undefined ? 'miss' : 'hit' })
   if (known !== undefined) return known
   const smaller = gzipSync(body, { level })
   compressedBodies.set(etag, smaller)

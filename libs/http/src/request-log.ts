@@ -6,10 +6,20 @@ import type { Middleware } from 'koa'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
+import { countRequest, none } from './request-metrics.ts'
+
+/** The context of a request, and what its log line and its metrics need. */
+export type RequestState = RequestContext & {
+  /** As it is declared: `GET /api/booking/bookings/{id}`. */
+  route: string
+  /** The error that was answered. */
+  code: string
+}
 
 /**
- * Gives each request its ids and its logger, and writes one line when it is answered: the request, without query, token or
- * anything personal, and its status and duration. A successful health check writes no line.
+ * Gives each request its ids and its logger. When it is answered it is counted, and one line is written: the request, without
+ * query, token or anything personal, and its status and duration. A health check is not counted, and a successful one writes no
+ * line.
  */
 export function accessLog(log: Logger): Middleware {
   const write = requestLines(log)
@@ -20,17 +30,23 @@ export function accessLog(log: Logger): Middleware {
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
     await next()
+    const elapsed = performance.now() - startedAt
     // Gateways and probes ask every second; only a failed check is worth a line.
-    if (ctx.status === 200 && isHealthPath(ctx.path)) return
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    const isHealth = isHealthPath(ctx.path)
+    if (isHealth && ctx.status === 200) return
+    const { route, code } = ctx.state as RequestState
+    if (!isHealth) countRequest({ route, code, status: ctx.status, seconds: elapsed / 1000 })
+    const ms = Math.round(elapsed * 10) / 10
     write({ method: ctx.method, path: ctx.path, status: ctx.status, ms, requestId, traceId })
   }
 }
 
 /** Most requests log nothing but their line, so the logger is created when it is first used. */
-class LazyContext implements RequestContext {
+class LazyContext implements RequestState {
   readonly requestId: string
   readonly traceId: string
+  route = none
+  code = none
   readonly #log: Logger
   readonly #request: IncomingMessage
 

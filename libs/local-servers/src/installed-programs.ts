@@ -20,11 +20,19 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Finds the program of a server; where packages can be installed, the Debian package of that name is. */
-export async function findOrInstall(name: string, folders: readonly string[] = []): Promise<string | undefined> {
+/**
+ * Finds a program; where packages can be installed, its Debian package is.
+ *
+ * @param packageName default: the name of the program
+ */
+export async function findOrInstall(
+  name: string,
+  folders: readonly string[] = [],
+  packageName = name,
+): Promise<string | undefined> {
   const found = findProgram(name, folders)
-  if (found !== undefined) return found
-  await installPackage(name)
+  if (found !== undefined || !canInstall()) return found
+  await installPackage(packageName)
   return findProgram(name, folders)
 }
 

@@ -8,7 +8,7 @@ test('counts the messages of a queue, and knows nothing while the broker is disc
   const queue = unique('waiting')
   const proxy = await startBrokerProxy()
   const broker = await openBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, proxy.url)
-  const counts = countMessages({ broker, queues: [queue], log: silentLog, intervalSeconds: 0.05 })
+  const counts = countMessages({ broker, consumed: [], kept: [queue], log: silentLog, intervalSeconds: 0.05 })
   onTestFinished(() => counts.stop())
   expect(counts.countOf(queue)).toBeUndefined()
   await vi.waitUntil(() => counts.countOf(queue) === 0, 15_000)

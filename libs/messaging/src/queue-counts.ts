@@ -1,10 +1,19 @@
 import type { Logger } from '@campstore/core/telemetry/log'
+import { gauge } from '@campstore/core/telemetry/metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { Broker } from './broker.ts'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
 
 const stopTimeoutMs = 5_000
+
+const messagesInQueue = gauge(
+  'campstore_queue_messages',
+  'Messages that are ready in a queue, without those in hand.',
+  ['queue'],
+)
+
+const consumersOfQueue = gauge('campstore_queue_consumers', 'Consumers of a queue that is to be consumed.', ['queue'])
 
 /** How many messages are in some queues. */
 export type QueueCounts = {
@@ -14,19 +23,22 @@ export type QueueCounts = {
 }
 
 /**
- * Counts the messages of queues without consumers periodically, so that readers need not wait for the broker.
+ * Counts the messages and consumers of queues periodically, so that readers need not wait for the broker, and reports them. Every
+ * process of a service reports the same.
  *
- * @param options.queues of the broker's topology
+ * @param options.consumed queues of the broker's topology that services consume
+ * @param options.kept its other queues
  * @param options.intervalSeconds between two checks, default 15
  */
 export function countMessages(options: {
   broker: Broker
-  queues: readonly string[]
+  consumed: readonly string[]
+  kept: readonly string[]
   log: Logger
   intervalSeconds?: number
 }): QueueCounts {
-  const { broker, queues, log } = options
-  const counts = new Map<string, number>()
+  const { broker, consumed, kept, log } = options
+  const counts = new Map<string, { messageCount: number; consumerCount: number }>()
   const recovering = broker.publishing.openChannel(async () => {})
   const check = async (): Promise<Outcome> => {
     const channel = recovering.current()
@@ -35,7 +47,7 @@ export function countMessages(options: {
       return 'failed'
     }
     try {
-      for (const queue of queues) counts.set(queue, (await channel.checkQueue(queue)).messageCount)
+      for (const queue of [...consumed, ...kept]) counts.set(queue, await channel.checkQueue(queue))
       return 'idle'
     } catch (error) {
       log.debug({ reason: errorText(error) }, 'Cannot count messages')
@@ -43,9 +55,20 @@ export function countMessages(options: {
     }
   }
   const loop = startLoop({ round: check, idleMs: (options.intervalSeconds ?? 15) * 1000, maxBackoffMs: 2_000 })
+  const ends = [
+    messagesInQueue.readFrom(() =>
+      [...counts].map(([queue, { messageCount }]) => ({ labels: { queue }, value: messageCount })),
+    ),
+    consumersOfQueue.readFrom(() =>
+      [...counts]
+        .filter(([queue]) => consumed.includes(queue))
+        .map(([queue, { consumerCount }]) => ({ labels: { queue }, value: consumerCount })),
+    ),
+  ]
   return {
-    countOf: queue => counts.get(queue),
+    countOf: queue => counts.get(queue)?.messageCount,
     async stop() {
+      for (const end of ends) end()
       // A frozen broker replies to no check.
       await withTimeout(stopTimeoutMs, Promise.all([recovering.close(), loop.stop()]))
     },

@@ -3,8 +3,9 @@ import type { Clock, TokenVerifier } from '@campstore/auth/identity'
 import { ApiError } from '@campstore/contract/errors'
 import { newId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { openDatabase } from '@campstore/database/database'
+import { type Database, openDatabase } from '@campstore/database/database'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { createApp } from '@campstore/http/app'
@@ -14,6 +15,7 @@ import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
 import { type Broker, connectBroker } from '@campstore/messaging/broker'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
+import { reportOutboxAge } from '@campstore/messaging/outbox-age'
 import { startRelay } from '@campstore/messaging/relay'
 import type { Topology } from '@campstore/messaging/topology'
 import type { EntitySchema } from '@mikro-orm/postgresql'
@@ -102,6 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
   const { endpoints, administrators, connections = [], middleware = [], healthDetails } = parts
   if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
+  const health = createHealthCheck(migrations, broker)
+  const endReports = startReports(options, database, health)
   const app = createApp({
     log,
     endpoints,
@@ -110,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     middleware: [refuseUntilMigrated(migrations), ...middleware],
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
-    health: createHealthCheck(migrations, broker),
+    health,
   })
   const background = startWhenMigrated(migrations, () => parts.startBackground?.() ?? [])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
@@ -131,6 +135,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop() {
       await http.stop()
       migrations.stop()
+      endReports()
       await withTimeout(backgroundStopMs, stopBackground())
       await withTimeout(connectionStopMs, Promise.all([broker?.close(), database.close()]))
     },
@@ -167,6 +172,19 @@ async function build(
 
 const hasBroker = (options: ServiceOptions): options is WithBroker | WithOutbox => options.broker !== undefined
 const hasOutbox = (options: WithBroker | WithOutbox): options is WithOutbox => options.broker.outboxSchema !== undefined
+
+/** Reports what the service depends on, and how far its outbox is behind; returns what ends that. */
+function startReports(options: ServiceOptions, { health: pool }: Database, check: HealthCheck): () => void {
+  const ends = [
+    dependencyUp.readFrom(async () =>
+      Object.entries(await check()).map(([dependency, { up }]) => ({ labels: { dependency }, value: up ? 1 : 0 })),
+    ),
+    ...(hasBroker(options) && hasOutbox(options) ? [reportOutboxAge(pool, options.broker.outboxSchema)] : []),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
 
 const refuseUntilMigrated =
   (migrations: MigrationCheck): Middleware =>

@@ -8,6 +8,7 @@ import { applyTransition } from './use-cases/apply-transition.ts'
 /** How a booking's hold expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold: HoldDefinition<Booking> = {
   ...bookingNames,
+  openRecords: `booking.booking where status = 'pending' and payment_status = 'unpaid'`,
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
   isOverdue,

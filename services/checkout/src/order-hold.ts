@@ -10,6 +10,8 @@ import { applyTransition } from './use-cases/apply-transition.ts'
 /** How an order's hold expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder> = {
   ...orderNames,
+  openRecords: `checkout.store_order
+    where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`,
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,

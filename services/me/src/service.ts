@@ -4,7 +4,7 @@ import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
-import { purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
+import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
 import { entities } from './persistence/entities.ts'
 import { meEndpoints } from './routes.ts'
 
@@ -20,6 +20,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: deps => ({
       endpoints: meEndpoints({ ...deps, findPage: createStaffLists(deps.database) }),
+      connections: [countPurchaseMessages(deps)],
       startBackground: () => [startPurchaseConsumer(withBackgroundPool(deps))],
     }),
   })

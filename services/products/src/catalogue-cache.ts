@@ -1,4 +1,5 @@
 import type { Product } from '@campstore/contract/products/schemas'
+import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
 import { LRUCache } from 'lru-cache'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { CatalogueSnapshot } from './persistence/catalogue.ts'
@@ -56,10 +57,12 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
 
   return async query => {
     const { key } = query
-    let entry = entries.get(key) ?? (await entries.forceFetch(key, { context: query }))
+    const known = entries.get(key)
+    let entry = known ?? (await entries.forceFetch(key, { context: query }))
     for (let reloads = 0; ; reloads += 1) {
       const { revision, quantities } = await readAvailability(entry.variantIds)
       if (revision === entry.revision || reloads === maxReloads) {
+        cacheLookups.add({ cache: 'catalogue', result: known && reloads === 0 ? 'hit' : 'miss' })
         // Clients can invent any number of queries that find nothing; these must not displace useful entries.
         if (entry.variantIds.length === 0) entries.delete(key)
         return { json: renderBody(entry, quantities, query), total: entry.total }

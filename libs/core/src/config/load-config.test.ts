@@ -30,6 +30,7 @@ test('what is not given has its default', () => {
     HOST: '127.0.0.1',
     PORT: 8081,
     LOG_LEVEL: 'info',
+    METRICS_HOST: '127.0.0.1',
     ALLOW_LOCAL_SECRETS: 'no',
     DATABASE_POOL_SIZE: 10,
     DATABASE_BACKGROUND_POOL_SIZE: 12,

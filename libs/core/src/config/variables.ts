@@ -62,7 +62,22 @@ export const urlList = (description: string) =>
     example: 'http://127.0.0.1:8081',
   })
 
-/** Where a process listens and how it logs. */
+/** Metrics and traces of a process, both off unless set. */
+export const telemetryVariables = {
+  METRICS_PORT: variable(z.coerce.number().int().min(0).max(65535).optional(), {
+    description:
+      'the port at which Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is that of the gateway, and the services have the next ones',
+    rule: 'a whole number from 0 to 65535',
+    example: '9464',
+  }),
+  METRICS_HOST: variable(z.string().default('127.0.0.1'), {
+    description: 'the address to listen on for metrics',
+    rule: 'an IP address or a host name',
+    example: '0.0.0.0',
+  }),
+}
+
+/** Where a process listens, how it logs, and its telemetry. */
 export const processVariables = {
   HOST: variable(z.string().default('127.0.0.1'), {
     description: 'the address to listen on',
@@ -90,6 +105,7 @@ export const processVariables = {
     'info',
     'the lowest level that is logged',
   ),
+  ...telemetryVariables,
 }
 
 /** The database of a service, with its own login role. */

@@ -78,7 +78,7 @@ async function expireNextBatch<T extends HoldRecord>(
   let current: string | undefined
   try {
     const results = await transaction(database.pool, async tx => {
-      const batch: { id: string; result: LockedExpiry }[] = []
+      const batch: { record: T; result: LockedExpiry }[] = []
       while (batch.length < batchSize) {
         current = undefined
         const dueBy = latestExpirableDeadline(clock(), settlement)
@@ -87,12 +87,12 @@ async function expireNextBatch<T extends HoldRecord>(
         current = record.id
         const result = await expireLocked(deps, tx, hold, record, settlement)
         if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(record.id)
-        batch.push({ id: record.id, result })
+        batch.push({ record, result })
       }
       return batch
     })
-    for (const { id, result } of results) {
-      if (reportExpiry(deps, hold, id, result) === 'expired') sweep.expired += 1
+    for (const { record, result } of results) {
+      if (reportExpiry(deps, hold, record, result) === 'expired') sweep.expired += 1
     }
     return results.length === batchSize
   } catch (error) {

@@ -2,6 +2,7 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
+import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { parsePurchaseEvent, purchaseEvents } from '../domain/purchase.ts'
@@ -21,6 +22,10 @@ export const purchaseTopology: Topology = combined(
     purchaseEvents.map(routingKey => ({ exchange: eventsExchange, routingKey })),
   ),
 )
+
+/** Counts the messages of the consumer's queues. */
+export const countPurchaseMessages = ({ broker, log }: Pick<BrokerContext, 'broker' | 'log'>): QueueCounts =>
+  countMessages({ broker, log, consumed: [purchaseQueue], kept: [parkedQueue(purchaseQueue)] })
 
 /** The rights of the me service in the broker: it uses its own queues, and subscribes to events without publishing any. */
 export const purchasePermissions: Permissions = {

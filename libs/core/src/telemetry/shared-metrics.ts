@@ -1,0 +1,12 @@
+import { counter, gauge } from './metrics.ts'
+
+/** Look-ups of a cache: a miss is computed or read anew. */
+export const cacheLookups = counter('campstore_cache_lookups_total', 'Look-ups in a cache of the process, by result.', [
+  'cache',
+  'result',
+])
+
+/** What a process depends on, as it sees it: 1 while it can be used, 0 while not. */
+export const dependencyUp = gauge('campstore_dependency_up', 'Whether a server that the process uses is up, 1 or 0.', [
+  'dependency',
+])

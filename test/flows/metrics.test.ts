@@ -1,0 +1,132 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { openCampground } from '@campstore/testing/campground'
+import type { ServiceProcess } from '@campstore/testing/processes'
+import { type Prometheus, startPrometheus } from '@campstore/testing/prometheus'
+import { testServers } from '@campstore/testing/servers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { alertsFile, dashboardQueries, observability, selectorsOf } from '../observability/expressions.ts'
+import { stayAt } from '../system/campground.ts'
+import { sessionOf } from '../system/client.ts'
+import { type ServiceName, type System, startSystem } from '../system/system.ts'
+
+// Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get.
+const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const satisfies ServiceName[]
+const soon = { timeout: 60_000, interval: 250 }
+
+let system: System
+let prometheus: Prometheus
+
+beforeAll(async () => {
+  const { redisUrl } = testServers()
+  system = await startSystem({
+    services,
+    redisUrl,
+    holdSeconds: 1,
+    environment: { METRICS_PORT: '0' },
+    gateway: { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '100000', ME_URLS: '' },
+  })
+  const directory = temporaryServerHome()
+  cpSync(fileURLToPath(new URL('prometheus', observability)), directory, { recursive: true })
+  const config = join(directory, 'prometheus.yml')
+  writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/_interval: 15s/g, '_interval: 1s'))
+  const processes = [...services.flatMap(name => system.processes(name).map(of => [name, of] as const))]
+  const targets = [['gateway', system.gateway] as const, ...processes].map(([job, process]) => ({
+    labels: { job },
+    targets: [metricsAddressOf(process)],
+  }))
+  writeFileSync(join(directory, 'targets.json'), JSON.stringify(targets))
+  prometheus = await startPrometheus(directory)
+}, 400_000)
+afterAll(async () => {
+  await prometheus?.stop()
+  await system?.stop()
+})
+
+/** Host and port, as the process has logged them. */
+function metricsAddressOf({ log }: ServiceProcess): string {
+  const line = readFileSync(log, 'utf8')
+    .split('\n')
+    .find(text => text.includes('Metrics are served'))
+  return new URL(z.object({ url: z.string() }).parse(JSON.parse(line ?? '{}')).url).host
+}
+
+const vector = z.object({
+  result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
+})
+
+async function query(expression: string) {
+  const { result } = vector.parse(await prometheus.get(`query?query=${encodeURIComponent(expression)}`))
+  return result.map(({ metric, value: [, value] }) => ({ ...metric, value: Number(value) }))
+}
+
+test('every process is scraped', async () => {
+  await vi.waitFor(async () => {
+    const up = await query('up')
+    expect(up).toHaveLength(1 + 8)
+    expect(up.filter(({ value }) => value !== 1)).toEqual([])
+  }, soon)
+  expect(await query('campstore_dependency_up == 0')).toEqual([])
+})
+
+test('what happens is counted: requests by route and code, an expired hold, pools, caches', async () => {
+  const campground = await openCampground(system.owner, { zones: [5] })
+  const [member] = await system.members(1)
+  if (!member) throw new Error('no member')
+  sessionOf(await member.checkout(stayAt(campground)))
+  await member.get('/api/booking/bookings/none')
+  // No process of the me service is known to the gateway.
+  await system.visitor.get('/api/me/orders')
+
+  const sum = async (series: string) => (await query(`sum(${series})`))[0]?.value
+  await vi.waitFor(async () => {
+    const checkouts = 'campstore_http_requests_total{route="POST /api/booking/checkout/sessions"'
+    expect(await sum(`${checkouts},status="200",code="none"}`)).toBe(1)
+    expect(
+      await sum('campstore_http_requests_total{route="GET /api/booking/bookings/{id}",status="404",code="NOT_FOUND"}'),
+    ).toBe(1)
+    expect(await sum('campstore_gateway_requests_total{service="me",status="503",code="SERVICE_UNAVAILABLE"}')).toBe(1)
+    expect(await sum('campstore_hold_lateness_seconds_count{kind="booking"}')).toBe(1)
+    expect(await sum('campstore_cache_lookups_total{cache="tokens",result="hit"}')).toBeGreaterThan(0)
+    expect(await sum('campstore_open_holds{kind="booking"}')).toBe(0)
+    expect(await sum('campstore_database_connections{job="booking",pool="requests"}')).toBeGreaterThan(0)
+  }, soon)
+})
+
+test('no label has a value that clients choose', async () => {
+  const labels = z.array(z.string()).parse(await prometheus.get('label/route/values'))
+  expect(
+    labels.filter(route => !/^(?:none|[A-Z]+ \/(?:api|internal)(?:\/[a-z-]+|\/\{[a-zA-Z]+\})*)$/.test(route)),
+  ).toEqual([])
+})
+
+test('every series of the alerts and the dashboard exists', async () => {
+  const selectors = selectorsOf([readFileSync(alertsFile, 'utf8'), ...dashboardQueries()])
+  expect(selectors.length).toBeGreaterThan(20)
+  await vi.waitFor(async () => {
+    const missing = []
+    for (const selector of selectors) if ((await query(`count(${selector})`)).length === 0) missing.push(selector)
+    expect(missing).toEqual([])
+  }, soon)
+})
+
+test('every query of the dashboard is valid', async () => {
+  for (const expression of dashboardQueries()) await query(expression)
+})
+
+test('Prometheus has all rules, and no alert of a running system', async () => {
+  const groups = z.object({
+    groups: z.array(
+      z.object({ rules: z.array(z.object({ name: z.string(), health: z.string(), state: z.string() })) }),
+    ),
+  })
+  await vi.waitFor(async () => {
+    const rules = groups.parse(await prometheus.get('rules')).groups.flatMap(group => group.rules)
+    expect(rules).toHaveLength(readFileSync(alertsFile, 'utf8').match(/- alert:/g)?.length ?? 0)
+    expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
+    expect(rules.filter(({ state }) => state === 'firing')).toEqual([])
+  }, soon)
+})
