@@ -1,0 +1,117 @@
+import type { IDeployment } from 'kubernetes-models/apps/v1'
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
+import { expect, test } from 'vitest'
+import { describeOverlays, type Manifest, manifestsOf, type Overlay, ofKind, workloadsOf } from './overlays.ts'
+import { secretsOf } from './secrets.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+const matches = (selector: Labels = {}, labels: Labels = {}): boolean =>
+  Object.entries(selector).every(([key, value]) => labels[key] === value)
+
+const namesOf = (overlay: Overlay, kind: string): string[] => ofKind(overlay, kind).map(({ metadata }) => metadata.name)
+
+const deploymentsOf = (overlay: Overlay) => workloadsOf(overlay).filter(({ kind }) => kind === 'Deployment')
+
+/** ConfigMaps with their keys. */
+const configOf = (overlay: Overlay): Map<string, Set<string>> =>
+  new Map(
+    ofKind<IConfigMap>(overlay, 'ConfigMap').map(({ metadata, data }) => [
+      metadata.name,
+      new Set(Object.keys(data ?? {})),
+    ]),
+  )
+
+/** Every reference of a pod to something else in the namespace: `Secret postgres-app, key password`. */
+function referencesOf(overlay: Overlay): { from: string; kind: string; name: string; key?: string | undefined }[] {
+  return workloadsOf(overlay).flatMap(({ name: from, pod }) => {
+    const containers = [...(pod.initContainers ?? []), ...pod.containers]
+    const sources = containers.flatMap(({ envFrom = [] }) => envFrom)
+    const values = containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom))
+    const volumes = pod.volumes ?? []
+    const found = [
+      ...sources.map(({ configMapRef }) => ({ kind: 'ConfigMap', name: configMapRef?.name })),
+      ...sources.map(({ secretRef }) => ({ kind: 'Secret', name: secretRef?.name })),
+      ...values.map(value => ({ kind: 'Secret', name: value?.secretKeyRef?.name, key: value?.secretKeyRef?.key })),
+      ...volumes.flatMap(({ secret }) =>
+        (secret?.items ?? [{ key: undefined }]).map(({ key }) => ({ kind: 'Secret', name: secret?.secretName, key })),
+      ),
+      ...volumes.map(volume => ({ kind: 'PersistentVolumeClaim', name: volume.persistentVolumeClaim?.claimName })),
+      { kind: 'ServiceAccount', name: pod.serviceAccountName },
+      { kind: 'PriorityClass', name: pod.priorityClassName },
+    ]
+    return found.flatMap(({ name, ...reference }) => (name === undefined ? [] : [{ from, name, ...reference }]))
+  })
+}
+
+describeOverlays('%s', overlay => {
+  test('whatever a pod refers to exists, down to the key of a secret', () => {
+    const secrets = secretsOf(overlay)
+    const config = configOf(overlay)
+    const references = referencesOf(overlay)
+    expect(references.length).toBeGreaterThan(20)
+    const missing = references.filter(({ kind, name, key }) => {
+      if (kind === 'Secret') return key === undefined ? !secrets.has(name) : !secrets.get(name)?.has(key)
+      if (kind === 'ConfigMap') return !config.has(name)
+      return !namesOf(overlay, kind).includes(name)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('every Service and every disruption budget selects the pods of one deployment', () => {
+    const selecting = [
+      ...ofKind<IService>(overlay, 'Service').map(service => [service.metadata.name, service.spec?.selector] as const),
+      ...ofKind<IPodDisruptionBudget>(overlay, 'PodDisruptionBudget')
+        .filter(({ metadata }) => metadata.name !== 'rabbitmq' || overlay === 'local')
+        .map(budget => [budget.metadata.name, budget.spec?.selector?.matchLabels] as const),
+    ]
+    const selected = selecting.map(([name, selector]) => [
+      name,
+      deploymentsOf(overlay)
+        .filter(({ labels }) => matches(selector, labels))
+        .map(deployment => deployment.name),
+    ])
+    expect(selected).toEqual(selecting.map(([name]) => [name, [name]]))
+  })
+
+  test('every deployment selects its own pods and no others', () => {
+    const deployments = ofKind<IDeployment>(overlay, 'Deployment')
+    const selected = deployments.map(({ spec }) =>
+      workloadsOf(overlay)
+        .filter(({ labels }) => matches(spec?.selector?.matchLabels, labels))
+        .map(({ name }) => name),
+    )
+    expect(selected).toEqual(deployments.map(({ metadata }) => [metadata.name]))
+  })
+
+  test('every port of a Service is one that its pods have', () => {
+    const unknown = ofKind<IService>(overlay, 'Service').flatMap(({ metadata, spec }) => {
+      const pod = deploymentsOf(overlay).find(({ name }) => name === metadata.name)?.pod
+      const ports = pod?.containers.flatMap(container => container.ports?.map(({ name }) => name) ?? [])
+      return (spec?.ports ?? []).filter(({ targetPort }) => !ports?.includes(String(targetPort)))
+    })
+    expect(unknown).toEqual([])
+  })
+
+  test('everything but what belongs to the whole cluster is in one namespace', () => {
+    const outside = manifestsOf(overlay).filter(({ metadata }: Manifest) => metadata.namespace !== 'campstore')
+    expect(new Set(outside.map(({ kind }) => kind))).toEqual(
+      new Set(overlay === 'local' ? ['Namespace'] : ['Namespace', 'PriorityClass']),
+    )
+  })
+
+  test('the migration of each version is a job of its own, with the same image as the processes', () => {
+    const images = workloadsOf(overlay)
+      .filter(({ labels, name }) => labels['app.kubernetes.io/name'] === 'migrate' || name === 'booking')
+      .map(({ pod }) => pod.containers[0]?.image)
+    expect(images).toHaveLength(2)
+    expect(new Set(images).size).toBe(1)
+    const tag = images[0]?.split(':').at(-1)
+    if (overlay === 'production') expect(namesOf(overlay, 'Job')).toEqual([`migrate-${tag}`])
+  })
+
+  test('no secret of production is in the repository', () => {
+    expect(ofKind<ISecret>(overlay, 'Secret').length > 0).toBe(overlay === 'local')
+  })
+})

@@ -1,0 +1,38 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import type { IExternalSecret } from '@kubernetes-models/external-secrets/external-secrets.io/v1'
+import type { ISecret } from 'kubernetes-models/v1'
+import { type Overlay, ofKind } from './overlays.ts'
+
+/** Secrets with their keys and values. */
+type Secrets = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** What the operators of production make: the owner and the certificate authority of the database, the broker's administrator. */
+const ofOperators: Readonly<Record<string, Record<string, string>>> = {
+  'postgres-app': { username: 'campstore', password: 'made-by-cnpg' },
+  'postgres-ca': { 'ca.crt': 'certificate' },
+  'rabbitmq-default-user': { username: 'default_user', password: 'made-by-rabbitmq' },
+}
+
+const keys: Readonly<Record<string, string>> = createInternalKeys().environment
+
+/** A value that the process which reads it accepts; what the store of the cluster contains is not ours to know. */
+const example = (key: string): string => keys[key] ?? 'Example1'
+
+const fromExternal = (overlay: Overlay): (readonly [string, Map<string, string>])[] =>
+  ofKind<IExternalSecret>(overlay, 'ExternalSecret').map(({ metadata, spec }) => [
+    spec?.target?.name ?? metadata.name,
+    new Map(spec?.data?.map(({ secretKey }) => [secretKey, example(secretKey)])),
+  ])
+
+const decode = (data: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
+
+/** The secrets that pods of an overlay can refer to. Values from outside are examples. */
+export function secretsOf(overlay: Overlay): Secrets {
+  const own = ofKind<ISecret>(overlay, 'Secret').map(
+    ({ metadata, data }) => [metadata.name, decode(data ?? {})] as const,
+  )
+  if (overlay === 'local') return new Map(own)
+  const made = Object.entries(ofOperators).map(([name, data]) => [name, new Map(Object.entries(data))] as const)
+  return new Map([...own, ...made, ...fromExternal(overlay)])
+}
