@@ -36,6 +36,12 @@ export const gatewayConfig = z.object({
     1_500,
     'milliseconds without any response, also to its health check, after which a process of a service counts as frozen; 0: never',
   ),
+  UPSTREAM_WAIT_MS: wholeNumber(
+    0,
+    600_000,
+    5_000,
+    'milliseconds for which requests wait when no process of a service can be reached, as while it is restarted; 0: none',
+  ),
   UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'maximum of connections to each process of a service'),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'maximum of client connections; further ones are closed at once'),
   MAX_CONCURRENT_REQUESTS: wholeNumber(

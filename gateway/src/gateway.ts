@@ -46,6 +46,9 @@ const serverLimits = {
   optimizeEmptyRequests: true,
 }
 
+/** How long idle connections of clients outlive the beginning of a stop, in milliseconds. */
+const idleMs = 2_000
+
 /**
  * Builds the gateway; its `server` does not listen yet.
  *
@@ -59,6 +62,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   const upstreamClient = createUpstreamClient(Object.values(pools), {
     connections: config.UPSTREAM_CONNECTIONS,
     silenceMs: config.UPSTREAM_SILENCE_MS,
+    waitMs: config.UPSTREAM_WAIT_MS,
   })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
   const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
@@ -75,7 +79,7 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   })
 
   const close = async (graceMs = 8_000): Promise<void> => {
-    await stopServer(server, connections, graceMs)
+    await stopServer(server, connections, graceMs, idleMs)
     upstreamClient.close()
     limiter?.close()
   }

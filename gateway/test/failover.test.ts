@@ -1,8 +1,8 @@
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { closedPort, portOf, respondWith, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, requestPolicy, startGateway } from '../src/testing/gateway-fixture.ts'
+import { closedPort, respondWith, startFakeService } from '../src/testing/fake-service.ts'
+import { policyPath, requestPolicy, startGateway, type TestGateway } from '../src/testing/gateway-fixture.ts'
 import { sendBytes } from '../src/testing/raw-connection.ts'
 
 const dropped: RequestListener = request => request.socket.destroy()
@@ -13,6 +13,15 @@ const connects = (port: number): Promise<boolean> =>
     const socket = connect(port, '127.0.0.1', () => resolve(true))
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
   })
+
+/** Counts the requests that arrive at a gateway from now on. */
+function countRequests({ server }: TestGateway): () => number {
+  let arrived = 0
+  server.on('request', () => {
+    arrived += 1
+  })
+  return () => arrived
+}
 
 describe('several processes of a service', () => {
   test('take turns', async () => {
@@ -60,7 +69,7 @@ describe('several processes of a service', () => {
   test('one that hangs is not used during its cooldown', async () => {
     const [hanging, alive] = [await startFakeService(silent), await startFakeService(respondWith('alive'))]
     const urls = `${hanging.url},${alive.url}`
-    const gateway = await startGateway({ BOOKING_URLS: urls, UPSTREAM_TIMEOUT_MS: '100' })
+    const gateway = await startGateway({ BOOKING_URLS: urls, UPSTREAM_TIMEOUT_MS: '1000' })
     expect((await requestPolicy(gateway.url)).status).toBe(504)
     const reads = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url)))
     expect(reads.map(({ data }) => data)).toEqual(['alive', 'alive', 'alive'])
@@ -84,28 +93,38 @@ describe('a service that is unreachable', () => {
     await startFakeService(respondWith('back'), port)
     expect(await requestPolicy(gateway.url)).toMatchObject({ status: 200, data: 'back' })
   })
+})
 
-  test('a read over a connection that was closed while idle is sent again over a new one', async () => {
-    let connections = 0
-    const server = createServer(socket => {
-      connections += 1
-      const first = connections === 1
-      let requests = 0
-      socket.on('data', () => {
-        requests += 1
-        // The first connection answers once and dies of its second request, as one that has timed out does.
-        if (first && requests === 2) return socket.resetAndDestroy()
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 16\r\n\r\n{"success":true}')
-      })
-      socket.on('error', () => {})
-    })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${portOf(server)}`
-    const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_SILENCE_MS: '0' })
+describe('a service whose only process is restarted', () => {
+  test.each(['GET', 'POST'])('lets its requests wait (%s)', async method => {
+    const port = await closedPort()
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
+    const arrived = countRequests(gateway)
+    const waiting = [1, 2, 3].map(() => requestPolicy(gateway.url, { method, body: method === 'POST' ? '{}' : null }))
+    await expect.poll(arrived).toBe(3)
+    const restarted = await startFakeService(respondWith('restarted'), port)
+    expect((await Promise.all(waiting)).map(({ data }) => data)).toEqual(['restarted', 'restarted', 'restarted'])
+    expect(restarted.requests).toHaveLength(3)
+  })
+
+  test('is a 503 when it does not come back', async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`
+    const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_WAIT_MS: '200' })
+    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  test('is not waited for by a client that leaves', async () => {
+    const port = await closedPort()
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
+    const arrived = countRequests(gateway)
+    const client = new AbortController()
+    const asked = fetch(gateway.url + policyPath, { method: 'POST', signal: client.signal }).catch(() => 'gave up')
+    await expect.poll(arrived).toBe(1)
+    client.abort()
+    await asked
+    const restarted = await startFakeService(respondWith('restarted'), port)
     await requestPolicy(gateway.url)
-    expect((await requestPolicy(gateway.url)).status).toBe(200)
-    expect(connections).toBe(2)
+    expect(restarted.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 })
 

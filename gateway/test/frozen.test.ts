@@ -21,12 +21,21 @@ describe('a service process that is frozen', () => {
 
   test('has its writes answered with 504, and gets no further requests', async () => {
     const { first, gateway } = await startPair()
-    first.freeze()
     const post = () => requestPolicy(gateway.url, { method: 'POST', body: '{}' })
+    await Promise.all([post(), post()])
+    first.freeze()
     const statuses = (await Promise.all([post(), post()])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 504])
     const later = await Promise.all([post(), post(), post(), post()])
     expect(later.map(({ data }) => data)).toEqual(['second', 'second', 'second', 'second'])
+  })
+
+  test('has its writes answered by another process, where it has not accepted their connections', async () => {
+    const { first, gateway } = await startPair()
+    first.freeze()
+    const post = () => requestPolicy(gateway.url, { method: 'POST', body: '{}' })
+    const writes = await Promise.all([post(), post()])
+    expect(writes.map(({ data }) => data)).toEqual(['second', 'second'])
   })
 
   test('is used again when it continues', async () => {

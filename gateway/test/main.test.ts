@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 test('the first line of the log has the version; the process ends by itself on SIGTERM, also with open connections to a service', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const env = { PORT: '0', BOOKING_URLS: 'http://127.0.0.1:1', PATH: process.env.PATH }
+  const env = { PORT: '0', BOOKING_URLS: 'http://127.0.0.1:1', UPSTREAM_WAIT_MS: '0', PATH: process.env.PATH }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: Record<string, unknown>[] = []
   createInterface(child.stdout).on('line', line => lines.push(JSON.parse(line)))

@@ -56,23 +56,6 @@ test('one of two processes of booking and of checkout killed with -9 under load:
   expect(await audit(system.owner)).toEqual([])
 })
 
-test('SIGTERM to one of two processes of booking and of checkout under load: no request is lost, and they end gracefully', async () => {
-  const running = startLoad(load, number => requestOf(number)())
-  await forSeconds(2)
-  const leaving = [system.process('booking', 0), system.process('checkout', 0)]
-  for (const process of leaving) process.kill('SIGTERM')
-  // Well within the time after which they would cut what is still open.
-  const ends = leaving.map(({ exited }) => Promise.race([exited, forSeconds(6).then(() => 'still runs')]))
-  expect(await Promise.all(ends)).toEqual(leaving.map(() => 'exit code 0'))
-  await forSeconds(1)
-  const responses = await running.stop()
-
-  expect(tally(responses)).toEqual({ '200': responses.length })
-  const holds = await allEnded(system, 30)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
-  expect(await audit(system.owner)).toEqual([])
-})
-
 /** Where a checkout that takes long would be: at the zones of campgrounds, and at the stock of the store. */
 const longCheckouts = {
   text: 'lock table booking.zone, inventory.stock in exclusive mode',

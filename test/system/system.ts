@@ -45,6 +45,8 @@ export type SystemOptions = {
   gateway?: Readonly<Record<string, string>>
   /** More of the configuration of every process. */
   environment?: Readonly<Record<string, string>>
+  /** `gone`: nobody reads what the processes log once they are ready. */
+  logReader?: 'gone'
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
@@ -99,9 +101,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   const environment = (name: ServiceName) =>
     serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
-  const fleet = await startFleet(options.services, environment, options.release)
+  const { logReader } = options
+  const fleet = await startFleet(options.services, environment, options)
   const startGateway = (release = options.release) =>
-    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.environment, ...options.gateway }, { release })
+    startService(
+      'gateway/src/main.ts',
+      { ...fleet.addresses, ...options.environment, ...options.gateway },
+      { release, logReader },
+    )
   const gateway = await startGateway()
   return {
     startGateway,
@@ -130,7 +137,7 @@ type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Re
 async function startFleet(
   names: readonly ServiceName[],
   environment: (name: ServiceName) => Record<string, string>,
-  release: string | undefined,
+  { release, logReader }: Pick<SystemOptions, 'release' | 'logReader'>,
 ): Promise<Fleet> {
   const slots = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, instance) => ({ name, instance })))
   const ports = await freePorts(slots.length)
@@ -139,7 +146,7 @@ async function startFleet(
   const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
   const start = (line: number, name: ServiceName, of = release) => {
     const variables = { ...environment(name), ...addresses, PORT: String(ports[line]) }
-    return startService(`services/${name}/src/main.ts`, variables, { release: of })
+    return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader })
   }
   const running = await Promise.all(slots.map(({ name }, line) => start(line, name)))
   const processes = (name?: ServiceName) =>

@@ -10,7 +10,7 @@ import { envelope, portOf } from './fake-service.ts'
 export type TestGateway = Gateway & { url: string; port: number }
 
 /**
- * Starts a gateway with these variables and closes it when the test ends.
+ * Starts a gateway with these variables and closes it when the test ends. Requests wait for no process unless they say so.
  *
  * @param limits of its server, instead of the usual ones
  * @param log instead of none
@@ -20,7 +20,8 @@ export async function startGateway(
   limits?: Parameters<typeof createGateway>[2],
   log: Logger = createLogger('gateway', 'silent'),
 ): Promise<TestGateway> {
-  const gateway = createGateway(loadConfig(gatewayConfig, variables), log, limits)
+  const config = loadConfig(gatewayConfig, { UPSTREAM_WAIT_MS: '0', ...variables })
+  const gateway = createGateway(config, log, limits)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)

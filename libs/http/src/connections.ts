@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parserRefusal, type Refusal, refusalHeaders, refuseConnection, tunnelRefusal } from './refusals.ts'
+import { shutdownNotice } from './shutdown-notice.ts'
 
 /** A request that runs when those before it on its connection are answered. */
 type QueuedRequest = {
@@ -18,8 +19,15 @@ type QueuedRequest = {
 export type Connections = {
   /** Runs a request when its turn on its connection has come. */
   enqueue(request: QueuedRequest): void
-  /** Ends each connection with the last response that is due on it, or with its next one. */
-  closeAfterResponse(): void
+  /** The client of a connection understands the shutdown notice. */
+  acceptsNotice(socket: Duplex): void
+  /**
+   * Ends each connection with the last response that is due on it, or with its next one. Those that accept it get the shutdown
+   * notice as soon as they are idle, and nothing that comes over them after that is begun.
+   */
+  startShutdown(): void
+  /** Closes idle connections, but for those that got the notice: their clients close them. */
+  closeIdle(): void
 }
 
 /** What the connections of a server have in common. */
@@ -79,9 +87,15 @@ export function guardConnections(
       if (connection === undefined) queued.run()
       else connection.enqueue(queued)
     },
-    closeAfterResponse() {
+    acceptsNotice(socket) {
+      connections.get(socket)?.acceptNotice()
+    },
+    startShutdown() {
       shared.closing = true
-      for (const connection of connections.values()) connection.closeAfterResponse()
+      for (const connection of connections.values()) connection.startShutdown()
+    },
+    closeIdle() {
+      for (const connection of connections.values()) connection.closeIfIdle()
     },
   }
 }
@@ -98,6 +112,10 @@ class Connection {
   readonly #waiting: QueuedRequest[] = []
   /** What was wrong with the bytes after those: nothing that follows can be read. */
   #refusal: Refusal | undefined
+  #acceptsNotice = false
+  #noticed = false
+  /** How much had come when the last request was answered. */
+  #bytesWhenIdle = 0
 
   constructor(socket: Socket, shared: SharedState) {
     this.#socket = socket
@@ -118,6 +136,7 @@ class Connection {
   /** Runs a request when those before it are answered. */
   enqueue(queued: QueuedRequest): void {
     queued.request.on('error', ignoreError)
+    if (this.#noticed) return void queued.request.resume()
     if (this.#current === undefined) return void this.#run(queued)
     this.#waiting.push(queued)
     this.#shared.waiting += 1
@@ -135,15 +154,26 @@ class Connection {
     else if (this.#waiting.length === 0 && !this.#current.request.complete) this.#refuseCurrent(this.#current, refusal)
   }
 
-  closeAfterResponse(): void {
-    if (this.#current !== undefined && this.#waiting.length === 0) this.#current.response.shouldKeepAlive = false
+  acceptNotice(): void {
+    this.#acceptsNotice = true
+  }
+
+  startShutdown(): void {
+    if (this.#current === undefined) this.#sendNotice()
+    else if (this.#waiting.length === 0) this.#current.response.shouldKeepAlive = false
+  }
+
+  closeIfIdle(): void {
+    if (this.#current !== undefined || this.#noticed) return
+    // More bytes are the beginning of a request.
+    if (this.#socket.bytesRead === this.#bytesWhenIdle) this.#socket.destroy()
   }
 
   #run(queued: QueuedRequest): void {
     const { request, response } = queued
     this.#current = queued
     this.#last = request
-    if (this.#shared.closing) this.closeAfterResponse()
+    if (this.#shared.closing) this.startShutdown()
     response.on('error', ignoreError).on('close', () => {
       queued.onClose?.()
       this.#proceed()
@@ -156,12 +186,27 @@ class Connection {
 
   #proceed(): void {
     if (this.#waiting.length === 0 || this.#socket.destroyed) {
-      this.#current = undefined
-      if (this.#refusal !== undefined && !this.#socket.destroyed) this.#refuseNext(this.#refusal)
+      this.#becomeIdle()
       return
     }
     // Other connections come first: responses that need no service would otherwise follow each other without a pause.
     setImmediate(() => this.#runNext())
+  }
+
+  #becomeIdle(): void {
+    this.#current = undefined
+    this.#bytesWhenIdle = this.#socket.bytesRead
+    if (this.#socket.destroyed) return
+    if (this.#refusal !== undefined) this.#refuseNext(this.#refusal)
+    // Its response had begun before the shutdown, and did not say that it is the last one.
+    else if (this.#shared.closing) this.#sendNotice()
+  }
+
+  /** Says that nothing more is begun, and goes on reading: a close with unread bytes would cost the client the notice. */
+  #sendNotice(): void {
+    if (!this.#acceptsNotice || !this.#socket.writable) return
+    this.#noticed = true
+    this.#socket.end(shutdownNotice)
   }
 
   #runNext(): void {

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import Koa from 'koa'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from './listen.ts'
+import { acceptsNoticeHeader, shutdownNotice } from './shutdown-notice.ts'
 
 /** An application that answers after so many milliseconds, and a caller that keeps its one connection. */
 async function start(answerAfterMs: number) {
@@ -54,6 +57,87 @@ test('stop cuts off requests that take longer than graceMs', async () => {
   await arrived
   await server.stop(20)
   expect(await inProgress).toBeInstanceOf(Error)
+})
+
+const head = 'GET / HTTP/1.1\r\nhost: a\r\n'
+
+/** An application that is asked over one raw connection, and the bytes that come back. */
+async function startRaw(first: string, answer = (ctx: Koa.Context): unknown => (ctx.body = 'answered')) {
+  const app = new Koa()
+  let requests = 0
+  app.use(async ctx => {
+    requests += 1
+    await answer(ctx)
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.on('data', bytes => {
+    received += bytes
+  })
+  const closed = once(socket, 'close')
+  socket.write(first)
+  if (first !== '') await once(socket, 'data')
+  return { server, socket, closed, received: () => received, requests: () => requests }
+}
+
+const accepting = `${head}${acceptsNoticeHeader}: yes\r\n\r\n`
+
+test('stop sends the notice over an idle connection that accepts it, and begins nothing that still comes', async () => {
+  const { server, socket, closed, received, requests } = await startRaw(accepting)
+  const stopped = server.stop()
+  socket.write(`${head}\r\n`)
+  await Promise.all([closed, stopped])
+  expect(received().endsWith(shutdownNotice)).toBe(true)
+  expect(requests()).toBe(1)
+})
+
+test('stop begins no request whose first bytes had come over a connection that accepts the notice', async () => {
+  const { server, socket, closed, received, requests } = await startRaw(accepting)
+  socket.write(head.slice(0, 10))
+  await new Promise(resolve => setImmediate(resolve))
+  const stopped = server.stop()
+  socket.write(`${head.slice(10)}\r\n`)
+  await Promise.all([closed, stopped])
+  expect(received().endsWith(shutdownNotice)).toBe(true)
+  expect(requests()).toBe(1)
+})
+
+test('stop sends the notice after a response that had begun before', async () => {
+  const end = Promise.withResolvers<void>()
+  const { server, closed, received } = await startRaw(accepting, async ctx => {
+    ctx.respond = false
+    ctx.res.writeHead(200, { 'content-length': 4 })
+    ctx.res.write('an')
+    await end.promise
+    ctx.res.end('d\n')
+  })
+  const stopped = server.stop()
+  end.resolve()
+  await Promise.all([closed, stopped])
+  expect(received()).toMatch(/\r\n\r\nand\n/)
+  expect(received().endsWith(shutdownNotice)).toBe(true)
+})
+
+test('stop serves a request whose first bytes had come over a connection that accepts no notice', async () => {
+  const { server, socket, closed, received, requests } = await startRaw(`${head}\r\n`)
+  socket.write(head)
+  const stopped = server.stop()
+  // Past the moment at which idle connections are closed.
+  await new Promise(resolve => setTimeout(resolve, 500))
+  socket.write('\r\n')
+  await Promise.all([closed, stopped])
+  expect(requests()).toBe(2)
+  expect(received()).toMatch(/answered.*connection: close.*answered$/is)
+})
+
+test('stop answers over a connection that was made just before it', async () => {
+  const { server, socket, closed, received } = await startRaw('')
+  const stopped = server.stop()
+  socket.write(`${head}\r\n`)
+  await Promise.all([closed, stopped])
+  expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
 })
 
 test('a port that is in use: EADDRINUSE', async () => {

@@ -6,6 +6,7 @@ import { guardConnections } from './connections.ts'
 import { isHealthPath } from './health.ts'
 import { refusalHeaders, refuseRequest, tooBusy } from './refusals.ts'
 import { countRefusal } from './request-metrics.ts'
+import { acceptsNoticeHeader } from './shutdown-notice.ts'
 import { stopServer } from './stop-server.ts'
 
 /** A listening server. */
@@ -33,8 +34,12 @@ export const defaultMaxConcurrentRequests = 500
 /** Connections beyond these are closed as they come: far more than gateways, probes and the admin service open. */
 const maxConnections = 2_000
 
-/** Idle connections of the gateway's pool outlive its own timeout, so that it is never the service that closes first. */
+/**
+ * Clients are told the first, and idle connections are closed after both, so that it is never the service that closes first:
+ * the client's timer may be late.
+ */
 const keepAliveMs = 65_000
+const keepAliveBufferMs = 60_000
 
 /** While requests are being refused, the log says so this often, in milliseconds. */
 const overloadNoticeMs = 10_000
@@ -45,12 +50,14 @@ export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
   const handle = limitConcurrency(app, options)
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
+    keepAliveTimeoutBuffer: keepAliveBufferMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 5_000),
   })
   server.maxConnections = maxConnections
   const connections = guardConnections(server)
   server.on('request', (request, response) => {
+    if (request.headers[acceptsNoticeHeader] !== undefined) connections.acceptsNotice(request.socket)
     connections.enqueue({
       request,
       response,

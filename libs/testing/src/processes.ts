@@ -29,12 +29,19 @@ export type ServiceProcess = {
  * @param environment its configuration; PORT is a free one when it is not given
  * @param options.flags of Node
  * @param options.release root folder of another release than this one
+ * @param options.logReader `gone`: its log goes to pipes whose reader leaves as soon as it is ready; by default, to a file
  * @throws {Problem} when it ends first or is not ready within `withinMs`
  */
 export async function startService(
   main: string,
   environment: Readonly<Record<string, string>>,
-  options: { readyPath?: string; withinMs?: number; flags?: readonly string[]; release?: string | undefined } = {},
+  options: {
+    readyPath?: string
+    withinMs?: number
+    flags?: readonly string[]
+    release?: string | undefined
+    logReader?: 'gone' | undefined
+  } = {},
 ): Promise<ServiceProcess> {
   const { release = projectDirectory } = options
   const port = Number(environment.PORT ?? (await freePort()))
@@ -47,13 +54,14 @@ export async function startService(
     args: [...(options.flags ?? []), resolve(release, main)],
     cwd: release,
     env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
-    output: { file: log },
+    output: options.logReader === 'gone' ? 'pipe' : { file: log },
     stopWithinMs: 20_000,
   })
   const url = `http://127.0.0.1:${port}`
   const readyPath = options.readyPath ?? (main.startsWith('gateway/') ? '/health' : '/health/ready')
   const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(2_000) })).ok
   await untilReady(server, { answers, withinMs: options.withinMs ?? 30_000, log })
+  for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
   const kill = (signal: NodeJS.Signals) => void server.child.kill(signal)
   return { url, port, pid: server.pid, log, exited: server.exited, kill, stop: server.stop }
 }

@@ -31,6 +31,9 @@ const forwardedHeaders = [
 /** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */
 const connections = 64
 
+/** How long a request waits for a process of a service, in milliseconds: shorter than the timeout of the whole request. */
+const waitMs = 5_000
+
 /**
  * A client with the fail-over of {@link UpstreamClient}. Frozen processes are not watched for: the timeout of the whole request
  * ends the wait.
@@ -44,7 +47,7 @@ export function createServiceClient(urls: Readonly<Record<Owner, readonly string
     checkout: createPool(urls.checkout),
     me: createPool(urls.me),
   }
-  const client = createUpstreamClient(Object.values(pools), { connections, silenceMs: 0 })
+  const client = createUpstreamClient(Object.values(pools), { connections, silenceMs: 0, waitMs })
   return {
     async send(owner, request, until) {
       const outcome = await receiveWhole(client, pools[owner], request, until)

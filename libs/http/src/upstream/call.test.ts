@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { UpstreamCall, type UpstreamFailure } from './call.ts'
+import type { WaitingRequest } from './outage.ts'
 import { createPool } from './pool.ts'
 import { Attempt, type AttemptFailure, type AttemptHandler } from './transport.ts'
 
@@ -8,8 +9,12 @@ const neverSent: AttemptFailure = { code: 'ECONNREFUSED', requestWasSent: false,
 const lost: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: false }
 const closedWhileIdle: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: true }
 
-/** A call to a service of two processes; `outcomes` says what becomes of each attempt, which otherwise stays open. */
-function callWith(method: string, outcomes: AttemptFailure[]) {
+/**
+ * A call to a service of two processes; `outcomes` says what becomes of each attempt, which otherwise stays open.
+ *
+ * @param waits whether requests wait for a process
+ */
+function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
   const pool = createPool(['http://a', 'http://b'], () => 0)
   const attempts: string[] = []
   const failures: UpstreamFailure[] = []
@@ -34,10 +39,26 @@ function callWith(method: string, outcomes: AttemptFailure[]) {
     onEnd: () => {},
     onFailure: (failure: UpstreamFailure) => void failures.push(failure),
   }
-  const call = new UpstreamCall(transport, watch, pool, request, handler)
+  const waiting = new Set<WaitingRequest>()
+  const outage = {
+    wait: (one: WaitingRequest) => waits && waiting.add(one).size > 0,
+    leave: (one: WaitingRequest) => void waiting.delete(one),
+    stop: () => {},
+  }
+  const call = new UpstreamCall({ transport, watch, pool, outage }, request, handler)
   call.start()
-  return { call, attempts, failures, open, sent, pool }
+  return { call, attempts, failures, open, sent, pool, waiting }
 }
+
+/** What undici hands over when it begins to write a request. */
+const connection = () => ({
+  abort: vi.fn(),
+  pause: () => {},
+  resume: () => {},
+  aborted: false,
+  paused: false,
+  reason: null,
+})
 
 const pendingIn = ({ upstreams }: ReturnType<typeof createPool>) => upstreams.map(({ pending }) => pending.length)
 
@@ -52,8 +73,15 @@ describe('a write', () => {
     expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNRESET', requestWasSent: true }])
   })
 
+  test('to a frozen process goes to another one while it waits for a connection', () => {
+    const { call, attempts } = callWith('POST', [])
+    call.onFrozen(false)
+    expect(attempts).toEqual(['a', 'b'])
+  })
+
   test('to a frozen process fails, once that process was silent for the whole time', () => {
-    const { call, failures, attempts } = callWith('POST', [])
+    const { call, failures, attempts, sent } = callWith('POST', [])
+    sent[0]?.onRequestStart(connection())
     call.onFrozen(false)
     expect(failures).toEqual([])
     call.onFrozen(true)
@@ -92,10 +120,10 @@ describe('a read', () => {
 
 test('after an attempt that failed at once, a timeout ends the one that followed it', () => {
   const { call, failures, sent } = callWith('POST', [neverSent])
-  const connection = { abort: vi.fn(), pause: () => {}, resume: () => {}, aborted: false, paused: false, reason: null }
-  sent[1]?.onRequestStart(connection)
+  const second = connection()
+  sent[1]?.onRequestStart(second)
   call.timeOut()
-  expect(connection.abort).toHaveBeenCalled()
+  expect(second.abort).toHaveBeenCalled()
   expect(failures).toEqual([{ reason: 'timeout', code: 'timeout', requestWasSent: true }])
 })
 
@@ -104,4 +132,36 @@ test('a timeout while the request waits for a connection does not count against 
   call.timeOut()
   expect(failures).toEqual([{ reason: 'timeout', code: 'timeout', requestWasSent: false }])
   expect(pool.upstreams.map(upstream => upstream.failures)).toEqual([0, 0])
+})
+
+describe('when no process is left', () => {
+  test.each([
+    ['a write that was not begun', 'POST', neverSent],
+    ['a read', 'GET', lost],
+  ])('%s waits, and is sent when one answers again', (_name, method, failure) => {
+    const { call, attempts, failures, waiting } = callWith(method, [failure, failure], true)
+    expect([attempts, failures, waiting.size]).toEqual([['a', 'b'], [], 1])
+    call.onOutageEnd(true)
+    expect(attempts).toHaveLength(3)
+  })
+
+  test('a write that may have been begun does not wait', () => {
+    const { failures, waiting } = callWith('POST', [neverSent, lost], true)
+    expect([failures.map(({ reason }) => reason), waiting.size]).toEqual([['unreachable'], 0])
+  })
+
+  test('what waits fails at the end of the time, and at its own timeout', () => {
+    for (const end of ['onOutageEnd', 'timeOut'] as const) {
+      const { call, failures } = callWith('POST', [neverSent, neverSent], true)
+      if (end === 'timeOut') call.timeOut()
+      else call.onOutageEnd(false)
+      expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNREFUSED', requestWasSent: false }])
+    }
+  })
+
+  test('what waits and is given up waits no longer', () => {
+    const { call, waiting } = callWith('POST', [neverSent, neverSent], true)
+    call.abort()
+    expect(waiting.size).toBe(0)
+  })
 })

@@ -1,3 +1,4 @@
+import type { Outage, WaitingRequest } from './outage.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
   Attempt,
@@ -27,22 +28,24 @@ export type UpstreamFailure = {
 /** Receives what comes of a request, as the handler of an attempt does. */
 export type ResponseHandler = Omit<AttemptHandler, 'onFailure'> & { onFailure(failure: UpstreamFailure): void }
 
+/** What the calls to one service have in common. */
+export type CalledService = { transport: Transport; watch: Watch; pool: Pool; outage: Outage }
+
 const noUpstreams: ReadonlySet<Upstream> = new Set()
 
 /**
  * One request to a service, answered by one of its processes.
  *
- * A write is sent again only where it is certain that nothing of it reached the service. A read is sent again to each other
- * process, and once more to the same one over a new connection where that one had closed an idle connection just as it was
- * used. From the first byte of a response on, nothing is repeated. When a process turns out to be frozen, its pending reads go
- * to another process, and its writes fail.
+ * A write is sent again only where it is certain that no process has begun it. A read is sent again to each other process, and
+ * once more to the same one over a new connection where that one had closed an idle connection just as it was used. When no
+ * process is left, what may be sent again waits for one (`outage.ts`). From the first byte of a response on, nothing is
+ * repeated. When a process turns out to be frozen, its pending reads go to another process, and so do writes that still wait
+ * for a connection to it; the other writes fail.
  */
-export class UpstreamCall implements AttemptHandler, PendingRequest {
+export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequest {
   sentAtTick = 0
   index = 0
-  readonly #transport: Transport
-  readonly #watch: Watch
-  readonly #pool: Pool
+  readonly #service: CalledService
   readonly #request: UpstreamRequest
   readonly #handler: ResponseHandler
   #tried = noUpstreams
@@ -52,34 +55,37 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   #connectionIsNew = false
   #pending = false
   #responded = false
+  /** Why it waits for a process; undefined while it does not. */
+  #waitsBecauseOf: string | undefined
 
-  constructor(transport: Transport, watch: Watch, pool: Pool, request: UpstreamRequest, handler: ResponseHandler) {
-    this.#transport = transport
-    this.#watch = watch
-    this.#pool = pool
+  constructor(service: CalledService, request: UpstreamRequest, handler: ResponseHandler) {
+    this.#service = service
     this.#request = request
     this.#handler = handler
   }
 
   /** Sends the request. A failure can be reported before this returns. */
   start(): void {
-    const first = this.#pool.next(noUpstreams)
+    const first = this.#service.pool.next(noUpstreams)
     if (first === undefined) this.#fail('unreachable', 'no address is configured', false)
     else this.#sendTo(first, false)
   }
 
   /** Gives the request up; its handler is not called any more. */
   abort(): void {
-    this.#stopWaiting()
+    this.#removePending()
+    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
     this.#attempt?.abort()
   }
 
   /** Gives the request up because it takes too long, and reports that. */
   timeOut(): void {
     this.abort()
+    if (this.#waitsBecauseOf !== undefined) return void this.#fail('unreachable', this.#waitsBecauseOf, false)
     const requestWasSent = this.#requestWasSent()
     // A request that only waited for a connection of ours says nothing against the upstream.
-    if (this.#upstream !== undefined && requestWasSent && !this.#responded) this.#pool.markFailed(this.#upstream)
+    if (this.#upstream !== undefined && requestWasSent && !this.#responded)
+      this.#service.pool.markFailed(this.#upstream)
     this.#fail('timeout', 'timeout', requestWasSent)
   }
 
@@ -92,10 +98,10 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
     const upstream = this.#upstream
     if (upstream !== undefined) {
       upstream.active = true
-      if (upstream.failures > 0) this.#pool.markHealthy(upstream)
+      this.#service.pool.markHealthy(upstream)
     }
     this.#responded = true
-    this.#stopWaiting()
+    this.#removePending()
     this.#handler.onResponse(status, headers)
   }
 
@@ -109,20 +115,23 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   }
 
   onFailure({ code, requestWasSent, connectionWasReused }: AttemptFailure): void {
-    this.#stopWaiting()
+    this.#removePending()
+    const { pool } = this.#service
     const upstream = this.#upstream
     if (this.#responded || upstream === undefined) return void this.#fail('interrupted', code, true)
     if (connectionWasReused && this.#isRead() && !this.#connectionIsNew) return void this.#sendTo(upstream, true)
-    if (!connectionWasReused) this.#pool.markFailed(upstream)
+    if (!connectionWasReused) pool.markFailed(upstream)
     this.#tried = new Set(this.#tried).add(upstream)
-    const next = this.#isRead() || !requestWasSent ? this.#pool.next(this.#tried) : undefined
-    if (next === undefined) this.#fail('unreachable', code, requestWasSent)
-    else this.#sendTo(next, false)
+    if (requestWasSent && !this.#isRead()) return void this.#fail('unreachable', code, true)
+    const next = pool.next(this.#tried)
+    if (next !== undefined) this.#sendTo(next, false)
+    else this.#waitForProcess(code, requestWasSent)
   }
 
   onFrozen(silentThroughout: boolean): void {
     if (this.#upstream !== undefined) this.#tried = new Set(this.#tried).add(this.#upstream)
-    const next = this.#isRead() ? this.#pool.next(this.#tried) : undefined
+    const mayMove = this.#isRead() || !this.#requestWasSent()
+    const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
     const healthy = next?.frozen === false ? next : undefined
     if (healthy === undefined && !silentThroughout) return
     this.abort()
@@ -130,20 +139,36 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
     else this.#sendTo(healthy, false)
   }
 
+  onOutageEnd(reachable: boolean): void {
+    const code = this.#waitsBecauseOf ?? ''
+    this.#waitsBecauseOf = undefined
+    this.#tried = noUpstreams
+    const next = reachable ? this.#service.pool.next(noUpstreams) : undefined
+    if (next === undefined) this.#fail('unreachable', code, false)
+    else this.#sendTo(next, false)
+  }
+
+  /** @param requestWasSent it was a read that was lost, if that is true */
+  #waitForProcess(code: string, requestWasSent: boolean): void {
+    this.#attempt = undefined
+    if (this.#service.outage.wait(this)) this.#waitsBecauseOf = code
+    else this.#fail('unreachable', code, requestWasSent)
+  }
+
   #sendTo(upstream: Upstream, newConnection: boolean): void {
     this.#upstream = upstream
     this.#connectionIsNew = newConnection
-    this.sentAtTick = this.#watch.tick
+    this.sentAtTick = this.#service.watch.tick
     this.#pending = true
     addPending(upstream, this)
     this.#attempts += 1
     const number = this.#attempts
-    const attempt = this.#transport.send(upstream, this.#request, this, newConnection)
+    const attempt = this.#service.transport.send(upstream, this.#request, this, newConnection)
     // One that has failed before this returns may have been followed by another.
     if (number === this.#attempts) this.#attempt = attempt
   }
 
-  #stopWaiting(): void {
+  #removePending(): void {
     if (this.#pending && this.#upstream !== undefined) removePending(this.#upstream, this)
     this.#pending = false
   }

@@ -1,4 +1,5 @@
 import { type ResponseHandler, UpstreamCall } from './call.ts'
+import { watchOutage } from './outage.ts'
 import type { Pool } from './pool.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
 import { watchUpstreams } from './watch.ts'
@@ -16,6 +17,8 @@ type UpstreamOptions = {
   connections: number
   /** Milliseconds of silence after which a process counts as frozen; 0 for never. */
   silenceMs: number
+  /** Milliseconds for which requests wait when no process of a service is reachable; 0 to refuse them at once. */
+  waitMs: number
 }
 
 /** Creates the client of these services. How long a response may take is for the caller to decide. */
@@ -23,10 +26,18 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
   const transport = createTransport(options.connections)
   const upstreams = pools.flatMap(pool => pool.upstreams)
   const watch = watchUpstreams(upstreams, options.silenceMs)
+  const services = new Map(
+    pools.map(pool => [pool, { transport, watch, pool, outage: watchOutage(pool, options.waitMs) }]),
+  )
   return {
-    call: (pool, request, handler) => new UpstreamCall(transport, watch, pool, request, handler),
+    call(pool, request, handler) {
+      const service = services.get(pool)
+      if (service === undefined) throw new Error('the client was not created for this pool')
+      return new UpstreamCall(service, request, handler)
+    },
     close() {
       watch.stop()
+      for (const { outage } of services.values()) outage.stop()
       transport.close()
     },
   }

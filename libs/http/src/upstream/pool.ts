@@ -39,6 +39,8 @@ export type Pool = {
   markFailed(upstream: Upstream): void
   /** It answered. */
   markHealthy(upstream: Upstream): void
+  /** Since when none of the processes answers, in milliseconds of the pool's clock; since now where that is new. */
+  unreachableSince(): number
 }
 
 /** Adds a request to those that an upstream has not answered. */
@@ -69,6 +71,7 @@ const longestCooldownMs = 5_000
 export function createPool(urls: readonly string[], clock: () => number = () => performance.now()): Pool {
   const upstreams = urls.map(createUpstream)
   let turn = 0
+  let unreachableSince: number | undefined
   return {
     upstreams,
     next(tried) {
@@ -99,6 +102,11 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
     markHealthy(upstream) {
       upstream.failures = 0
       upstream.retryAt = 0
+      unreachableSince = undefined
+    },
+    unreachableSince() {
+      unreachableSince ??= clock()
+      return unreachableSince
     },
   }
 }

@@ -1,4 +1,6 @@
-import { buildConnector, Client, Pool as ConnectionPool, type Dispatcher, errors } from 'undici'
+import { Client, Pool as ConnectionPool, type Dispatcher } from 'undici'
+import { shutdownNoticeHeader } from '../shutdown-notice.ts'
+import { buildUpstreamConnector, isOfReusedConnection } from './connector.ts'
 import type { Upstream } from './pool.ts'
 
 /** A request to a service. */
@@ -18,7 +20,7 @@ export type UpstreamHeaders = Record<string, string | string[] | undefined>
 export type AttemptFailure = {
   /** The system's or the client's error code, for the log. */
   code: string
-  /** Something of the request may have reached the upstream. */
+  /** The upstream may have begun the request: something of it was sent, and no shutdown notice came back. */
   requestWasSent: boolean
   /** The connection had served before, so the upstream may have closed it while it was idle. */
   connectionWasReused: boolean
@@ -45,13 +47,7 @@ export type Transport = {
   close(): void
 }
 
-/** How long a connection to an upstream may take to be made, in milliseconds. */
-const connectTimeoutMs = 2_000
-
 const abortedByCaller = new Error('The request was aborted.')
-
-/** Errors of connections that had served before. */
-const errorsOfReusedConnections = new WeakSet<Error>()
 
 /**
  * One request to one upstream. A class with plain methods: with a getter or closures per request, each request lived until a
@@ -88,7 +84,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
-    if (!this.#done && status >= 200) this.#handler.onResponse(status, headers)
+    if (this.#done || status < 200) return
+    if (headers[shutdownNoticeHeader] === undefined) return void this.#handler.onResponse(status, headers)
+    this.#done = true
+    this.#controller = undefined
+    this.#handler.onFailure({ code: 'SHUTDOWN_NOTICE', requestWasSent: false, connectionWasReused: false })
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -104,9 +104,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#done) return
     this.#done = true
-    const connectionWasReused =
-      errorsOfReusedConnections.has(error) ||
-      (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0)
+    const connectionWasReused = isOfReusedConnection(error)
     this.#handler.onFailure({ code: codeOf(error), requestWasSent: this.requestWasSent(), connectionWasReused })
   }
 }
@@ -150,17 +148,4 @@ export function createTransport(connections: number): Transport {
       for (const pool of pools.values()) void pool.destroy()
     },
   }
-}
-
-/** Connects over HTTP/1.1, and notes the errors of connections that have served before. */
-function buildUpstreamConnector(): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
-  return (options, callback) =>
-    connect(options, (error, socket) => {
-      if (error !== null) return callback(error, null)
-      socket.on('error', (failure: Error) => {
-        if (socket.bytesRead > 0) errorsOfReusedConnections.add(failure)
-      })
-      callback(null, socket)
-    })
 }

@@ -1,0 +1,80 @@
+import type { TimedResponse } from '@campstore/testing/timed-response'
+import { afterEach, expect, test } from 'vitest'
+import { audit } from '../system/audit.ts'
+import { tally } from '../system/client.ts'
+import { type Load, startLoad } from '../system/load.ts'
+import { createSampleRequests, heldId } from '../system/sample-requests.ts'
+import { type System, type SystemOptions, startSystem } from '../system/system.ts'
+import { allEnded } from '../system/waiting.ts'
+
+const load = { clients: 12, pauseMs: 30, maxRequests: 5_000 }
+const restarted = ['booking', 'checkout'] as const
+let system: System
+afterEach(() => system.stop())
+
+/** Starts a system and a load of bookings and orders in turn. */
+async function startUnderLoad(options: Partial<SystemOptions> = {}): Promise<Load> {
+  system = await startSystem({ services: restarted, holdSeconds: 4, ...options })
+  const members = await system.members(load.clients)
+  const samples = await createSampleRequests(system.owner)
+  return startLoad(load, number => {
+    const member = members[Math.floor(number / 2) % members.length]
+    if (!member) throw new Error('no member')
+    return samples.request(member, number)()
+  })
+}
+
+/** Waits until so many more requests are answered. */
+async function answered({ responses }: Load, more: number): Promise<void> {
+  const before = responses.length
+  await expect.poll(() => responses.length, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(before + more)
+}
+
+/** Stops one process of each service and waits for their ends. */
+const stopOneOfEach = (instance: number): Promise<string[]> =>
+  Promise.all(
+    restarted.map(name => {
+      const leaving = system.process(name, instance)
+      leaving.kill('SIGTERM')
+      return leaving.exited
+    }),
+  )
+
+const restartOneOfEach = (instance: number) => Promise.all(restarted.map(name => system.restart(name, instance)))
+
+/** Every request succeeded, and every success is a hold that has ended. */
+async function expectNothingLost(responses: readonly TimedResponse[]): Promise<void> {
+  expect(tally(responses)).toEqual({ '200': responses.length })
+  const holds = await allEnded(system, 30)
+  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
+  expect(await audit(system.owner)).toEqual([])
+}
+
+test.each([
+  ['', {}],
+  [', also when nobody reads their logs', { logReader: 'gone' }],
+] as const)(
+  'all processes of booking and of checkout are replaced one after the other under load: no request fails, each ends with exit code 0%s',
+  async (_name, options) => {
+    const running = await startUnderLoad(options)
+    await answered(running, 50)
+    for (const instance of [0, 1]) {
+      expect(await stopOneOfEach(instance)).toEqual(['exit code 0', 'exit code 0'])
+      await answered(running, 20)
+      await restartOneOfEach(instance)
+      await answered(running, 20)
+    }
+    await expectNothingLost(await running.stop())
+  },
+)
+
+test('both processes of booking and of checkout are restarted at once under load: requests wait, and none fails', async () => {
+  const patient = { UPSTREAM_WAIT_MS: '60000', UPSTREAM_TIMEOUT_MS: '60000' }
+  const running = await startUnderLoad({ gateway: patient })
+  await answered(running, 50)
+  const ends = await Promise.all([0, 1].map(stopOneOfEach))
+  expect(ends.flat()).toEqual(Array(4).fill('exit code 0'))
+  await Promise.all([0, 1].map(restartOneOfEach))
+  await answered(running, 50)
+  await expectNothingLost(await running.stop())
+})
