@@ -1,27 +1,18 @@
 import { loadConfig } from '@campstore/core/config/load-config'
+import type { IConfigMap } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
-import { gatewayConfig } from '../../gateway/src/config.ts'
-import { adminConfig } from '../../services/admin/src/config.ts'
-import { bookingConfig } from '../../services/booking/src/config.ts'
-import { checkoutConfig } from '../../services/checkout/src/config.ts'
-import { meConfig } from '../../services/me/src/config.ts'
-import { productsConfig } from '../../services/products/src/config.ts'
 import { brokerPasswords, brokerUsers } from '../../tools/broker/users.ts'
+import { schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { migrationSources, rolePasswords } from '../../tools/migrate.ts'
-import { simulatorConfig } from '../../tools/payment-simulator/config.ts'
+import { composeServices } from './compose.ts'
 import { environmentOf } from './environment.ts'
-import { describeOverlays, type Overlay, processNames, workloadsOf } from './overlays.ts'
+import { describeOverlays, type Overlay, ofKind, processNames, workloadsOf } from './overlays.ts'
 
-const schemas: Readonly<Record<string, z.ZodObject>> = {
-  gateway: gatewayConfig,
-  booking: bookingConfig,
-  products: productsConfig,
-  checkout: checkoutConfig,
-  me: meConfig,
-  admin: adminConfig,
-  'payment-simulator': simulatorConfig,
-}
+/** In docker-compose.yml the migration's container also runs other tools, which read this. */
+const ofOtherTools = 'migrate: RABBITMQ_URL'
+
+/** What the addresses of servers are made of; no process reads them by themselves. */
+const partsOfAddresses = ['POSTGRES_ADDRESS', 'RABBITMQ_ADDRESS', 'RABBITMQ_MANAGEMENT_ADDRESS']
 
 function environment(overlay: Overlay, name: string): Record<string, string> {
   const workload = workloadsOf(overlay).find(({ labels }) => labels['app.kubernetes.io/name'] === name)
@@ -37,11 +28,30 @@ function environment(overlay: Overlay, name: string): Record<string, string> {
 
 describeOverlays('%s', overlay => {
   test('every process accepts its configuration', () => {
-    const names = overlay === 'local' ? [...processNames, 'payment-simulator'] : processNames
-    for (const name of names) {
-      const schema = schemas[name]
-      expect(() => schema && loadConfig(schema, environment(overlay, name)), name).not.toThrow()
+    for (const name of processNames) {
+      expect(() => loadConfig(schemas[name], environment(overlay, name)), name).not.toThrow()
     }
+    if (overlay === 'local')
+      expect(() => loadConfig(schemas.simulator, environment(overlay, 'payment-simulator'))).not.toThrow()
+  })
+
+  test('every variable of the configuration is one that a process reads, or part of an address', () => {
+    const known = [...processNames, 'migrate' as const].flatMap(name =>
+      variablesOf(name).map(variable => variable.name),
+    )
+    const configured = ofKind<IConfigMap>(overlay, 'ConfigMap').flatMap(({ data }) => Object.keys(data ?? {}))
+    expect(configured.filter(name => !known.includes(name) && !partsOfAddresses.includes(name))).toEqual([])
+  })
+
+  test('whatever docker-compose.yml gives a process, it gets here too', () => {
+    const missing = [...processNames, 'migrate'].flatMap(name => {
+      const values = environment(overlay, name)
+      const given = Object.entries(composeServices[name]?.environment ?? {})
+      return given
+        .filter(([variable, value]) => value !== null && values[variable] === undefined)
+        .map(([variable]) => `${name}: ${variable}`)
+    })
+    expect(missing.filter(name => name !== ofOtherTools)).toEqual([])
   })
 
   test('the gateway and the admin service know the services that they call', () => {

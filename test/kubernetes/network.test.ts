@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { composeServices } from './compose.ts'
 import { type Endpoint, mayConnect, podsOf } from './network.ts'
 import { describeOverlays, type Overlay } from './overlays.ts'
 
@@ -66,5 +67,15 @@ describeOverlays('%s', overlay => {
       ),
     )
     expect(allowed.sort()).toEqual(connections(overlay).sort())
+  })
+
+  test('who may connect here shares a network in docker-compose.yml', () => {
+    const networksOf = (name: string) => composeServices[name]?.networks ?? []
+    const pairs = connections('local').map(
+      connection => /^(?<from>\S+) -> (?<to>[a-z-]+):/.exec(connection)?.groups ?? {},
+    )
+    expect(
+      pairs.filter(({ from = '', to = '' }) => !networksOf(from).some(one => networksOf(to).includes(one))),
+    ).toEqual([])
   })
 })

@@ -62,7 +62,9 @@ const ofEveryProcess: Readonly<Record<string, Rule>> = {
     return keys?.includes('topology.kubernetes.io/zone') && keys.includes('kubernetes.io/hostname')
   },
   'leaves the flags of Node to the image': everyContainer(({ command, args }) => {
-    return command === undefined && args?.length === 1 && /^(?:gateway|services\/[a-z]+)\/src\/main\.ts$/.test(args[0])
+    return (
+      command === undefined && args?.length === 1 && /^(?:gateway|services\/[a-z]+)\/src\/main\.ts$/.test(args[0] ?? '')
+    )
   }),
 }
 

@@ -1,6 +1,6 @@
-import { createInternalKeys } from '@campstore/auth/internal-keys'
 import type { IExternalSecret } from '@kubernetes-models/external-secrets/external-secrets.io/v1'
 import type { ISecret } from 'kubernetes-models/v1'
+import { soundEnvironment } from '../configuration/sound-environment.ts'
 import { type Overlay, ofKind } from './overlays.ts'
 
 /** Secrets with their keys and values. */
@@ -13,10 +13,8 @@ const ofOperators: Readonly<Record<string, Record<string, string>>> = {
   'rabbitmq-default-user': { username: 'default_user', password: 'made-by-rabbitmq' },
 }
 
-const keys: Readonly<Record<string, string>> = createInternalKeys().environment
-
 /** A value that the process which reads it accepts; what the store of the cluster contains is not ours to know. */
-const example = (key: string): string => keys[key] ?? 'Example1'
+const example = (key: string): string => soundEnvironment[key] ?? 'a-password'
 
 const fromExternal = (overlay: Overlay): (readonly [string, Map<string, string>])[] =>
   ofKind<IExternalSecret>(overlay, 'ExternalSecret').map(({ metadata, spec }) => [
