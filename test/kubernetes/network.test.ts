@@ -14,6 +14,7 @@ const connections = (overlay: Overlay): string[] => [
   ...[...services, 'migrate'].map(client => `${client} -> postgres:5432`),
   ...['booking', 'checkout', 'me', 'migrate'].map(client => `${client} -> rabbitmq:5672`),
   'migrate -> rabbitmq:15672',
+  ...podsOf(overlay).map(({ name }) => `${name} -> kube-dns:53`),
   ...(overlay === 'local'
     ? [
         'demo-data -> postgres:5432',
@@ -23,6 +24,25 @@ const connections = (overlay: Overlay): string[] => [
       ]
     : ofClusters),
 ]
+
+const otherNamespace = (name: string, labels: Record<string, string> = {}): Endpoint => ({
+  name,
+  labels: {},
+  namespace: { 'kubernetes.io/metadata.name': name, ...labels },
+})
+
+const dns: Endpoint = { ...otherNamespace('kube-system'), name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } }
+
+/** Who is outside, with the labels that k8s/README.md asks for. */
+const outside: Record<Overlay, Endpoint[]> = {
+  local: [dns, otherNamespace('anything')],
+  production: [
+    dns,
+    ...['cnpg-system', 'rabbitmq-system', 'redis-operator', 'keda', 'anything'].map(name => otherNamespace(name)),
+    otherNamespace('ingress', { 'campstore/ingress': 'true' }),
+    otherNamespace('monitoring', { 'campstore/monitoring': 'true' }),
+  ],
+}
 
 /** Servers of production talk among themselves, and their operators, KEDA and Prometheus talk to them. */
 const ofClusters = [
@@ -35,45 +55,31 @@ const ofClusters = [
   ...['gateway', ...services].map(name => `monitoring -> ${name}:9464`),
   'monitoring -> postgres:9187',
   'monitoring -> rabbitmq:15692',
+  ...['gateway', ...services].map(name => `${name} -> monitoring:4318`),
+  // The Kubernetes API, and the object store of the backups, whose addresses are not known here.
+  ...['postgres', 'rabbitmq'].flatMap(from => outside.production.map(({ name }) => `${from} -> ${name}:443`)),
 ]
 
-const otherNamespace = (name: string, labels: Record<string, string> = {}): Endpoint => ({
-  name,
-  labels: {},
-  namespace: { 'kubernetes.io/metadata.name': name, ...labels },
-})
-
-/** Who is outside, with the labels that k8s/README.md asks for. */
-const outside: Record<Overlay, Endpoint[]> = {
-  local: [otherNamespace('anything')],
-  production: [
-    ...['cnpg-system', 'rabbitmq-system', 'redis-operator', 'keda', 'external-secrets', 'anything'].map(name =>
-      otherNamespace(name),
-    ),
-    otherNamespace('ingress', { 'campstore/ingress': 'true' }),
-    otherNamespace('monitoring', { 'campstore/monitoring': 'true' }),
-  ],
-}
-
-const ports = [4369, 5432, 5672, 6379, 8000, 8080, 9099, 9187, 9464, 15672, 15692, 25672, 35672]
+const ports = [53, 443, 4318, 4369, 5432, 5672, 6379, 8000, 8080, 9099, 9187, 9464, 15672, 15692, 25672, 35672]
 
 describeOverlays('%s', overlay => {
   test('exactly who must may connect to whom', () => {
     const pods = podsOf(overlay)
-    const sources = [...pods, ...outside[overlay]]
-    const allowed = sources.flatMap(from =>
-      pods.flatMap(to =>
-        ports.filter(port => mayConnect(overlay, from, to, port)).map(port => `${from.name} -> ${to.name}:${port}`),
-      ),
+    const pairs = [
+      ...pods.flatMap(from => [...pods, ...outside[overlay]].map(to => ({ from, to }))),
+      ...outside[overlay].flatMap(from => pods.map(to => ({ from, to }))),
+    ]
+    const allowed = pairs.flatMap(({ from, to }) =>
+      ports.filter(port => mayConnect(overlay, from, to, port)).map(port => `${from.name} -> ${to.name}:${port}`),
     )
     expect(allowed.sort()).toEqual(connections(overlay).sort())
   })
 
   test('who may connect here shares a network in docker-compose.yml', () => {
     const networksOf = (name: string) => composeServices[name]?.networks ?? []
-    const pairs = connections('local').map(
-      connection => /^(?<from>\S+) -> (?<to>[a-z-]+):/.exec(connection)?.groups ?? {},
-    )
+    const pairs = connections('local')
+      .filter(connection => !connection.endsWith(':53'))
+      .map(connection => /^(?<from>\S+) -> (?<to>[a-z-]+):/.exec(connection)?.groups ?? {})
     expect(
       pairs.filter(({ from = '', to = '' }) => !networksOf(from).some(one => networksOf(to).includes(one))),
     ).toEqual([])

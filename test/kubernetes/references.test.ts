@@ -1,8 +1,18 @@
+import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
 import type { IDeployment } from 'kubernetes-models/apps/v1'
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
-import { describeOverlays, type Manifest, manifestsOf, type Overlay, ofKind, workloadsOf } from './overlays.ts'
+import {
+  describeOverlays,
+  type Manifest,
+  manifestsOf,
+  type Overlay,
+  ofKind,
+  processesOf,
+  processNames,
+  workloadsOf,
+} from './overlays.ts'
 import { secretsOf } from './secrets.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -92,6 +102,16 @@ describeOverlays('%s', overlay => {
       return (spec?.ports ?? []).filter(({ targetPort }) => !ports?.includes(String(targetPort)))
     })
     expect(unknown).toEqual([])
+  })
+
+  test('Prometheus reads every process, under the name that the alerts know', () => {
+    const monitor = ofKind<IPodMonitor>(overlay, 'PodMonitor').find(({ metadata }) => metadata.name === 'campstore')
+    if (overlay === 'local') return expect(monitor).toBeUndefined()
+    const { selector, podMetricsEndpoints, jobLabel } = monitor?.spec ?? {}
+    expect(jobLabel).toBe('app.kubernetes.io/name')
+    expect(selector?.matchExpressions?.[0]?.values).toEqual([...processNames])
+    const ports = processesOf(overlay).map(({ pod }) => pod.containers[0]?.ports?.map(({ name }) => name))
+    expect(ports).toEqual(ports.map(() => expect.arrayContaining([podMetricsEndpoints?.[0]?.port])))
   })
 
   test('everything but what belongs to the whole cluster is in one namespace', () => {
