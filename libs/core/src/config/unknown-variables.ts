@@ -11,9 +11,9 @@ const knownNames = new Set([...names, ...known.secret.map(fileVariable)])
 const prefixOf = (name: string): string => name.slice(0, name.indexOf('_') + 1)
 const knownPrefixes = new Set(names.map(prefixOf).filter(prefix => prefix !== ''))
 
-/** Of Node, Google's libraries and the images of the servers, whose other variables are none of ours. */
+/** Of Node, Google's libraries, OpenTelemetry and the images of the servers, whose other variables are none of ours. */
 const foreign =
-  /^(?:NODE|GOOGLE|POSTGRES)_|^RABBITMQ_(?:DEFAULT_\w+|NODENAME|ERLANG_COOKIE)$|^FIREBASE_(?:CONFIG|EMULATOR_\w+)$/
+  /^(?:NODE|GOOGLE|OTEL|POSTGRES)_|^RABBITMQ_(?:DEFAULT_\w+|NODENAME|ERLANG_COOKIE)$|^FIREBASE_(?:CONFIG|EMULATOR_\w+)$/
 
 /** What Kubernetes sets for a Service named `booking` unless a pod has `enableServiceLinks: false`. */
 const serviceLink = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/
