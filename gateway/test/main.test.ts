@@ -1,3 +1,4 @@
+// cspell:ignore RABITMQ
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

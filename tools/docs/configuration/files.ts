@@ -18,7 +18,16 @@ const namesOf = (variables: readonly { name: string }[]): string[] => variables.
 /** The names with which a process tells a typing error from a variable of another process. */
 function knownVariables(): string {
   const { plain = [], secret = [] } = Object.groupBy(allVariables(), one => (one.secret ? 'secret' : 'plain'))
-  return `${JSON.stringify({ plain: namesOf(plain), secret: namesOf(secret) }, null, 2)}\n`
+  const known = { plain: namesOf(plain), secret: namesOf(secret), compose: composeVariables() }
+  return `${JSON.stringify(known, null, 2)}\n`
+}
+
+/** Variables that Docker Compose itself replaces, in a `.env` that it shares with the commands. */
+function composeVariables(): string[] {
+  const files = ['docker-compose.yml', 'docker-compose.override.yml'].map(name => readFileSync(fileOf(name), 'utf8'))
+  const replaced = [...files.join('\n').matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
+  const declared = new Set(namesOf(allVariables()))
+  return [...new Set(replaced)].filter(name => !declared.has(name)).toSorted()
 }
 
 function pageTable(marker: string): string {

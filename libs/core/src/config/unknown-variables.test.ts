@@ -1,3 +1,4 @@
+// cspell:ignore RABITMQ DATABSE FIEL APLICATION LOGNAME
 import { expect, test } from 'vitest'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -20,6 +21,10 @@ test('a variable of another process is none, and neither is the file of a secret
   expect(warningsFor('CATALOGUE_MODE', 'ME_BROKER_PASSWORD', 'UPSTREAM_SILENCE_MS', 'DATABASE_ADMIN_URL_FILE')).toEqual(
     [],
   )
+})
+
+test('a variable of docker-compose.yml is none', () => {
+  expect(warningsFor('GATEWAY_PORTS', 'RABBITMQ_PASSWORD')).toEqual([])
 })
 
 test('only secrets have a file', () => {
