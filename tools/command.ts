@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
+import { unknownVariables } from '@campstore/core/config/unknown-variables'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import commands from './commands.json' with { type: 'json' }
 import { loadSecretFiles } from './configuration/secret-files.ts'
@@ -71,7 +72,8 @@ export async function runCommand(
 }
 
 /**
- * Adds what `.env` says to the environment, where the environment does not say it itself, and secrets that are in files.
+ * Adds what `.env` says to the environment, where the environment does not say it itself, and secrets that are in files. Warns
+ * on standard error of variables that are probably typing errors.
  *
  * @throws {CliError} with a line for each file that cannot be read
  */
@@ -79,6 +81,7 @@ export function loadEnvironment(): void {
   const file = join(projectDirectory, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
   loadSecretFiles()
+  for (const warning of unknownVariables(process.env)) process.stderr.write(`Warning: ${warning}\n`)
 }
 
 /** Where `npm start` records what runs, for the other commands. */

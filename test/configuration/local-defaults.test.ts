@@ -75,9 +75,36 @@ test.each([
   expect(() => loadConfig(schema, { ...environment, ...password })).toThrow(/^DATABASE_URL contains a default password/)
 })
 
-test('the gateway has no secrets, and may listen everywhere', () => {
+const production = { NODE_ENV: 'production' }
+const checkout = (changes: NodeJS.ProcessEnv) => loadConfig(checkoutConfig, { ...sound, ...production, ...changes })
+
+describe('the payment form in production', () => {
+  const testShop = { ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6', ECPAY_HASH_IV: 'EkRm7iFT261dpevs' }
+
+  test.each([
+    'http://127.0.0.1:8086/form',
+    'https://localhost/form',
+    'http://simulator:8086/form',
+    'http://pay.example',
+  ])('does not go to %s', ECPAY_CHECKOUT_URL => {
+    expect(() => checkout({ ECPAY_CHECKOUT_URL })).toThrow(/^ECPAY_CHECKOUT_URL is not an https address of ECPay/)
+    expect(loadConfig(checkoutConfig, { ...sound, ECPAY_CHECKOUT_URL })).toBeDefined()
+  })
+
+  test("the public test shop is for ECPay's test system only, as on a staging system", () => {
+    expect(() => checkout(testShop)).toThrow(
+      /^ECPAY_HASH_KEY is that of ECPay's test shop.+production\..+\nECPAY_HASH_IV is that of/,
+    )
+    const staging = { ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5' }
+    expect(checkout({ ...testShop, ...staging })).toMatchObject(staging)
+  })
+})
+
+test('the gateway has no secrets, and may listen everywhere with the pages of a demonstration', () => {
   const everything = Object.assign({}, sound, ...local.map(([, changes]) => changes))
-  expect(loadConfig(gatewayConfig, { ...everything, HOST: '0.0.0.0' })).toMatchObject({ HOST: '0.0.0.0' })
+  expect(
+    loadConfig(gatewayConfig, { ...everything, HOST: '0.0.0.0', DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' }),
+  ).toMatchObject({ HOST: '0.0.0.0' })
 })
 
 test('a process is not stopped by what it does not read', () => {

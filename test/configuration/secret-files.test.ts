@@ -1,3 +1,4 @@
+// cspell:ignore DATABSE
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,16 @@ test('commands and npm start read theirs', () => {
 
 const run = (main: string, env: NodeJS.ProcessEnv) =>
   spawnSync(process.execPath, [main], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8', timeout: 60_000 })
+
+test('a typing error is a warning of the command', () => {
+  const { stderr } = run('tools/audit.ts', {
+    DATABSE_ADMIN_URL: 'postgres://db',
+    DATABASE_ADMIN_URL: 'postgres://127.0.0.1:1',
+  })
+  expect(stderr).toMatch(
+    /^Warning: DATABSE_ADMIN_URL is not a configuration variable\. Is DATABASE_ADMIN_URL meant\?\n/,
+  )
+})
 
 test.each(['migrate', 'audit', 'payments', 'rebuild-spending', 'start'])(
   '%s names each file that it cannot read',

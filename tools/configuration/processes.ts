@@ -71,7 +71,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
   commands: allOptional({
     DATABASE_ADMIN_URL,
     DATABASE_URL: databaseVariables.DATABASE_URL,
-    ...passwordVariables,
+    ME_DATABASE_PASSWORD: passwordVariables.ME_DATABASE_PASSWORD,
     ...brokerVariables,
     PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
     FIREBASE_AUTH_EMULATOR_HOST: authVariables.FIREBASE_AUTH_EMULATOR_HOST,

@@ -1,5 +1,5 @@
-import { optional, variable } from '@campstore/core/config/variable'
-import { brokerAddress, databaseAddress, wholeNumber } from '@campstore/core/config/variables'
+import { infoOf, optional, variable } from '@campstore/core/config/variable'
+import { brokerAddress, databaseAddress, telemetryVariables, wholeNumber } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { z } from 'zod'
 
@@ -11,28 +11,31 @@ const password = (description: string) =>
     secret: true,
   })
 
-const passwords = (owners: readonly string[], kind: string, description: (owner: string) => string) =>
-  Object.fromEntries(owners.map(owner => [`${owner.toUpperCase()}_${kind}_PASSWORD`, password(description(owner))]))
+const rolePassword = (service: string) => password(`password of the login role campstore_${service}`)
+const brokerPassword = (client: string) => password(`password of the RabbitMQ user campstore_${client}`)
 
 /** Passwords of login roles and of users of the broker. */
-export const passwordVariables: Record<string, z.ZodOptional<z.ZodString>> = {
-  ...passwords(
-    ['booking', 'products', 'checkout', 'me', 'admin'],
-    'DATABASE',
-    service => `password of the login role campstore_${service}`,
-  ),
-  ...passwords(
-    ['booking', 'checkout', 'me', 'payment'],
-    'BROKER',
-    client => `password of the RabbitMQ user campstore_${client}`,
-  ),
+export const passwordVariables = {
+  BOOKING_DATABASE_PASSWORD: rolePassword('booking'),
+  PRODUCTS_DATABASE_PASSWORD: rolePassword('products'),
+  CHECKOUT_DATABASE_PASSWORD: rolePassword('checkout'),
+  ME_DATABASE_PASSWORD: rolePassword('me'),
+  ADMIN_DATABASE_PASSWORD: rolePassword('admin'),
+  BOOKING_BROKER_PASSWORD: brokerPassword('booking'),
+  CHECKOUT_BROKER_PASSWORD: brokerPassword('checkout'),
+  ME_BROKER_PASSWORD: brokerPassword('me'),
+  PAYMENT_BROKER_PASSWORD: brokerPassword('payment'),
 }
 
 /** The servers as their administrator reaches them. */
 export const administratorVariables = {
-  DATABASE_ADMIN_URL: databaseAddress('the database, with the role that owns everything, for migrations and imports'),
+  DATABASE_ADMIN_URL: databaseAddress(
+    'postgres',
+    'the database, with the role that owns everything, for migrations and imports',
+  ),
   RABBITMQ_ADMIN_URL: optional(
     brokerAddress(
+      'admin',
       "the broker, with an administrator's login; npm run migrate then makes its exchanges, queues and users",
     ),
   ),
@@ -73,6 +76,10 @@ export const portVariables = {
   }),
   REDIS_PORT: port(6380, 'Redis'),
   IDENTITY_PORT: port(9099, 'the identity emulator'),
+  METRICS_PORT: variable(z.coerce.number().int().min(1).max(65535).optional(), {
+    ...infoOf(telemetryVariables.METRICS_PORT),
+    rule: 'a whole number from 1 to 65535',
+  }),
 }
 
 /** The gateway, for the commands that act as its client. */

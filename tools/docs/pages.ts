@@ -11,12 +11,13 @@ const generated = /<!-- generated: (.+) -->\n[\s\S]*?<!-- \/generated -->/g
 /**
  * A page with every generated table as the declarations say it now.
  *
+ * @param tableFor the table that a marker asks for
  * @throws {Error} when a marker asks for a table that does not exist
  */
-export const renderPage = (page: string): string =>
+export const renderPage = (page: string, tableFor: (marker: string) => string = blockFor): string =>
   page.replace(
     generated,
-    (_, marker: string) => `<!-- generated: ${marker} -->\n${blockFor(marker)}\n<!-- /generated -->`,
+    (_, marker: string) => `<!-- generated: ${marker} -->\n${tableFor(marker)}\n<!-- /generated -->`,
   )
 
 /** The contract's pages as they are and as they should be. */

@@ -9,7 +9,7 @@ import { type FieldRow, fieldRows, type Links } from './fields.ts'
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 /** A Markdown table. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }

@@ -46,8 +46,16 @@ test('the payment simulator runs unless payment forms go elsewhere', () => {
   expect(requiredPorts.map(({ purpose }) => purpose)).not.toContain('payment simulator')
 })
 
-test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and the variable is named', text => {
-  expect(() => startSettings(project, { PORT: text })).toThrow(`PORT is "${text}". Set it to a port, 1 to 65535.`)
+test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and each variable is named', text => {
+  const ports = { PORT: text, ME_PORT: text, RABBITMQ_MANAGEMENT_PORT: text }
+  const rule = 'is (?:not valid|too small|too big)\\. Set it to a whole number from 1 to 65535.+\n?'
+  const message = new RegExp(`^PORT ${rule}ME_PORT ${rule}RABBITMQ_MANAGEMENT_PORT ${rule}$`)
+  expect(() => startSettings(project, ports)).toThrow(message)
+})
+
+test('what Kubernetes sets for a Service named booking is not a port', () => {
+  const settings = startSettings(project, { BOOKING_PORT: 'tcp://10.0.0.1:8081', REDIS_PORT: 'tcp://10.0.0.2:6379' })
+  expect(settings).toMatchObject({ services: [{ port: 8081 }], infrastructure: { redis: 6380 } })
 })
 
 test('refuses the same port twice', () => {

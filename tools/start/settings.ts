@@ -1,13 +1,26 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { RequiredPort } from '@campstore/local-servers/ports'
+import { z } from 'zod'
+import { portVariables } from '../configuration/tool-variables.ts'
 
-/** The services behind the gateway and their default ports. */
-const defaultPorts = { booking: 8081, products: 8082, checkout: 8083, me: 8084, admin: 8085 } as const
+type PortVariable = keyof typeof portVariables
+
+/** The services behind the gateway, and the variables of their ports. */
+const portOf = {
+  booking: 'BOOKING_PORT',
+  products: 'PRODUCTS_PORT',
+  checkout: 'CHECKOUT_PORT',
+  me: 'ME_PORT',
+  admin: 'ADMIN_PORT',
+} as const
 
 /** Name of a service. */
-export type ServiceName = keyof typeof defaultPorts
+export type ServiceName = keyof typeof portOf
+
+const serviceNames = Object.keys(portOf) as ServiceName[]
 
 /** What `npm start` runs, and on which ports. */
 export type StartSettings = {
@@ -25,44 +38,41 @@ export type StartSettings = {
 /**
  * Reads the ports from the environment.
  *
- * @throws {CliError} when a variable is not a port, or two are the same
+ * @throws {ConfigError} with every variable that is not a port
+ * @throws {CliError} when two ports are the same
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
+  const ports = loadConfig(z.object(portVariables), environment)
   const requiredPorts: RequiredPort[] = []
   /** @param server variable with the address of a server that needs no port of ours */
-  const port = (variable: string, byDefault: number, purpose: string, server?: string): number => {
-    const text = environment[variable] || String(byDefault)
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
-      throw new CliError(`${variable} is "${text}". Set it to a port, 1 to 65535.`)
+  const port = (variable: PortVariable, purpose: string, server?: string): number => {
+    const number = ports[variable] ?? ports.RABBITMQ_PORT + 10_000
     if (server === undefined || !environment[server]) requiredPorts.push({ port: number, purpose, variable })
     return number
   }
-  const gatewayPort = port('PORT', 8080, 'gateway')
-  const metricsPort = environment.METRICS_PORT ? port('METRICS_PORT', 0, "the gateway's metrics") : undefined
+  const gatewayPort = port('PORT', 'gateway')
+  const metricsPort = ports.METRICS_PORT === undefined ? undefined : port('METRICS_PORT', "the gateway's metrics")
   const metricsPortOf = (name: string, index: number) => {
     if (metricsPort === undefined) return undefined
     requiredPorts.push({ port: metricsPort + index, purpose: `metrics of ${name}`, variable: 'METRICS_PORT' })
     return metricsPort + index
   }
-  const services = (Object.keys(defaultPorts) as ServiceName[])
+  const services = serviceNames
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
     .map((name, index) => ({
       name,
-      port: port(`${name.toUpperCase()}_PORT`, defaultPorts[name], name),
+      port: port(portOf[name], name),
       metricsPort: metricsPortOf(name, index + 1),
     }))
   const paymentSimulatorPort = environment.ECPAY_CHECKOUT_URL
     ? undefined
-    : port('PAYMENT_SIMULATOR_PORT', 8086, 'payment simulator')
-  const rabbitmq = port('RABBITMQ_PORT', 5673, 'RabbitMQ', 'RABBITMQ_URL')
-  const management = port('RABBITMQ_MANAGEMENT_PORT', rabbitmq + 10_000, "RabbitMQ's management", 'RABBITMQ_URL')
+    : port('PAYMENT_SIMULATOR_PORT', 'payment simulator')
   const infrastructure = {
-    postgres: port('POSTGRES_PORT', 5433, 'PostgreSQL', 'DATABASE_ADMIN_URL'),
-    rabbitmq,
-    rabbitmqManagement: management,
-    redis: port('REDIS_PORT', 6380, 'Redis', 'REDIS_URL'),
-    identity: port('IDENTITY_PORT', 9099, 'identity emulator', 'FIREBASE_AUTH_EMULATOR_HOST'),
+    rabbitmq: port('RABBITMQ_PORT', 'RabbitMQ', 'RABBITMQ_URL'),
+    rabbitmqManagement: port('RABBITMQ_MANAGEMENT_PORT', "RabbitMQ's management", 'RABBITMQ_URL'),
+    postgres: port('POSTGRES_PORT', 'PostgreSQL', 'DATABASE_ADMIN_URL'),
+    redis: port('REDIS_PORT', 'Redis', 'REDIS_URL'),
+    identity: port('IDENTITY_PORT', 'identity emulator', 'FIREBASE_AUTH_EMULATOR_HOST'),
   }
   const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)

@@ -38,8 +38,9 @@ test('reports a service that exits, with the delay until its restart', async () 
 })
 
 test('reports a service that exits before it was ready, with its last output', async () => {
-  const supervised = await service(`console.error('configuration: PORT is missing'); process.exit(78)`)
+  const code = `console.error('Before\\nNot valid:\\n  PORT is not set\\n  HOST is not set'); process.exit(78)`
+  const supervised = await service(code)
   await expect(supervised.ready).rejects.toThrow(
-    'booking failed to start (exit code 78): configuration: PORT is missing (see ',
+    'booking failed to start (exit code 78): Not valid:\n  PORT is not set\n  HOST is not set (see ',
   )
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { configOrExit } from './config/load-config.ts'
+import { unknownVariables } from './config/unknown-variables.ts'
 import type { processVariables, telemetryVariables } from './config/variables.ts'
 import { type Running, runUntilStopped } from './run-until-stopped.ts'
 import { createLogger, type Logger } from './telemetry/log.ts'
@@ -7,7 +8,8 @@ import { startTelemetry } from './telemetry/telemetry.ts'
 import { version } from './version.ts'
 
 /**
- * Runs a process with the configuration of its environment until it is stopped. The first line of its log has the version.
+ * Runs a process with the configuration of its environment until it is stopped. The first line of its log has the version;
+ * warnings name the variables that no process reads but that look like ours.
  *
  * @param name as the log says it
  */
@@ -17,6 +19,7 @@ export async function runProcess<
   const config = configOrExit(name, schema)
   const log = createLogger(name, config.LOG_LEVEL)
   log.info({ version }, 'Starting')
+  for (const warning of unknownVariables(process.env)) log.warn(warning)
   await runUntilStopped(log, async () => {
     // First, so that the metrics are there when the process is ready.
     const telemetry = await startTelemetry(config, log)

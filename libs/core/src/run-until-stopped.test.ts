@@ -50,10 +50,11 @@ test('a wrong configuration: a line for each variable on standard error, exit co
   const { code, output, errors } = await ended
   expect([code, output]).toEqual([78, ''])
   expect(errors.split('\n')).toEqual([
-    expect.stringMatching(/^configuration: PORT is too big\. Set it to .+ Example: PORT=8081$/),
-    expect.stringMatching(/^configuration: DATABASE_URL is not valid\. Set it to .+ Example: DATABASE_URL=postgres:/),
-    expect.stringMatching(/^configuration: FIREBASE_PROJECT_ID is not set\. Set it to /),
-    expect.stringMatching(/^configuration: RABBITMQ_URL_FILE names \/none\/broker, which cannot be read \(ENOENT\)\. /),
+    'The configuration of booking is not valid:',
+    expect.stringMatching(/^ {2}PORT is too big\. Set it to .+ Example: PORT=8081$/),
+    expect.stringMatching(/^ {2}DATABASE_URL is not valid\. Set it to .+ Example: DATABASE_URL=postgres:/),
+    expect.stringMatching(/^ {2}FIREBASE_PROJECT_ID is not set\. Set it to /),
+    expect.stringMatching(/^ {2}RABBITMQ_URL_FILE names \/none\/broker, which cannot be read \(ENOENT\)\. /),
     '',
   ])
 })

@@ -1,3 +1,5 @@
+import { ConfigError } from '@campstore/core/config/load-config'
+
 /** A situation that the person at the terminal can resolve: its message is one line that says what to do. */
 export class CliError extends Error {
   override readonly name = 'CliError'
@@ -6,9 +8,9 @@ export class CliError extends Error {
 /** The message of an unknown thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What a command prints of an error: the message of a CliError, the stack of any other. */
+/** What a command prints of an error: the message of a CliError or ConfigError, the stack of any other. */
 export const formatError = (error: unknown): string => {
-  if (error instanceof CliError) return error.message
+  if (error instanceof CliError || error instanceof ConfigError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -173,11 +173,18 @@ export async function untilReady(
   }
 }
 
-/** The last line of a log that is not empty. */
+/** The last line of a log that is not empty, with the line that it belongs to when it is indented. */
 export function lastLine(file: string): string {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.findLast(line => line.trim() !== '')?.trim() ?? 'no output'
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(line => line.trim() !== '')
+    return (
+      lines
+        .slice(lines.findLastIndex(line => !line.startsWith(' ')))
+        .join('\n')
+        .trim() || 'no output'
+    )
   } catch {
     return 'no output'
   }

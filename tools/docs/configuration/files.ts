@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { processNames, variablesOf } from '../../configuration/processes.ts'
 import { type Generated, generated } from '../generated.ts'
+import { renderPage } from '../pages.ts'
 import { envExample } from './env-example.ts'
+import { processesTable, variablesTable } from './tables.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+const page = fileOf('docs/configuration.md')
 
 /** Every variable of every process, once. */
 const allVariables = () => [...new Map(processNames.flatMap(variablesOf).map(one => [one.name, one])).values()]
@@ -13,11 +18,27 @@ const namesOf = (variables: readonly { name: string }[]): string[] => variables.
 /** The names with which a process tells a typing error from a variable of another process. */
 function knownVariables(): string {
   const { plain = [], secret = [] } = Object.groupBy(allVariables(), one => (one.secret ? 'secret' : 'plain'))
-  return `${JSON.stringify({ plain: namesOf(plain), secret: namesOf(secret) }, null, 2)}\n`
+  const known = { plain: namesOf(plain), secret: namesOf(secret), compose: composeVariables() }
+  return `${JSON.stringify(known, null, 2)}\n`
 }
 
-/** What is written about configuration. */
+/** Variables that Docker Compose itself replaces, in a `.env` that it shares with the commands. */
+function composeVariables(): string[] {
+  const files = ['docker-compose.yml', 'docker-compose.override.yml'].map(name => readFileSync(fileOf(name), 'utf8'))
+  const replaced = [...files.join('\n').matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
+  const declared = new Set(namesOf(allVariables()))
+  return [...new Set(replaced)].filter(name => !declared.has(name)).toSorted()
+}
+
+function pageTable(marker: string): string {
+  if (marker === 'processes') return processesTable()
+  if (marker === 'variables') return variablesTable()
+  throw new Error(`No table for "${marker}"`)
+}
+
+/** What is written about configuration: the page, `.env.example`, and the names that processes know. */
 export const configurationFiles = (): Generated[] => [
+  generated(page, renderPage(readFileSync(page, 'utf8'), pageTable)),
   generated(fileOf('.env.example'), envExample()),
   generated(fileOf('libs/core/src/config/known-variables.json'), knownVariables()),
 ]

@@ -69,7 +69,10 @@ export function configOrExit<S extends z.ZodObject>(name: string, schema: S): z.
     const { problems } = error
     if (process.env.NODE_ENV === 'production')
       createLogger(name, 'fatal', { sync: true }).fatal({ problems }, 'The configuration is not valid')
-    else process.stderr.write(problems.map(problem => `configuration: ${problem}\n`).join(''))
+    else
+      process.stderr.write(
+        `The configuration of ${name} is not valid:\n${problems.map(line => `  ${line}\n`).join('')}`,
+      )
     process.exit(78)
   }
 }

@@ -10,12 +10,8 @@ export const wholeNumber = (min: number, max: number, fallback: number, descript
   })
 
 /** One of some words, with a default. */
-export const choice = <const V extends readonly [string, ...string[]]>(
-  values: V,
-  fallback: NoInfer<V[number]>,
-  description: string,
-) =>
-  variable(z.enum(values).default(fallback as never), {
+export const choice = <V extends string>(values: readonly V[], fallback: NoInfer<V>, description: string) =>
+  variable(z.literal(values).default(fallback), {
     description,
     rule: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
     example: fallback,
@@ -25,22 +21,22 @@ export const choice = <const V extends readonly [string, ...string[]]>(
 const serverAddress = (protocol: RegExp, description: string, rule: string, example: string) =>
   variable(z.url({ protocol }), { description, rule, example, secret: true })
 
-/** A PostgreSQL address. */
-export const databaseAddress = (description: string) =>
+/** A PostgreSQL address; its example has a role. */
+export const databaseAddress = (role: string, description: string) =>
   serverAddress(
     /^postgres(ql)?$/,
     description,
     'a PostgreSQL address, postgres://role:password@host:port/database',
-    'postgres://campstore_booking:PASSWORD@127.0.0.1:5432/campstore',
+    `postgres://${role}:PASSWORD@127.0.0.1:5432/campstore`,
   )
 
-/** An AMQP address. */
-export const brokerAddress = (description: string) =>
+/** An AMQP address; its example has a user. */
+export const brokerAddress = (user: string, description: string) =>
   serverAddress(
     /^amqps?$/,
     description,
     'a RabbitMQ address, amqp://user:password@host:port/vhost',
-    'amqp://campstore_booking:PASSWORD@127.0.0.1:5672/campstore',
+    `amqp://${user}:PASSWORD@127.0.0.1:5672/campstore`,
   )
 
 /** Texts separated by commas; empty means that there is none. */
@@ -110,7 +106,7 @@ export const processVariables = {
 
 /** The database of a service, with its own login role. */
 export const databaseVariables = {
-  DATABASE_URL: databaseAddress("the database, with the service's own role"),
+  DATABASE_URL: databaseAddress('campstore_booking', "the database, with the service's own role"),
   DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests'),
   DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
     1,
@@ -122,7 +118,9 @@ export const databaseVariables = {
 }
 
 /** The message broker. */
-export const brokerVariables = { RABBITMQ_URL: brokerAddress("the broker, with the process's own user") }
+export const brokerVariables = {
+  RABBITMQ_URL: brokerAddress('campstore_booking', "the broker, with the process's own user"),
+}
 
 /** Redis, which only makes things faster or fairer. */
 export const redisVariables = {

@@ -1,0 +1,74 @@
+// cspell:ignore RABITMQ DATABSE FIEL APLICATION LOGNAME
+import { expect, test } from 'vitest'
+import { unknownVariables } from './unknown-variables.ts'
+
+const warningsFor = (...names: string[]): string[] =>
+  unknownVariables(Object.fromEntries(names.map(name => [name, 'a-value'])))
+
+test.each([
+  ['RABITMQ_URL', 'RABBITMQ_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_POOLSIZE', 'DATABASE_POOL_SIZE'],
+  ['CHECKOUT_HOLD_SECOND', 'CHECKOUT_HOLD_SECONDS'],
+  ['BOOKING_DATABASE_PASSWORD_FIEL', 'BOOKING_DATABASE_PASSWORD_FILE'],
+  ['PAYMENT_SIGN_SECRET', 'PAYMENT_SIGNING_SECRET'],
+  ['GOOGLE_APLICATION_CREDENTIALS', 'GOOGLE_APPLICATION_CREDENTIALS'],
+])('%s is reported, and %s is suggested', (name, meant) => {
+  expect(warningsFor(name)).toEqual([`${name} is not a configuration variable. Is ${meant} meant?`])
+})
+
+test('a variable of another process is none, and neither is the file of a secret', () => {
+  expect(warningsFor('CATALOGUE_MODE', 'ME_BROKER_PASSWORD', 'UPSTREAM_SILENCE_MS', 'DATABASE_ADMIN_URL_FILE')).toEqual(
+    [],
+  )
+})
+
+test('a variable of docker-compose.yml is none', () => {
+  expect(warningsFor('GATEWAY_PORTS', 'RABBITMQ_PASSWORD')).toEqual([])
+})
+
+test('only secrets have a file', () => {
+  expect(warningsFor('CORS_ORIGINS_FILE')).toEqual([
+    'CORS_ORIGINS_FILE is not a configuration variable. Is CORS_ORIGINS meant?',
+  ])
+})
+
+test('an empty variable is not reported, and no value is repeated', () => {
+  expect(unknownVariables({ RABITMQ_URL: '' })).toEqual([])
+  expect(unknownVariables({ RABITMQ_URL: 'amqp://hunter2@mq' }).join()).not.toContain('hunter2')
+})
+
+test('what Kubernetes sets for Services named as ours is not reported', () => {
+  const links = {
+    BOOKING_SERVICE_HOST: '10.0.0.1',
+    BOOKING_SERVICE_PORT: '8081',
+    BOOKING_SERVICE_PORT_HTTP: '8081',
+    BOOKING_PORT: 'tcp://10.0.0.1:8081',
+    BOOKING_PORT_8081_TCP: 'tcp://10.0.0.1:8081',
+    BOOKING_PORT_8081_TCP_PROTO: 'tcp',
+    BOOKING_PORT_8081_TCP_PORT: '8081',
+    BOOKING_PORT_8081_TCP_ADDR: '10.0.0.1',
+    DATABASE_PORT: 'tcp://10.0.0.2:5432',
+  }
+  expect(unknownVariables(links)).toEqual([])
+})
+
+test('variables of the system, of Node, of platforms and of the images of the servers are not reported', () => {
+  const theirs = ['PATH', 'HOSTNAME', 'LOGNAME', 'MAIL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'GOOGLE_CLOUD_PROJECT']
+  const platforms = [
+    'KUBERNETES_SERVICE_HOST',
+    'K_SERVICE',
+    'DYNO',
+    'AWS_REGION',
+    'NOMAD_PORT_http',
+    'OTEL_SERVICE_NAME',
+  ]
+  const images = [
+    'POSTGRES_PASSWORD',
+    'POSTGRES_DB',
+    'RABBITMQ_DEFAULT_USER',
+    'RABBITMQ_ERLANG_COOKIE',
+    'FIREBASE_CONFIG',
+  ]
+  expect(warningsFor(...theirs, ...platforms, ...images)).toEqual([])
+})
