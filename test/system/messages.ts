@@ -102,7 +102,6 @@ export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentSe
       await publish(notification)
       return notification.eventId
     },
-    publish,
     close: () => connection.close().catch(() => {}),
   }
 }
