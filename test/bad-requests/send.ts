@@ -1,4 +1,5 @@
 import { request as open } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import { requireDocumented } from '@campstore/testing/documented'
 
 /** One request, byte for byte as it is sent. An object is sent as its JSON. */
@@ -9,7 +10,7 @@ export type Request = {
   body?: string | Buffer | object
 }
 
-/** An answer as it came. */
+/** An answer as it came; its text is decompressed. */
 export type ApiResponse = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** Sends a request over a connection of its own. Rejects an answer that is not as the document says. */
@@ -29,7 +30,7 @@ export const exchangeOf = ({ method = 'GET', path }: Request, { status, headers,
 })
 
 /**
- * Sends a request over a connection of its own, whatever the answer.
+ * Sends a request over a connection of its own, and returns whatever is answered.
  *
  * @param timeoutMs how long the answer may take; by default as long as it wants
  * @throws when there is no answer, or the request cannot be sent
@@ -54,7 +55,9 @@ export function exchange(
       answer.on('error', reject)
       answer.on('end', () => {
         const { statusCode: status = 0, headers } = answer
-        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
+        const bytes = Buffer.concat(chunks)
+        const isCompressed = headers['content-encoding'] === 'gzip' && bytes.length > 0
+        resolve({ status, headers, text: (isCompressed ? gunzipSync(bytes) : bytes).toString() })
       })
     })
     outgoing.on('error', reject)

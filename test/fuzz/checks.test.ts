@@ -30,7 +30,10 @@ test.each([500, 502, 503, 504])('%i is a violation, whether it is declared or no
   expect(rulesOf('getProduct', {}, { status, text: envelope('INTERNAL_ERROR') })).toContain('no 5xx')
 })
 
-test('501 of what is built is a violation', () => {
+test('501 of what is built is a violation, also where the path has a deferred operation', () => {
+  const answer = { status: 501, text: envelope('NOT_IMPLEMENTED') }
+  expect(rulesOf('getCheckout', { method: 'PATCH' }, answer)).toEqual([])
+  expect(rulesOf('getCheckout', {}, answer)).toContain('no 5xx')
   expect(rulesOf('getProduct', {}, { status: 501, text: envelope('NOT_IMPLEMENTED') })).toContain('no 5xx')
 })
 

@@ -4,7 +4,7 @@ import { credentials, goodCredentials } from '../bad-requests/credentials.ts'
 import { type ApiResponse, exchange } from '../bad-requests/send.ts'
 import { checkAnswer } from './checks.ts'
 import { drawRequest, type FuzzRequest } from './draw-request.ts'
-import { createKnownIds } from './known-ids.ts'
+import { createKnownIds, type KnownIds } from './known-ids.ts'
 import type { Operation } from './operations.ts'
 import type { Report } from './report.ts'
 import { forbiddenChanges, type StoredRows } from './stored-rows.ts'
@@ -31,6 +31,12 @@ const firstReads: readonly [caller: string, path: string, query?: string][] = [
   ['admin', '/api/admin/products', '?size=50'],
 ]
 
+/** The `Authorization` header of each caller. */
+type Authorizations = Map<string, string | string[] | undefined>
+
+/** Whose tokens are exchanged for a session of the administration. */
+const tokenCallers = ['admin', 'operator', 'warehouse', 'inactiveAdmin', 'member']
+
 /** Signs everybody in, so that nobody becomes a customer during the run, and reads what there is. */
 export async function createSender(run: {
   system: FuzzSystem
@@ -41,18 +47,14 @@ export async function createSender(run: {
   const { system, operations, seed, report } = run
   const known = createKnownIds()
   const former: FuzzRequest[] = []
-  const authorizations = new Map<string, string | string[] | undefined>()
-  const idTokens: string[] = []
+  const authorizations: Authorizations = new Map()
   /** The ids of the requests of this round that were answered with an error. */
   const refused: string[] = []
 
-  const renewTokens = async () => {
-    for (const [caller, credential] of Object.entries(credentials))
-      authorizations.set(caller, await credential(system.issuer))
-    const tokenOf = (caller: string) => String(authorizations.get(caller)).replace('Bearer ', '')
-    idTokens.splice(0, idTokens.length, ...['admin', 'operator', 'warehouse', 'inactiveAdmin', 'member'].map(tokenOf))
+  const draw = (number: number) => {
+    const idTokens = tokenCallers.map(caller => String(authorizations.get(caller)).replace('Bearer ', ''))
+    return drawRequest(number, { seed, operations, known, idTokens, former })
   }
-  const draw = (number: number) => drawRequest(number, { seed, operations, known, idTokens, former })
 
   /** Sends a request, checks the answer by itself and learns from it. */
   const send = async (request: FuzzRequest): Promise<ApiResponse> => {
@@ -79,18 +81,13 @@ export async function createSender(run: {
     former.splice(0, former.length - maxFormer)
   }
 
-  await renewTokens()
-  for (const caller of Object.keys(goodCredentials)) {
-    for (const path of ['/api/me/orders', '/api/admin/users'])
-      await exchange(system.url, { path }, authorizations.get(caller), timeoutMs)
-  }
-  for (const [caller, path, query = ''] of firstReads) {
-    const { text } = await exchange(system.url, { path: path + query }, authorizations.get(caller), timeoutMs)
-    known.learn(caller, path, success.parse(parseJson(text)).data)
-  }
+  await renewTokens(authorizations, system)
+  await signInAll(authorizations, system)
+  await readFirst(authorizations, system, known)
 
   return {
-    renewTokens,
+    /** Signs everybody in again: a token is valid for an hour. */
+    renewTokens: () => renewTokens(authorizations, system),
     /** Sends the request with a number and compares the database before and after it. */
     sendAlone: async (number: number, stored: StoredRows): Promise<void> => {
       const request = draw(number)
@@ -114,5 +111,24 @@ export async function createSender(run: {
     },
     /** The requests since the last call that were answered with an error, by their ids. */
     takeRefused: (): string[] => refused.splice(0),
+  }
+}
+
+async function renewTokens(authorizations: Authorizations, { issuer }: FuzzSystem): Promise<void> {
+  for (const [caller, credential] of Object.entries(credentials)) authorizations.set(caller, await credential(issuer))
+}
+
+/** The first request with a token makes a customer of whoever has none. */
+async function signInAll(authorizations: Authorizations, { url }: FuzzSystem): Promise<void> {
+  for (const caller of Object.keys(goodCredentials)) {
+    for (const path of ['/api/me/orders', '/api/admin/users'])
+      await exchange(url, { path }, authorizations.get(caller), timeoutMs)
+  }
+}
+
+async function readFirst(authorizations: Authorizations, { url }: FuzzSystem, known: KnownIds): Promise<void> {
+  for (const [caller, path, query = ''] of firstReads) {
+    const { text } = await exchange(url, { path: path + query }, authorizations.get(caller), timeoutMs)
+    known.learn(caller, path, success.parse(parseJson(text)).data)
   }
 }
