@@ -18,8 +18,8 @@ export async function runProcess<
   const log = createLogger(name, config.LOG_LEVEL)
   log.info({ version }, 'Starting')
   await runUntilStopped(log, async () => {
-    // First, so that the metrics are there when the process is ready.
-    const telemetry = await startTelemetry(config, log)
+    // First, so that it sees everything; at the stop last, for the same reason.
+    const telemetry = await startTelemetry(name, config, log)
     const running = await start(config, log)
     return {
       url: running.url,

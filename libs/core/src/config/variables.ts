@@ -30,6 +30,15 @@ export const telemetryVariables = {
       'the port at which Prometheus reads /metrics, 0 to 65535, unset: off; never published, because it needs no login. Under npm start it is that of the gateway, and the services have the next ones',
     ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('the address to listen on for metrics (default 127.0.0.1)'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/)
+    .optional()
+    .describe('base URL of a collector that receives traces by OTLP over HTTP, http(s)://host:4318; unset: off'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe('share of the requests whose trace is recorded, 0 to 1, decided by the gateway (default 0.01)'),
 }
 
 /** Where a process listens, how it logs, and its telemetry. */

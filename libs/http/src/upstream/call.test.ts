@@ -27,7 +27,7 @@ function callWith(method: string, outcomes: AttemptFailure[]) {
     },
     close: () => {},
   }
-  const request = { method, path: '/', headers: [], body: undefined }
+  const request = { method, path: '/', headers: [], traceparent: '', body: undefined }
   const handler = {
     onResponse: () => {},
     onData: () => true,

@@ -1,3 +1,4 @@
+import type { Span } from '@campstore/core/telemetry/spans'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
   Attempt,
@@ -45,6 +46,8 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   readonly #pool: Pool
   readonly #request: UpstreamRequest
   readonly #handler: ResponseHandler
+  /** From here to the end of the response, with all attempts. */
+  readonly #span: Span | undefined
   #tried = noUpstreams
   #upstream: Upstream | undefined
   #attempt: Attempt | undefined
@@ -53,12 +56,20 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   #pending = false
   #responded = false
 
-  constructor(transport: Transport, watch: Watch, pool: Pool, request: UpstreamRequest, handler: ResponseHandler) {
+  constructor(
+    transport: Transport,
+    watch: Watch,
+    pool: Pool,
+    request: UpstreamRequest,
+    handler: ResponseHandler,
+    span?: Span,
+  ) {
     this.#transport = transport
     this.#watch = watch
     this.#pool = pool
     this.#request = request
     this.#handler = handler
+    this.#span = span
   }
 
   /** Sends the request. A failure can be reported before this returns. */
@@ -72,6 +83,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   abort(): void {
     this.#stopWaiting()
     this.#attempt?.abort()
+    this.#span?.end('aborted')
   }
 
   /** Gives the request up because it takes too long, and reports that. */
@@ -96,6 +108,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
     }
     this.#responded = true
     this.#stopWaiting()
+    this.#span?.set({ 'http.response.status_code': status, 'server.address': upstream?.url.host })
     this.#handler.onResponse(status, headers)
   }
 
@@ -105,6 +118,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   }
 
   onEnd(): void {
+    this.#span?.end()
     this.#handler.onEnd()
   }
 
@@ -149,6 +163,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest {
   }
 
   #fail(reason: UpstreamFailure['reason'], code: string, requestWasSent: boolean): void {
+    this.#span?.end(reason)
     this.#handler.onFailure({ reason, code, requestWasSent })
   }
 

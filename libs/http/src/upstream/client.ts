@@ -1,3 +1,4 @@
+import { startChild } from '@campstore/core/telemetry/spans'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
 import type { Pool } from './pool.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
@@ -24,7 +25,15 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
   const upstreams = pools.flatMap(pool => pool.upstreams)
   const watch = watchUpstreams(upstreams, options.silenceMs)
   return {
-    call: (pool, request, handler) => new UpstreamCall(transport, watch, pool, request, handler),
+    call(pool, request, handler) {
+      const { method, traceparent } = request
+      const span = startChild(
+        { name: method, kind: 'client', attributes: { 'http.request.method': method } },
+        traceparent,
+      )
+      request.headers.push('traceparent', span?.traceparent ?? traceparent)
+      return new UpstreamCall(transport, watch, pool, request, handler, span)
+    },
     close() {
       watch.stop()
       transport.close()
