@@ -1,4 +1,5 @@
 import type { Outage, WaitingRequest } from './outage.ts'
+import type { Span } from '@campstore/core/telemetry/spans'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
   Attempt,
@@ -48,6 +49,8 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   readonly #service: CalledService
   readonly #request: UpstreamRequest
   readonly #handler: ResponseHandler
+  /** From here to the end of the response, with all attempts. */
+  readonly #span: Span | undefined
   #tried = noUpstreams
   #upstream: Upstream | undefined
   #attempt: Attempt | undefined
@@ -58,10 +61,11 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   /** Why it waits for a process; undefined while it does not. */
   #waitsBecauseOf: string | undefined
 
-  constructor(service: CalledService, request: UpstreamRequest, handler: ResponseHandler) {
+  constructor(service: CalledService, request: UpstreamRequest, handler: ResponseHandler, span?: Span) {
     this.#service = service
     this.#request = request
     this.#handler = handler
+    this.#span = span
   }
 
   /** Sends the request. A failure can be reported before this returns. */
@@ -76,6 +80,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     this.#removePending()
     if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
     this.#attempt?.abort()
+    this.#span?.end('aborted')
   }
 
   /** Gives the request up because it takes too long, and reports that. */
@@ -102,6 +107,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     }
     this.#responded = true
     this.#removePending()
+    this.#span?.set({ 'http.response.status_code': status, 'server.address': upstream?.url.host })
     this.#handler.onResponse(status, headers)
   }
 
@@ -111,6 +117,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   }
 
   onEnd(): void {
+    this.#span?.end()
     this.#handler.onEnd()
   }
 
@@ -174,6 +181,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   }
 
   #fail(reason: UpstreamFailure['reason'], code: string, requestWasSent: boolean): void {
+    this.#span?.end(reason)
     this.#handler.onFailure({ reason, code, requestWasSent })
   }
 
