@@ -3,7 +3,7 @@ import { LongestFirst } from './test/setup/longest-first.ts'
 import { findServerTests } from './test/setup/server-tests.ts'
 
 const withServers = findServerTests()
-const systemTests = ['test/{flows,faults,races,recovery,upgrade,roles,bad-requests}/**/*.test.ts']
+const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts']
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines.
 const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 3 } as const
 const neverTests = ['**/node_modules/**', '.local/**']

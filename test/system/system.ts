@@ -41,6 +41,8 @@ export type SystemOptions = {
   paymentPage?: string
   /** Root folder of the release that everything runs; by default this one. */
   release?: string
+  /** More of a service's configuration, read at each start of a process. */
+  variablesOf?(name: ServiceName): Readonly<Record<string, string>>
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
   /** More of the configuration of every process. */
@@ -99,8 +101,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
 
-  const environment = (name: ServiceName) =>
-    serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl)
+  const environment = (name: ServiceName) => ({
+    ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
+    ...options.variablesOf?.(name),
+  })
   const { logReader } = options
   const fleet = await startFleet(options.services, environment, options)
   const startGateway = (release = options.release) =>

@@ -1,0 +1,184 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { roleOf } from '@campstore/database/migrations'
+import { paymentFor } from '@campstore/testing/payments'
+import { storedHolds } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
+import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
+import { sessionOf, tally } from '../system/client.ts'
+import { type Load, startLoad } from '../system/load.ts'
+import { paymentSecret } from '../system/messages.ts'
+import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { createSampleRequests } from '../system/sample-requests.ts'
+import { signInStaff } from '../system/staff.ts'
+import { internalKeys, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { untilAuditPasses } from '../system/waiting.ts'
+
+// The procedures of docs/operations.md#rotate-a-secret, on servers of its own: roles and users belong to a whole server.
+
+const brokerUsers = ['booking', 'checkout', 'me'] as const
+const services: ServiceName[] = ['booking', 'checkout', 'me', 'admin']
+
+let postgres: Awaited<ReturnType<typeof privatePostgres>>
+let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+beforeAll(async () => {
+  const servers = await Promise.all([privatePostgres(), privateRabbitmq()])
+  postgres = servers[0]
+  rabbitmq = servers[1]
+}, 180_000)
+afterAll(() => Promise.all([postgres.stop(), rabbitmq.stop()]))
+
+/** What the processes are configured with, at their next start. */
+const secrets = {
+  databaseLogin: (service: string) => ({ username: roleOf(service), password: 'campstore' }),
+  brokerPassword: 'first',
+  paymentSecret,
+  publicKeys: internalKeys.environment.INTERNAL_TOKEN_PUBLIC_KEYS,
+  privateKey: internalKeys.environment.INTERNAL_TOKEN_PRIVATE_KEY,
+}
+/** The secret that the payment service signs with. */
+let signingSecret = paymentSecret
+
+const migrate = (variables: Record<string, string>) =>
+  runMigrations({
+    DATABASE_ADMIN_URL: postgres.adminUrl,
+    RABBITMQ_ADMIN_URL: rabbitmq.url,
+    RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
+    ...variables,
+  })
+
+const setBrokerPasswords = (password: string) =>
+  migrate(Object.fromEntries(brokerUsers.map(service => [brokerPasswordVariable(service), password])))
+
+function start(): Promise<System> {
+  const address = (url: string, login: object) => Object.assign(new URL(url), login).href
+  return startSystem({
+    services,
+    database: {
+      ...postgres.database(),
+      urlFor: service => address(postgres.adminUrl, secrets.databaseLogin(service)),
+    },
+    rabbitmqUrl: rabbitmq.url,
+    brokerUrlFor: name => address(rabbitmq.url, { username: brokerUserOf(name), password: secrets.brokerPassword }),
+    variablesOf: () => ({
+      PAYMENT_SIGNING_SECRET: secrets.paymentSecret,
+      INTERNAL_TOKEN_PUBLIC_KEYS: secrets.publicKeys,
+      INTERNAL_TOKEN_PRIVATE_KEY: secrets.privateKey,
+    }),
+  })
+}
+
+/** Replaces the processes one by one, as a rolling restart does. */
+async function restartOneByOne(system: System, load: Load, names: readonly ServiceName[] = services): Promise<void> {
+  for (const name of names) {
+    for (const [instance, { stop }] of system.processes(name).entries()) {
+      await stop()
+      await system.restart(name, instance)
+      const before = load.responses.length
+      await expect.poll(() => load.responses.length, { timeout: 30_000 }).toBeGreaterThan(before)
+    }
+  }
+}
+
+/** Members book and pay, and an operator confirms what is paid. Every answer must be a success. */
+async function startShop(system: System): Promise<Load & { paid: string[] }> {
+  const members = await system.members(4)
+  const operator = await signInStaff(system, 'operator')
+  const samples = await createSampleRequests(system.owner)
+  const paid: string[] = []
+  const payAndConfirm = async (held: TimedResponse): Promise<TimedResponse> => {
+    const { bookingId, pricing } = sessionOf(held)
+    const notification = paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, new Date())
+    await system.payments.publish(notification, signingSecret)
+    await untilPaid(system.owner, bookingId)
+    paid.push(bookingId)
+    return operator.post(`/api/admin/bookings/${bookingId}/confirm`)
+  }
+  const load = startLoad({ clients: members.length, pauseMs: 50, maxRequests: 5000 }, async number => {
+    const member = members[number % members.length]
+    if (!member) throw new Error('no member')
+    const response = await samples.request(member, number)()
+    return number % 8 === 0 && response.status === 200 ? payAndConfirm(response) : response
+  })
+  return { ...load, paid }
+}
+
+const untilPaid = (owner: Pool, id: string) =>
+  expect
+    .poll(
+      async () =>
+        (await owner.query('select payment_status from booking.booking where id = $1', [id])).rows[0]?.payment_status,
+      { timeout: 40_000 },
+    )
+    .toBe('paid')
+
+/** A second login with the same rights takes over, so that the first one's password can change while nobody uses it. */
+async function rotateDatabasePassword(system: System, load: Load): Promise<void> {
+  const { owner } = system
+  await owner.query(`create role campstore_booking_next login password 'next' in role campstore_booking`)
+  const { databaseLogin } = secrets
+  const ofBooking = (login: { username: string; password: string }) => (service: string) =>
+    service === 'booking' ? login : databaseLogin(service)
+  secrets.databaseLogin = ofBooking({ username: 'campstore_booking_next', password: 'next' })
+  await restartOneByOne(system, load, ['booking'])
+  await migrate({ [passwordVariable('booking')]: 'second' })
+  secrets.databaseLogin = ofBooking({ username: 'campstore_booking', password: 'second' })
+  await restartOneByOne(system, load, ['booking'])
+  await owner.query('drop role campstore_booking_next')
+}
+
+/** The broker keeps the connections that are open. */
+async function rotateBrokerPasswords(system: System, load: Load): Promise<void> {
+  secrets.brokerPassword = 'second'
+  await setBrokerPasswords('second')
+  await restartOneByOne(system, load, brokerUsers)
+}
+
+/** Both secrets are accepted while the payment service changes to the new one. */
+async function rotatePaymentSecret(system: System, load: Load): Promise<void> {
+  const next = 'the-next-secret-of-the-payment-service'
+  secrets.paymentSecret = `${paymentSecret},${next}`
+  await restartOneByOne(system, load, ['booking', 'checkout'])
+  signingSecret = next
+  secrets.paymentSecret = next
+  const { paid } = load as Load & { paid: string[] }
+  const before = paid.length
+  await expect.poll(() => paid.length, { timeout: 60_000 }).toBeGreaterThan(before + 8)
+  await restartOneByOne(system, load, ['booking', 'checkout'])
+}
+
+/** The owners trust both keys while the admin service changes to the new one. */
+async function rotateInternalKeys(system: System, load: Load): Promise<void> {
+  const next = createInternalKeys().environment
+  secrets.publicKeys = `${internalKeys.environment.INTERNAL_TOKEN_PUBLIC_KEYS},${next.INTERNAL_TOKEN_PUBLIC_KEYS}`
+  await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
+  secrets.privateKey = next.INTERNAL_TOKEN_PRIVATE_KEY
+  await restartOneByOne(system, load, ['admin'])
+  secrets.publicKeys = next.INTERNAL_TOKEN_PUBLIC_KEYS
+  await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
+}
+
+test('each secret is replaced under load, and no request, payment or staff action fails', async () => {
+  await setBrokerPasswords('first')
+  const system = await start()
+  try {
+    const load = await startShop(system)
+    try {
+      await rotateDatabasePassword(system, load)
+      await rotateBrokerPasswords(system, load)
+      await rotatePaymentSecret(system, load)
+      await rotateInternalKeys(system, load)
+    } finally {
+      await load.stop()
+    }
+    expect(tally(load.responses)).toEqual({ '200': load.responses.length })
+    expect(load.paid.length).toBeGreaterThan(20)
+    const confirmed = (await storedHolds(system.owner)).filter(({ status }) => status === 'confirmed')
+    expect(new Set(confirmed.map(({ id }) => id))).toEqual(new Set(load.paid))
+    await untilAuditPasses(system, 30)
+  } finally {
+    await system.stop()
+  }
+}, 480_000)
