@@ -13,6 +13,7 @@ import { mockConfig, productsConfig } from '../../services/products/src/config.t
 import { simulatorConfig } from '../payment-simulator/config.ts'
 import {
   administratorVariables,
+  backupVariables,
   gatewayAddress,
   migrationVariables,
   passwordVariables,
@@ -76,6 +77,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
     PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
     FIREBASE_AUTH_EMULATOR_HOST: authVariables.FIREBASE_AUTH_EMULATOR_HOST,
     ...gatewayAddress,
+    ...backupVariables,
     PORT: portVariables.PORT,
   }),
 }

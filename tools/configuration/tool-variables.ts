@@ -83,3 +83,13 @@ export const gatewayAddress = {
     example: 'http://127.0.0.1:8080',
   }),
 }
+
+/** Of `npm run backup` and `npm run restore`. */
+export const backupVariables = {
+  PG_DUMP: variable(z.string().optional(), {
+    description:
+      'the pg_dump that backs up, with pg_restore beside it; unless set, the oldest one of this machine that can read the server',
+    rule: 'a path',
+    example: '/usr/lib/postgresql/18/bin/pg_dump',
+  }),
+}
