@@ -72,11 +72,11 @@ test('a killed npm start whose processes go on: exit code 1, with their names', 
 })
 
 test('everything is ready: exit code 0, with version and address', async () => {
-  const gateway = await serviceWith(200, {})
+  const gateway = await serviceWith(200, { version: '1.2.4' })
   const status = await statusOf({ gateway }, { Redis: await listening(createTcpServer()) })
   expect(exitCodeOf(status)).toBe(0)
   expect(formatStatus(status)).toMatch(
-    new RegExp(`^npm start runs .*\n\n {2}gateway {2}ready {2}http://127.0.0.1:${gateway} +version 1.2.3\n`),
+    new RegExp(`^npm start runs .*\n\n {2}gateway {2}ready {2}http://127.0.0.1:${gateway} +version 1.2.4\n`),
   )
 })
 

@@ -63,8 +63,7 @@ export async function readSystemState(directory: string): Promise<SystemState> {
   const [processes, servers] = await Promise.all([
     Promise.all(
       record.processes.map(async ({ name, url, readyPath }) => {
-        const reason = await reasonAgainst(`${url}${readyPath}`)
-        const { version } = record
+        const { version = record.version, reason } = await healthOf(`${url}${readyPath}`)
         return { name, address: url, ...origin(name), version, ready: reason === undefined, reason }
       }),
     ),
@@ -80,18 +79,22 @@ export async function readSystemState(directory: string): Promise<SystemState> {
   return { state: 'running', pid: holder?.pid, since: record.since, processes, servers }
 }
 
-const answer = z.object({ data: z.record(z.string(), z.unknown()) })
+const answer = z.object({ data: z.looseObject({ version: z.string().optional() }) })
 
-/** Why a process is not ready, in the words of its health; undefined when it is. */
-async function reasonAgainst(url: string): Promise<string | undefined> {
+/** The version of a process where it says so, and why it is not ready, in the words of its health; no reason when it is. */
+async function healthOf(url: string): Promise<{ version?: string | undefined; reason?: string }> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-    if (response.ok) return undefined
     const parsed = answer.safeParse(await response.json().catch(() => undefined))
-    const down = parsed.success ? partsDown(parsed.data.data) : []
-    return down.length > 0 ? down.map(part => `${part} down`).join(', ') : `answers ${response.status}`
+    const { version, ...parts } = parsed.success ? parsed.data.data : {}
+    if (response.ok) return { version }
+    const down = partsDown(parts)
+    return {
+      version,
+      reason: down.length > 0 ? down.map(part => `${part} down`).join(', ') : `answers ${response.status}`,
+    }
   } catch (error) {
-    return `does not answer (${messageOf(error instanceof Error ? (error.cause ?? error) : error)})`
+    return { reason: `does not answer (${messageOf(error instanceof Error ? (error.cause ?? error) : error)})` }
   }
 }
 

@@ -10,6 +10,7 @@ describe('the database is away or cannot serve now', () => {
     ['host unknown', withCode('ENOTFOUND')],
     ['shutting down', withCode('57P01')],
     ['starting up', withCode('57P03')],
+    ['wrong password', withCode('28P01')],
     ['too many connections', withCode('53300')],
     ['connection failure', withCode('08006')],
     ['statement timeout', withCode('57014')],

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer. */
-const unavailableStates = /^(?:08|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
+/**
+ * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, or that it
+ * refuses the login, whose password is being changed.
+ */
+const unavailableStates = /^(?:08|28|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
