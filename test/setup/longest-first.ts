@@ -1,7 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Folders whose files take longest, longest first: a long file that starts last would run alone at the end. */
-const longest = ['test/faults/', 'test/races/', 'test/bad-requests/', 'test/', 'services/', 'tools/']
+const longest = [
+  'test/faults/',
+  'test/rotation/',
+  'test/upgrade/',
+  'test/races/',
+  'test/bad-requests/',
+  'test/',
+  'services/',
+  'tools/',
+]
 
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {

@@ -25,8 +25,7 @@ const newerRelease = 'forky'
  */
 export async function postgresClients(atLeast: number, environment: NodeJS.ProcessEnv): Promise<PostgresClients> {
   const given = environment.PG_DUMP
-  const candidates = given ? [given] : programsOfThisMachine()
-  const found = await Promise.all(candidates.map(clientsBeside))
+  const found = given ? [await clientsBeside(given)] : await clientsOfThisMachine()
   const fitting = (some: readonly PostgresClients[]) =>
     some.filter(one => one.majorVersion >= atLeast).sort((one, other) => one.majorVersion - other.majorVersion)[0]
   const chosen = fitting(found) ?? (given ? undefined : await installed(atLeast))
@@ -35,6 +34,12 @@ export async function postgresClients(atLeast: number, environment: NodeJS.Proce
   throw new CliError(
     `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen ? ` (${seen})` : ''}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore beside it.`,
   )
+}
+
+/** A pg_dump that does not run, such as Debian's wrapper without a package of any version, is passed over. */
+async function clientsOfThisMachine(): Promise<PostgresClients[]> {
+  const found = await Promise.allSettled(programsOfThisMachine().map(clientsBeside))
+  return found.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
 function programsOfThisMachine(): string[] {
