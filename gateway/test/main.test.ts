@@ -8,7 +8,13 @@ import { expect, onTestFinished, test } from 'vitest'
 
 test('the first line of the log has the version; an unknown variable is one warning; the process ends by itself on SIGTERM, also with open connections to a service', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const env = { PORT: '0', BOOKING_URLS: 'http://127.0.0.1:1', UPSTREAM_WAIT_MS: '0', RABITMQ_URL: 'amqp://mq', PATH: process.env.PATH }
+  const env = {
+    PORT: '0',
+    BOOKING_URLS: 'http://127.0.0.1:1',
+    UPSTREAM_WAIT_MS: '0',
+    RABITMQ_URL: 'amqp://mq',
+    PATH: process.env.PATH,
+  }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: Record<string, unknown>[] = []

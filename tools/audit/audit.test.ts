@@ -87,7 +87,7 @@ const violations: Record<string, string[]> = {
   ],
   'shipped items and their inventory movements match': [
     `delete from inventory.movement where on_hand_after = 8`,
-    `update inventory.movement set reason = 'order shipped' where quantity_delta = 5`,
+    `update inventory.movement set shipment = true where quantity_delta = 5`,
     `update inventory.movement set quantity_delta = -1 where on_hand_after = 6`,
   ],
   'no more stock is reserved for orders than is on hand': [

@@ -42,7 +42,7 @@ export const stockInvariants: readonly Invariant[] = [
       full join (
         select variant_id, location_id, created_at as at, -sum(quantity_delta) as pieces
         from inventory.movement
-        where reason = 'order shipped'
+        where shipment
         group by variant_id, location_id, created_at
       ) moved using (variant_id, location_id, at)
       where shipped.pieces is distinct from moved.pieces`,

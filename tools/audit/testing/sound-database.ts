@@ -11,11 +11,13 @@ insert into inventory.location (id, name, kind, campground_id)
   values ('shop', 'Shop', 'store', null), ('depot', 'Depot', 'store', null), ('counter', 'Counter', 'rental', 'camp');
 insert into inventory.stock (variant_id, location_id, on_hand, reserved)
   values ('tent-red', 'shop', 6, 4), ('tent-red', 'depot', 10, 2), ('tent-blue', 'shop', 3, 0), ('tent-red', 'counter', 2, 0);
-insert into inventory.movement (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
+insert into inventory.movement (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at, shipment)
   values
-    ('tent-red', 'shop', 5, 'delivery', 10, 'admin', '2026-11-20T08:00Z'),
-    ('tent-red', 'shop', -2, 'order shipped', 8, 'admin', '2026-11-20T10:00Z'),
-    ('tent-red', 'shop', -2, 'order shipped', 6, 'admin', '2026-11-20T11:00Z');
+    ('tent-red', 'shop', 5, 'delivery', 10, 'admin', '2026-11-20T08:00Z', false),
+    ('tent-red', 'shop', -2, 'order shipped', 8, 'admin', '2026-11-20T10:00Z', true),
+    ('tent-red', 'shop', -2, 'order shipped', 6, 'admin', '2026-11-20T11:00Z', true),
+    -- Staff may write the reason of a shipment.
+    ('tent-blue', 'shop', 3, 'order shipped', 3, 'admin', '2026-11-20T12:00Z', false);
 
 insert into member.customer (id, name, email, registered_at, updated_at, total_spent, first_purchase_used)
   values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2840.5, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);

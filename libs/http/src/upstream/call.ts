@@ -1,5 +1,5 @@
-import type { Outage, WaitingRequest } from './outage.ts'
 import type { Span } from '@campstore/core/telemetry/spans'
+import type { Outage, WaitingRequest } from './outage.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
   Attempt,

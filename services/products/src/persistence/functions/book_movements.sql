@@ -1,6 +1,6 @@
 -- The only writer of movements: on-hand stock and its movement change together, when orders are shipped and when administrators
 -- move stock. It books moves, [{"variantId", "locationId", "quantityDelta", "reservedDelta"}], of rows that the caller has
--- locked and found sufficient, in the order of (variant id, location id).
+-- locked and found sufficient, in the order of (variant id, location id). What also leaves the reserved stock is a shipment.
 create or replace function inventory.book_movements(moves jsonb, for_reason text, by_whom text, at timestamptz)
 returns setof inventory.movement
 language sql
@@ -13,11 +13,12 @@ as $$
     from jsonb_to_recordset(moves)
       as move ("variantId" text, "locationId" text, "quantityDelta" integer, "reservedDelta" integer)
     where stock.variant_id = move."variantId" and stock.location_id = move."locationId"
-    returning stock.variant_id, stock.location_id, move."quantityDelta" as quantity_delta, stock.on_hand
+    returning stock.variant_id, stock.location_id, move."quantityDelta" as quantity_delta, stock.on_hand,
+      move."reservedDelta" <> 0 as shipment
   )
   insert into inventory.movement
-    (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
-  select moved.variant_id, moved.location_id, moved.quantity_delta, for_reason, moved.on_hand, by_whom, at
+    (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at, shipment)
+  select moved.variant_id, moved.location_id, moved.quantity_delta, for_reason, moved.on_hand, by_whom, at, moved.shipment
   from moved
   order by moved.variant_id, moved.location_id
   returning *;
