@@ -167,4 +167,4 @@ test('a back-up under load is restored into an empty database; payments since th
   } finally {
     await system.stop()
   }
-}, 300_000)
+}, 600_000)

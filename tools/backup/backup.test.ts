@@ -68,7 +68,7 @@ test('data and grants are the same afterwards', async () => {
   expect((await onDatabase(target, client => client.query(customers))).rows).toEqual(
     (await owner.query(customers)).rows,
   )
-}, 300_000)
+}, 600_000)
 
 test('a database that is not empty is refused, and stays as it is', async () => {
   const file = await backUpTo('one.dump')

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { findProgram, installPackage } from '@campstore/local-servers/installed-programs'
+import { findProgram, installPackage, isKnownPackage } from '@campstore/local-servers/installed-programs'
 import { unpackPackage } from '@campstore/local-servers/unpacked-package'
 import { localDirectory } from '../command.ts'
 
@@ -66,7 +66,7 @@ function foldersIn(folder: string): string[] {
 async function installed(majorVersion: number): Promise<PostgresClients | undefined> {
   const name = `postgresql-client-${majorVersion}`
   const folder = `usr/lib/postgresql/${majorVersion}/bin`
-  if (await installPackage(name)) return clientsBeside(`/${folder}/pg_dump`)
+  if ((await isKnownPackage(name)) && (await installPackage(name))) return clientsBeside(`/${folder}/pg_dump`)
   const programs = ['pg_dump', 'pg_restore'].map(program => `${folder}/${program}`)
   const unpacked = await unpackPackage({ release: newerRelease, name, programs, folder: join(localDirectory, name) })
   return unpacked === undefined ? undefined : clientsBeside(join(unpacked, 'pg_dump'))

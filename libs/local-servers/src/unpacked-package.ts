@@ -47,6 +47,7 @@ async function download({ release, name }: { release: string; name: string }, ta
     'Dir::State::status=/dev/null', // as if nothing was installed: with all libraries
     `Dir::Cache=${apt}`,
     'APT::Sandbox::User=root',
+    'Debug::NoLocking=true', // everything is in this folder, and another installation may run
   ].flatMap(setting => ['-o', setting])
   await run('apt-get', [...settings, 'update'])
   await run('apt-get', [...settings, 'install', '--download-only', '--yes', '--no-install-recommends', name])
