@@ -22,6 +22,8 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 /** Without kubectl these tests are skipped, except in continuous integration: there they fail. */
 export const hasNoKubectl = !hasKubectl && !process.env.CI
 
+if (hasNoKubectl) process.stderr.write('kubectl is not installed: tests of k8s/ are skipped.\n')
+
 /** Tests of each overlay. */
 export const describeOverlays = describe.skipIf(hasNoKubectl).for(overlays)
 

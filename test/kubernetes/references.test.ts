@@ -1,3 +1,4 @@
+import type { IHTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1'
 import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
 import type { IDeployment } from 'kubernetes-models/apps/v1'
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
@@ -102,6 +103,13 @@ describeOverlays('%s', overlay => {
       return (spec?.ports ?? []).filter(({ targetPort }) => !ports?.includes(String(targetPort)))
     })
     expect(unknown).toEqual([])
+  })
+
+  test('a route leads to the Service of the gateway, and to nothing else', () => {
+    const backends = ofKind<IHTTPRoute>(overlay, 'HTTPRoute').flatMap(({ spec }) =>
+      (spec?.rules ?? []).flatMap(({ backendRefs = [] }) => backendRefs.map(({ name, port }) => `${name}:${port}`)),
+    )
+    expect(backends).toEqual(overlay === 'local' ? [] : ['gateway:8080'])
   })
 
   test('Prometheus reads every process, under the name that the alerts know', () => {
