@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, histogram } from '@campstore/core/telemetry/metrics'
+import type { Span } from '@campstore/core/telemetry/spans'
 import { durationBuckets, none } from '@campstore/http/request-metrics'
-import { isHealthPath } from './health.ts'
 import type { RequestContext } from './request-context.ts'
+import { isHealthPath } from './routing.ts'
 
 /** Status in the log of a request whose client left before the response began. */
 const clientClosedRequest = 499
@@ -21,7 +22,7 @@ const durations = histogram(
   durationBuckets,
 )
 
-/** Counts a finished request, and logs it ({@link writeAccessLog}). */
+/** Counts a finished request, ends its span and logs it ({@link writeAccessLog}). */
 export function finishRequest(log: Logger, context: RequestContext): void {
   const { response, path, code = none, service = 'gateway', startedAt } = context
   const status = response.headersSent ? response.statusCode : (context.statusOnSocket ?? clientClosedRequest)
@@ -30,7 +31,15 @@ export function finishRequest(log: Logger, context: RequestContext): void {
     requests.add({ service, status: String(status), code })
     durations.observe({ service }, elapsed / 1000)
   }
+  if (context.span) endRequestSpan(context.span, context, status)
   writeAccessLog(log, context, status, elapsed)
+}
+
+function endRequestSpan(span: Span, { request, path, service, code, failure }: RequestContext, status: number): void {
+  const route = service && `/api/${service}`
+  if (route) span.rename(`${request.method} ${route}`)
+  span.set({ 'http.route': route, 'url.path': path, 'http.response.status_code': status })
+  span.end(status >= 500 ? (failure ?? code ?? String(status)) : undefined)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { traceparent } from '@campstore/core/telemetry/trace'
 import { tooBusy } from '@campstore/http/refusals'
 import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/http/upstream/call'
 import type { UpstreamClient } from '@campstore/http/upstream/client'
@@ -30,8 +31,14 @@ export function createForward(client: UpstreamClient, limit: ConcurrencyLimit, t
     const { method = '', url: path = '' } = request
     const forwarding = new Forwarding(context, () => limit.release(pool))
     context.forwarding = forwarding
-    const headers = headersForService(context)
-    forwarding.start(client.call(pool, { method, path, headers, body }, forwarding), timeoutMs)
+    const upstreamRequest = {
+      method,
+      path,
+      headers: headersForService(context),
+      traceparent: context.span?.traceparent ?? traceparent(context.traceId),
+      body,
+    }
+    forwarding.start(client.call(pool, upstreamRequest, forwarding), timeoutMs)
   }
 }
 

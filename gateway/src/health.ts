@@ -55,9 +55,6 @@ export function createHealth(
   }
 }
 
-/** Whether a path asks for the gateway's own state. */
-export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'
-
 /**
  * Responds to `/health` with the version and the state of every service, as a 503 when a deployed one is down, and to `/health/live` with no
  * more than that the gateway runs.

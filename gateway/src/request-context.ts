@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@campstore/contract/errors'
-import { requestIdFrom, traceIdFrom, traceparent } from '@campstore/core/telemetry/trace'
+import { beginTrace, isTracing, type Span } from '@campstore/core/telemetry/spans'
+import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
 import type { Client } from '@campstore/http/client-address'
 import type { Cors } from './cors.ts'
 import { forwardedHeaders } from './request-headers.ts'
-import type { Service } from './routing.ts'
+import { isHealthPath, type Service } from './routing.ts'
 import { secureSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 /** One request and its response on their way through the gateway. */
@@ -13,6 +14,8 @@ export type RequestContext = {
   readonly response: ServerResponse
   readonly requestId: string
   readonly traceId: string
+  /** Where the trace of the request is recorded. */
+  readonly span: Span | undefined
   readonly client: Client
   /** Headers of every response to this request, a flat list of names and values. */
   readonly gatewayHeaders: string[]
@@ -45,12 +48,14 @@ export function createRequestContext(
   const { headers } = request
   const requestId = requestIdFrom(headers['x-request-id'])
   const client = readClient(request)
+  const span = isTracing() && !isHealthPath(request.url) ? startRequestSpan(request) : undefined
   const security = client.secure ? secureSecurityHeaders : securityHeaders
   return {
     request,
     response,
     requestId,
-    traceId: traceIdFrom(headers.traceparent),
+    traceId: traceIdFrom(span?.traceparent ?? headers.traceparent),
+    span,
     client,
     gatewayHeaders: ['x-request-id', requestId, ...security, ...cors.responseHeaders(headers)],
     startedAt: performance.now(),
@@ -63,11 +68,20 @@ export function createRequestContext(
   }
 }
 
+const startRequestSpan = ({ method = '', headers }: IncomingMessage): Span | undefined =>
+  beginTrace({ name: method, kind: 'server', attributes: { 'http.request.method': method } }, headers.traceparent)
+
 /** The headers of the request to a service, a flat list: those that a client may send, and those of the gateway. */
-export function headersForService({ request, client, requestId, traceId }: RequestContext): string[] {
+export function headersForService({ request, client, requestId }: RequestContext): string[] {
   const headers = forwardedHeaders(request.headers)
-  headers.push('x-request-id', requestId, 'traceparent', traceparent(traceId))
-  headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.secure ? 'https' : 'http')
+  headers.push(
+    'x-request-id',
+    requestId,
+    'x-forwarded-for',
+    client.address,
+    'x-forwarded-proto',
+    client.secure ? 'https' : 'http',
+  )
   if (request.headers.host !== undefined) headers.push('x-forwarded-host', request.headers.host)
   return headers
 }

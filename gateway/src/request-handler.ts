@@ -4,7 +4,7 @@ import type { Pool } from '@campstore/http/upstream/pool'
 import { type Cors, isPreflight } from './cors.ts'
 import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
-import { createHealth, isHealthPath, sendHealth } from './health.ts'
+import { createHealth, sendHealth } from './health.ts'
 import { sendOverview } from './overview.ts'
 import type { Pages } from './pages.ts'
 import { canonicalPath } from './path-safety.ts'
@@ -12,7 +12,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import { validateRequestHead } from './request-headers.ts'
 import { sendEmpty, sendErrorAndClose } from './responses.ts'
-import { methods, type Service, serviceForPath } from './routing.ts'
+import { isHealthPath, methods, type Service, serviceForPath } from './routing.ts'
 
 /** Handles a request; returns a promise only where there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined

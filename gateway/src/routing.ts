@@ -21,3 +21,6 @@ export function serviceForPath(path: string): Service | undefined {
   const end = path.indexOf('/', 5)
   return byName.get(end === -1 ? path.slice(5) : path.slice(5, end))
 }
+
+/** Whether a path asks for the gateway's own state. */
+export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'

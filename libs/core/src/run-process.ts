@@ -21,8 +21,8 @@ export async function runProcess<
   log.info({ version }, 'Starting')
   for (const warning of unknownVariables(process.env)) log.warn(warning)
   await runUntilStopped(log, async () => {
-    // First, so that the metrics are there when the process is ready.
-    const telemetry = await startTelemetry(config, log)
+    // First, so that it sees everything; at the stop last, for the same reason.
+    const telemetry = await startTelemetry(name, config, log)
     const running = await start(config, log)
     return {
       url: running.url,

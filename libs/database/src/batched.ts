@@ -1,5 +1,9 @@
+import { activeSpan, runInSpan, type Span } from '@campstore/core/telemetry/spans'
+
 type Waiting<Query, Result> = {
   query: Query
+  /** The span of the work that asks, if it is recorded. */
+  span: Span | undefined
   resolve(result: Result): void
   reject(reason: unknown): void
 }
@@ -27,7 +31,7 @@ export function batched<Query, Result>(
 
   return query =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ query, resolve, reject })
+      waiting.push({ query, span: activeSpan(), resolve, reject })
       if (running === limits.concurrency) return
       running += 1
       // After the present turn of the event loop, so that all requests it has read run together.
@@ -35,13 +39,14 @@ export function batched<Query, Result>(
     })
 }
 
-/** Runs a batch and settles each of its queries; never throws. */
+/** Runs a batch, in the span of one of those that ask, and settles each of its queries; never throws. */
 async function settle<Query, Result>(
   batch: readonly Waiting<Query, Result>[],
   run: (queries: readonly Query[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    const results = await run(batch.map(({ query }) => query))
+    const span = batch.find(waiting => waiting.span)?.span
+    const results = await runInSpan(span, () => run(batch.map(({ query }) => query)))
     for (const [index, { resolve, reject }] of batch.entries()) {
       const result = results[index]
       if (result === undefined) reject(new Error('A query of the batch has no result'))

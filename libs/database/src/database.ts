@@ -1,8 +1,10 @@
+import { isTracing } from '@campstore/core/telemetry/spans'
 import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isQueryTimeout, isRefusedStatement } from './errors.ts'
 import { reportPools } from './pool-metrics.ts'
+import { traceStatements } from './statement-spans.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
 export type Queryable = {
@@ -182,6 +184,7 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
     // A connection was lost while idle; the next query gets a new one.
   })
   pool.on('connect', client => {
+    if (isTracing()) traceStatements(client)
     client.on('error', () => {
       // The query in hand is rejected by itself; without a listener the loss would end the process.
     })

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestLines } from '@campstore/core/telemetry/request-line'
+import { continueTrace, isTracing, runInSpan, type Span } from '@campstore/core/telemetry/spans'
 import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
@@ -17,19 +18,20 @@ export type RequestState = RequestContext & {
 }
 
 /**
- * Gives each request its ids and its logger. When it is answered it is counted, and one line is written: the request, without
- * query, token or anything personal, and its status and duration. A health check is not counted, and a successful one writes no
- * line.
+ * Gives each request its ids, its logger and its span. When it is answered it is counted, and one line is written: the request,
+ * without query, token or anything personal, and its status and duration. A health check has no span and is not counted, and a
+ * successful one writes no line.
  */
 export function accessLog(log: Logger): Middleware {
   const write = requestLines(log)
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
-    const traceId = traceIdFrom(ctx.request.headers.traceparent)
+    const span = isTracing() && !isHealthPath(ctx.path) ? startRequestSpan(ctx) : undefined
+    const traceId = traceIdFrom(span?.traceparent ?? ctx.request.headers.traceparent)
     ctx.state = new LazyContext(log, requestId, traceId, ctx.req)
     ctx.set('x-request-id', requestId)
     const startedAt = performance.now()
-    await next()
+    await (span ? runInSpan(span, next) : next())
     const elapsed = performance.now() - startedAt
     // Gateways and probes ask every second; only a failed check is worth a line.
     const isHealth = isHealthPath(ctx.path)
@@ -38,7 +40,22 @@ export function accessLog(log: Logger): Middleware {
     if (!isHealth) countRequest({ route, code, status: ctx.status, seconds: elapsed / 1000 })
     const ms = Math.round(elapsed * 10) / 10
     write({ method: ctx.method, path: ctx.path, status: ctx.status, ms, requestId, traceId })
+    if (span) endRequestSpan(span, ctx)
   }
+}
+
+const startRequestSpan = ({ method, path, request }: Context): Span | undefined =>
+  continueTrace(
+    { name: method, kind: 'server', attributes: { 'http.request.method': method, 'url.path': path } },
+    request.headers.traceparent,
+  )
+
+function endRequestSpan(span: Span, { status, state }: Context): void {
+  const { route, code } = state as RequestState
+  if (route !== none) span.rename(route)
+  span.set({ 'http.route': route === none ? undefined : route.slice(route.indexOf(' ') + 1) })
+  span.set({ 'http.response.status_code': status })
+  span.end(status >= 500 ? code : undefined)
 }
 
 /** Most requests log nothing but their line, so the logger is created when it is first used. */

@@ -1,3 +1,4 @@
+import { continueTrace, runInSpan, type Span } from '@campstore/core/telemetry/spans'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConsumeMessage } from 'amqplib'
 import {
@@ -75,7 +76,7 @@ function receive(
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
-  const settled = settle(options, state, session, message).finally(() => session.pending.delete(settled))
+  const settled = settleTraced(options, state, session, message).finally(() => session.pending.delete(settled))
   session.pending.add(settled)
 }
 
@@ -95,6 +96,33 @@ async function replyWhenSettled(
     log.debug({ reason: errorText(error), queue }, 'Cannot reply to a settlement check')
   }
 }
+
+/** Processes one message in the trace that its header `traceparent` names. */
+function settleTraced(
+  options: ConsumerOptions,
+  state: ConsumerState,
+  session: ConsumerSession,
+  message: ConsumeMessage,
+): Promise<boolean> {
+  const span = startDeliverySpan(options.queue, message)
+  if (span === undefined) return settle(options, state, session, message)
+  return runInSpan(span, () => settle(options, state, session, message)).finally(() => span.end())
+}
+
+const startDeliverySpan = (queue: string, { properties }: ConsumeMessage): Span | undefined =>
+  continueTrace(
+    {
+      name: `process ${queue}`,
+      kind: 'consumer',
+      attributes: {
+        'messaging.system': 'rabbitmq',
+        'messaging.operation.name': 'process',
+        'messaging.destination.name': queue,
+        'messaging.message.id': properties.messageId,
+      },
+    },
+    properties.headers?.traceparent,
+  )
 
 /**
  * Processes one message and settles it; false when it was not settled and is redelivered. Never throws. A message that cannot be

@@ -1,4 +1,5 @@
 import { parseJson } from '@campstore/core/parse-json'
+import { activeSpan } from '@campstore/core/telemetry/spans'
 import { PermanentError } from './failure.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { consumerQueues, quorumQueue, type Topology } from './topology.ts'
@@ -51,6 +52,7 @@ export function createHoldTimer(holds: HoldQueues, message: { messageId: string;
     mandatory: true,
     subject: message.subject,
     body: { subject: message.subject },
+    traceparent: activeSpan()?.traceparent,
   }
 }
 

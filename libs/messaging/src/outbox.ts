@@ -1,10 +1,11 @@
 import type { CloudEvent } from '@campstore/contract/messages/events'
 import { cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
+import { activeSpan } from '@campstore/core/telemetry/spans'
 import type { Queryable } from '@campstore/database/database'
 import type { Pool } from 'pg'
 
 /**
- * A message of a transaction, to be published after its commit. It is JSON with exactly these keys: the same array goes to
+ * A message of a transaction, to be published after its commit. It is JSON with these keys: the same array goes to
  * {@link addToOutbox} and, as one `jsonb` parameter, to SQL functions that embed {@link outboxInsert}.
  */
 export type OutboxMessage = {
@@ -19,6 +20,8 @@ export type OutboxMessage = {
   /** Id of the booking or order, for people who read the table. */
   subject: string
   body: unknown
+  /** Of the work that adds the message, where it is traced. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -28,8 +31,8 @@ export type OutboxMessage = {
  */
 export function outboxInsert(schema: string, messages: string): string {
   return `
-    insert into ${schema}.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
-    select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body
+    insert into ${schema}.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body, traceparent)
+    select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body, traceparent
     from rows from (
       jsonb_to_recordset(${messages}) as (
         "messageId" text,
@@ -38,7 +41,8 @@ export function outboxInsert(schema: string, messages: string): string {
         "contentType" text,
         mandatory boolean,
         subject text,
-        body jsonb
+        body jsonb,
+        traceparent text
       )
     ) with ordinality as message
     order by ordinality`
@@ -64,6 +68,7 @@ export function eventMessage(event: CloudEvent): OutboxMessage {
     mandatory: false,
     subject: event.subject,
     body: event,
+    traceparent: activeSpan()?.traceparent,
   }
 }
 

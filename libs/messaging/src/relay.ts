@@ -1,4 +1,5 @@
 import type { Logger } from '@campstore/core/telemetry/log'
+import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
@@ -87,7 +88,7 @@ async function publishBatch(
     const claimed = await claimOldest(client, schema, size, suspended.current())
     if (claimed.length === 0) return { found: 0, published: 0 }
     const messages = await readClaimed(client, schema, claimed)
-    const results = await Promise.allSettled(messages.map(message => publisher.publish(outgoing(message))))
+    const results = await Promise.allSettled(messages.map(message => publish(publisher, message)))
     const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')
     const unroutable = messages.filter((_, index) => isUnroutable(results[index]))
     const failure = results.find(result => result.status === 'rejected' && !isUnroutable(result))
@@ -168,6 +169,7 @@ type OutboxRow = {
   mandatory: boolean
   body: string
   created_seconds: number
+  traceparent: string | null
 }
 
 /** How many batches that other relays have claimed are skipped. */
@@ -211,7 +213,7 @@ async function readClaimed(client: PoolClient, schema: string, ids: readonly str
     name: `relay-read:${schema}`,
     text: `
       select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body,
-        extract(epoch from created_at)::integer as created_seconds
+        extract(epoch from created_at)::integer as created_seconds, traceparent
       from ${schema}.outbox
       where id = any ($1::bigint[])
       order by id`,
@@ -228,7 +230,22 @@ async function remove(client: PoolClient, schema: string, ids: readonly string[]
   })
 }
 
-const outgoing = (row: OutboxRow) => ({
+/** Publishes a message in the trace of the work that has added it, which its header `traceparent` continues. */
+function publish(publisher: RelayOptions['publisher'], row: OutboxRow): Promise<void> {
+  const { exchange, routing_key, message_id, traceparent } = row
+  const destination = exchange || routing_key
+  const attributes = {
+    'messaging.system': 'rabbitmq',
+    'messaging.operation.name': 'publish',
+    'messaging.destination.name': destination,
+    'messaging.rabbitmq.destination.routing_key': routing_key,
+    'messaging.message.id': message_id,
+  }
+  const span = startChild({ name: `publish ${destination}`, kind: 'producer', attributes }, traceparent ?? undefined)
+  return endWith(span, publisher.publish(outgoing(row, span?.traceparent ?? traceparent)))
+}
+
+const outgoing = (row: OutboxRow, traceparent: string | null) => ({
   exchange: row.exchange,
   routingKey: row.routing_key,
   content: Buffer.from(row.body),
@@ -237,5 +254,6 @@ const outgoing = (row: OutboxRow) => ({
     messageId: row.message_id,
     contentType: row.content_type,
     timestamp: row.created_seconds,
+    ...(traceparent !== null && { headers: { traceparent } }),
   },
 })

@@ -31,6 +31,7 @@ test('what is not given has its default', () => {
     PORT: 8081,
     LOG_LEVEL: 'info',
     METRICS_HOST: '127.0.0.1',
+    OTEL_TRACES_SAMPLER_ARG: 0.01,
     ALLOW_LOCAL_SECRETS: 'no',
     DATABASE_POOL_SIZE: 10,
     DATABASE_BACKGROUND_POOL_SIZE: 12,

@@ -71,6 +71,16 @@ export const telemetryVariables = {
     rule: 'an IP address or a host name',
     example: '0.0.0.0',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.url({ protocol: /^https?$/ }).optional(), {
+    description: 'the collector that receives traces by OTLP over HTTP, off when unset',
+    rule: 'an http address without a path',
+    example: 'http://127.0.0.1:4318',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(0.01), {
+    description: 'share of the requests whose trace is recorded, which the gateway decides',
+    rule: 'a number from 0 to 1',
+    example: '0.01',
+  }),
 }
 
 /** Where a process listens, how it logs, and its telemetry. */

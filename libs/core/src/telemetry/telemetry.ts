@@ -5,12 +5,25 @@ import type { Logger } from './log.ts'
 /** The values of {@link telemetryVariables}. */
 export type TelemetryConfig = z.output<z.ZodObject<typeof telemetryVariables>>
 
-/** Starts what the configuration asks for; neither is loaded otherwise. */
-export async function startTelemetry(config: TelemetryConfig, log: Logger): Promise<{ stop(): Promise<void> }> {
+/**
+ * Starts what the configuration asks for; the rest is not even loaded.
+ *
+ * @param service name of the process
+ */
+export async function startTelemetry(
+  service: string,
+  config: TelemetryConfig,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
   const parts: { stop(): Promise<void> }[] = []
   if (config.METRICS_PORT !== undefined) {
     const { serveMetrics } = await import('./serve-metrics.ts')
     parts.push(await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, log))
+  }
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { exportTraces } = await import('./export-traces.ts')
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+    parts.push(exportTraces({ service, endpoint, ratio }, log))
   }
   return {
     stop: async () => {

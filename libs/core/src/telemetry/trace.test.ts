@@ -17,7 +17,7 @@ describe('trace id', () => {
     expect(traceIdFrom(header)).toMatch(/^[0-9a-f]{32}$/)
   })
   test('a traceparent keeps the trace and begins a new span', () => {
-    expect(traceparent(id)).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-01$`))
+    expect(traceparent(id)).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-00$`))
     expect(traceIdFrom(traceparent(id))).toBe(id)
     expect(traceparent(id)).not.toBe(traceparent(id))
   })

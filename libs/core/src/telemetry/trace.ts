@@ -27,5 +27,5 @@ export function traceIdFrom(header: string | string[] | undefined): string {
   return match?.[1] ?? hex(16)
 }
 
-/** A W3C `traceparent` header that continues a trace with a new span. */
-export const traceparent = (traceId: string): string => `00-${traceId}-${hex(8)}-01`
+/** A W3C `traceparent` header that continues a trace which is not recorded ({@link Span} has that of one which is). */
+export const traceparent = (traceId: string): string => `00-${traceId}-${hex(8)}-00`

@@ -32,7 +32,7 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
     },
     close: () => {},
   }
-  const request = { method, path: '/', headers: [], body: undefined }
+  const request = { method, path: '/', headers: [], traceparent: '', body: undefined }
   const handler = {
     onResponse: () => {},
     onData: () => true,

@@ -1,3 +1,4 @@
+import type { Span } from '@campstore/core/telemetry/spans'
 import type { Outage, WaitingRequest } from './outage.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
@@ -48,6 +49,8 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   readonly #service: CalledService
   readonly #request: UpstreamRequest
   readonly #handler: ResponseHandler
+  /** From here to the end of the response, with all attempts. */
+  readonly #span: Span | undefined
   #tried = noUpstreams
   #upstream: Upstream | undefined
   #attempt: Attempt | undefined
@@ -58,10 +61,11 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   /** Why it waits for a process; undefined while it does not. */
   #waitsBecauseOf: string | undefined
 
-  constructor(service: CalledService, request: UpstreamRequest, handler: ResponseHandler) {
+  constructor(service: CalledService, request: UpstreamRequest, handler: ResponseHandler, span?: Span) {
     this.#service = service
     this.#request = request
     this.#handler = handler
+    this.#span = span
   }
 
   /** Sends the request. A failure can be reported before this returns. */
@@ -73,14 +77,13 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
 
   /** Gives the request up; its handler is not called any more. */
   abort(): void {
-    this.#removePending()
-    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
-    this.#attempt?.abort()
+    this.#abortAttempt()
+    this.#span?.end('aborted')
   }
 
   /** Gives the request up because it takes too long, and reports that. */
   timeOut(): void {
-    this.abort()
+    this.#abortAttempt()
     if (this.#waitsBecauseOf !== undefined) return void this.#fail('unreachable', this.#waitsBecauseOf, false)
     const requestWasSent = this.#requestWasSent()
     // A request that only waited for a connection of ours says nothing against the upstream.
@@ -102,6 +105,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     }
     this.#responded = true
     this.#removePending()
+    this.#span?.set({ 'http.response.status_code': status, 'server.address': upstream?.url.host })
     this.#handler.onResponse(status, headers)
   }
 
@@ -111,6 +115,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   }
 
   onEnd(): void {
+    this.#span?.end()
     this.#handler.onEnd()
   }
 
@@ -134,7 +139,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
     const healthy = next?.frozen === false ? next : undefined
     if (healthy === undefined && !silentThroughout) return
-    this.abort()
+    this.#abortAttempt()
     if (healthy === undefined) this.#fail('frozen', 'frozen', this.#requestWasSent())
     else this.#sendTo(healthy, false)
   }
@@ -168,12 +173,19 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     if (number === this.#attempts) this.#attempt = attempt
   }
 
+  #abortAttempt(): void {
+    this.#removePending()
+    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
+    this.#attempt?.abort()
+  }
+
   #removePending(): void {
     if (this.#pending && this.#upstream !== undefined) removePending(this.#upstream, this)
     this.#pending = false
   }
 
   #fail(reason: UpstreamFailure['reason'], code: string, requestWasSent: boolean): void {
+    this.#span?.end(reason)
     this.#handler.onFailure({ reason, code, requestWasSent })
   }
 

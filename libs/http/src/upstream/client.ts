@@ -1,3 +1,4 @@
+import { startChild } from '@campstore/core/telemetry/spans'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
 import { watchOutage } from './outage.ts'
 import type { Pool } from './pool.ts'
@@ -33,7 +34,13 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
     call(pool, request, handler) {
       const service = services.get(pool)
       if (service === undefined) throw new Error('the client was not created for this pool')
-      return new UpstreamCall(service, request, handler)
+      const { method, traceparent } = request
+      const span = startChild(
+        { name: method, kind: 'client', attributes: { 'http.request.method': method } },
+        traceparent,
+      )
+      request.headers.push('traceparent', span?.traceparent ?? traceparent)
+      return new UpstreamCall(service, request, handler, span)
     },
     close() {
       watch.stop()

@@ -8,8 +8,10 @@ export type UpstreamRequest = {
   method: string
   /** Path and query. */
   path: string
-  /** A flat list of names and values. */
+  /** A flat list of names and values; `traceparent` is added. */
   headers: string[]
+  /** The W3C `traceparent` of what causes the request. */
+  traceparent: string
   body: Buffer | undefined
 }
 

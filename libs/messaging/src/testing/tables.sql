@@ -7,7 +7,8 @@ create table outbox (
   mandatory boolean not null,
   subject text not null,
   body jsonb not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  traceparent text
 );
 
 create table inbox (

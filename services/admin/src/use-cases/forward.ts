@@ -3,6 +3,7 @@ import type { InternalSigningKey } from '@campstore/auth/internal-keys'
 import { type Administrator, signInternalToken } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
+import { activeSpan } from '@campstore/core/telemetry/spans'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
@@ -83,11 +84,17 @@ async function sendToOwner(
   const { owner, permissions = [] } = route
   const call = { adminId: administrator.adminId, permissions, audience: owner }
   const token = await signInternalToken(call, deps.signingKey, deps.clock)
-  const headers = ['authorization', `Bearer ${token}`, 'traceparent', traceparent(context.traceId)]
-  headers.push('x-request-id', context.requestId, 'x-forwarded-for', context.clientAddress)
+  const headers = ['authorization', `Bearer ${token}`, 'x-request-id', context.requestId]
+  headers.push('x-forwarded-for', context.clientAddress)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
   const path = internalPath(owner, request.path) + request.search
-  const upstreamRequest = { method: route.method, path, headers, body: request.body }
+  const upstreamRequest = {
+    method: route.method,
+    path,
+    headers,
+    traceparent: activeSpan()?.traceparent ?? traceparent(context.traceId),
+    body: request.body,
+  }
   const result = await deps.services.send(owner, upstreamRequest, until)
   return asInternalError(route, result) ?? result
 }

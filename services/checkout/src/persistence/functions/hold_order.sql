@@ -152,11 +152,12 @@ begin
     insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
     values (p_order_id, null, p_status, p_placed_at, 'member', p_customer_id)
   )
-  insert into checkout.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
-  select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body
+  insert into checkout.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body, traceparent)
+  select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body, traceparent
   from rows from (
     jsonb_to_recordset(p_messages) as (
-      "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb
+      "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb,
+      traceparent text
     )
   ) with ordinality as message
   order by ordinality;

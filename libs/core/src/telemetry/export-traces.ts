@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Attributes,
+  DiagLogLevel,
+  diag,
+  type Span as OpenTelemetrySpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { version } from '../version.ts'
+import { withTimeout } from '../with-timeout.ts'
+import type { Logger } from './log.ts'
+import { type Span, type SpanStart, setTracing } from './spans.ts'
+
+/** Spans wait this long for others, in milliseconds; at most 2,048 wait, and further ones are dropped. */
+const exportDelayMs = 1_000
+
+/** How long one export, and the last one at a stop, may take, in milliseconds. */
+const exportTimeoutMs = 5_000
+const stopTimeoutMs = 2_000
+
+/** While spans cannot be exported, the log says so this often, in milliseconds. */
+const noticeMs = 60_000
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const
+
+/**
+ * Records spans and exports them by OTLP over HTTP, as JSON, in the background. Whether a trace is recorded is decided where it
+ * begins (`spans.ts`), so the sampler takes all.
+ *
+ * @param options.service name of the process
+ * @param options.endpoint base address of the collector: `http://127.0.0.1:4318`
+ * @param options.ratio share of the traces that are recorded, 0 to 1
+ */
+export function exportTraces(
+  options: { service: string; endpoint: string; ratio: number },
+  log: Pick<Logger, 'info' | 'warn'>,
+): { stop(): Promise<void> } {
+  const { service, endpoint, ratio } = options
+  diag.setLogger(errorsTo(log), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
+    sampler: new AlwaysOnSampler(),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportDelayMs, exportTimeoutMillis: exportTimeoutMs }),
+    ],
+  })
+  const tracer = provider.getTracer('campstore')
+  const start = ({ name, kind, attributes }: SpanStart, parent: string | undefined): Span => {
+    const context = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContextOf(parent))
+    return new RecordedSpan(
+      tracer.startSpan(name, { kind: kinds[kind], attributes: attributes as Attributes }, context),
+    )
+  }
+  setTracing({ ratio, active: new AsyncLocalStorage(), start })
+  log.info({ url, ratio }, 'Traces are exported')
+  return {
+    async stop() {
+      setTracing(undefined)
+      // A collector that is down or frozen delays no stop.
+      await withTimeout(
+        stopTimeoutMs,
+        provider.shutdown().catch(() => {}),
+      )
+    },
+  }
+}
+
+/** Writes the library's errors to the log, one a minute: they are about exports that failed. */
+function errorsTo(log: Pick<Logger, 'warn'>) {
+  let nextNoticeAt = 0
+  const ignore = () => {}
+  const error = (reason: string) => {
+    if (performance.now() < nextNoticeAt) return
+    nextNoticeAt = performance.now() + noticeMs
+    log.warn({ reason: reason.slice(0, 300) }, 'Cannot export traces')
+  }
+  return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
+}
+
+const spanContextOf = (traceparent: string) => ({
+  traceId: traceparent.slice(3, 35),
+  spanId: traceparent.slice(36, 52),
+  traceFlags: 1,
+  isRemote: true,
+})
+
+class RecordedSpan implements Span {
+  readonly #span: OpenTelemetrySpan
+  readonly traceparent: string
+
+  constructor(span: OpenTelemetrySpan) {
+    this.#span = span
+    const { traceId, spanId } = span.spanContext()
+    this.traceparent = `00-${traceId}-${spanId}-01`
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name)
+  }
+
+  set(attributes: Parameters<Span['set']>[0]): void {
+    this.#span.setAttributes(attributes as Attributes)
+  }
+
+  end(error?: unknown): void {
+    if (!this.#span.isRecording()) return
+    if (error !== undefined) {
+      this.#span.setAttribute('error.type', typeOf(error))
+      this.#span.setStatus({ code: SpanStatusCode.ERROR })
+    }
+    this.#span.end()
+  }
+}
+
+/** What kind of error it is: its code or class; a message could contain what a person has entered. */
+function typeOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

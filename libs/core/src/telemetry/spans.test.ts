@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  activeSpan,
+  beginTrace,
+  continueTrace,
+  endWith,
+  runInSpan,
+  type Span,
+  type SpanStart,
+  setTracing,
+  startChild,
+} from './spans.ts'
+
+type Started = SpanStart & { parent: string | undefined; ended: unknown[] }
+let started: Started[]
+
+const trace = 'a'.repeat(32)
+const recorded = `00-${trace}-${'b'.repeat(16)}-01`
+const unrecorded = `00-${trace}-${'b'.repeat(16)}-00`
+const start = { name: 'GET', kind: 'server' } as const
+
+function traceAll(ratio = 1): void {
+  setTracing({
+    ratio,
+    active: new AsyncLocalStorage(),
+    start: (span, parent) => {
+      const record: Started = { ...span, parent, ended: [] }
+      started.push(record)
+      const end: Span['end'] = error => void record.ended.push(error)
+      return { traceparent: recorded, rename: () => {}, set: () => {}, end }
+    },
+  })
+}
+
+beforeEach(() => {
+  started = []
+  setTracing(undefined)
+})
+
+test('without tracing there are no spans, and work runs as it is', async () => {
+  expect([beginTrace(start, recorded), continueTrace(start, recorded), startChild(start, recorded)]).toEqual(
+    Array(3).fill(undefined),
+  )
+  expect(runInSpan(undefined, () => 1)).toBe(1)
+  expect(await endWith(undefined, Promise.resolve(2))).toBe(2)
+  expect(activeSpan()).toBeUndefined()
+})
+
+describe('a client', () => {
+  test.each([
+    [recorded, recorded],
+    [unrecorded, unrecorded],
+    ['nonsense', undefined],
+    [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, undefined],
+    [`00-${trace}-${'0'.repeat(16)}-01`, undefined],
+    [['00'], undefined],
+    [undefined, undefined],
+  ])('with the traceparent %j has its trace continued or not, and decides nothing', (header, parent) => {
+    traceAll()
+    expect(beginTrace(start, header)).toBeDefined()
+    expect(started).toMatchObject([{ ...start, parent }])
+    traceAll(0)
+    expect(beginTrace(start, header)).toBeUndefined()
+  })
+})
+
+describe('another process of this system', () => {
+  test('decides whether its trace is recorded', () => {
+    traceAll(0)
+    expect(continueTrace(start, recorded)).toBeDefined()
+    traceAll(1)
+    expect(continueTrace(start, unrecorded)).toBeUndefined()
+    expect(startChild(start, unrecorded)).toBeUndefined()
+  })
+  test('without a trace of its own, leaves that to the ratio', () => {
+    traceAll(1)
+    expect(continueTrace(start, undefined)).toBeDefined()
+    expect(startChild(start, undefined)).toBeUndefined()
+    traceAll(0)
+    expect(continueTrace(start, undefined)).toBeUndefined()
+  })
+})
+
+test('a span is active across promises and timers, for its own work only', async () => {
+  traceAll()
+  const one = startChild(start, recorded)
+  const other = startChild(start, recorded)
+  const spans = await Promise.all(
+    [one, other, undefined].map(span =>
+      runInSpan(span, async () => {
+        await wait(1)
+        return activeSpan()
+      }),
+    ),
+  )
+  expect(spans).toEqual([one, other, undefined])
+  expect(runInSpan(one, () => runInSpan(undefined, activeSpan))).toBeUndefined()
+})
+
+test('a span ends with the outcome of its work', async () => {
+  traceAll()
+  const failure = new Error('no')
+  expect(await endWith(startChild(start, recorded), Promise.resolve(3))).toBe(3)
+  await expect(endWith(startChild(start, recorded), Promise.reject(failure))).rejects.toBe(failure)
+  expect(started.map(({ ended }) => ended)).toEqual([[undefined], [failure]])
+})

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+
+const attributes = z.array(
+  z.object({
+    key: z.string(),
+    value: z.object({ stringValue: z.string().optional(), intValue: z.union([z.string(), z.number()]).optional() }),
+  }),
+)
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes }),
+      scopeSpans: z.array(
+        z.object({
+          spans: z.array(
+            z.object({
+              traceId: z.string().regex(/^[0-9a-f]{32}$/),
+              spanId: z.string().regex(/^[0-9a-f]{16}$/),
+              parentSpanId: z.string().optional(),
+              name: z.string(),
+              kind: z.number(),
+              attributes: attributes.default([]),
+              status: z.object({ code: z.number().optional() }).default({}),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** A span as a collector receives it. */
+export type ReceivedSpan = {
+  service: string
+  traceId: string
+  spanId: string
+  /** Empty for the first span of a trace. */
+  parentSpanId: string
+  name: string
+  /** 2 server, 3 client, 4 producer, 5 consumer. */
+  kind: number
+  failed: boolean
+  attributes: Record<string, string | number>
+}
+
+/** Receives traces by OTLP over HTTP, as a collector does. */
+export type TraceReceiver = {
+  url: string
+  /** What has come so far. */
+  spans(): readonly ReceivedSpan[]
+  stop(): Promise<void>
+}
+
+/** Starts a receiver on this machine. What is no export of spans in JSON gets 400. */
+export async function receiveTraces(): Promise<TraceReceiver> {
+  const spans: ReceivedSpan[] = []
+  const server = createServer(async (request, response) => {
+    try {
+      if (request.method !== 'POST' || request.url !== '/v1/traces') throw new Error(`${request.method} ${request.url}`)
+      spans.push(...spansOf(await text(request)))
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    } catch (error) {
+      response.writeHead(400).end(String(error))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans: () => spans,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const spansOf = (body: string): ReceivedSpan[] =>
+  exported.parse(JSON.parse(body)).resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(scope =>
+      scope.spans.map(({ parentSpanId = '', attributes, status, ...span }) => ({
+        ...span,
+        parentSpanId,
+        service: String(recordOf(resource.attributes)['service.name']),
+        attributes: recordOf(attributes),
+        failed: status.code === 2,
+      })),
+    ),
+  )
+
+const recordOf = (list: z.output<typeof attributes>): Record<string, string | number> =>
+  Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))

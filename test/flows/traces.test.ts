@@ -1,0 +1,93 @@
+import { openCampground } from '@campstore/testing/campground'
+import { createIdentities } from '@campstore/testing/identity'
+import { type ReceivedSpan, receiveTraces, type TraceReceiver } from '@campstore/testing/trace-receiver'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { stayAt } from '../system/campground.ts'
+import { clientOf, sessionOf } from '../system/client.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// One trace from a request at the gateway to the expiry of its hold, as a collector receives it.
+const soon = { timeout: 60_000, interval: 100 }
+
+let receiver: TraceReceiver
+let system: System
+
+beforeAll(async () => {
+  receiver = await receiveTraces()
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1' }
+  system = await startSystem({ services: ['booking'], holdSeconds: 1, sweepSeconds: 3600, environment })
+}, 120_000)
+afterAll(async () => {
+  await system?.stop()
+  await receiver?.stop()
+})
+
+const findSpan = (name: string, service: string, within: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
+  vi.waitFor(() => {
+    const found = receiver.spans().find(span => span.name === name && span.service === service && within(span))
+    if (!found) throw new Error(`no span ${name} of ${service}`)
+    return found
+  }, soon)
+
+const below = (parent: ReceivedSpan) => (span: ReceivedSpan) =>
+  span.traceId === parent.traceId && span.parentSpanId === parent.spanId
+
+test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, consumer, SQL, event', async () => {
+  const campground = await openCampground(system.owner, { zones: [5] })
+  const [identity] = await createIdentities([{}])
+  const client = clientOf(system.url, identity?.token)
+  sessionOf(await client.checkout(stayAt(campground)))
+
+  const request = await findSpan('POST /api/booking', 'gateway', ({ parentSpanId }) => parentSpanId === '')
+  expect(request).toMatchObject({ kind: 2, attributes: { 'http.response.status_code': 200 } })
+  const call = await findSpan('POST', 'gateway', below(request))
+  const handled = await findSpan('POST /api/booking/checkout/sessions', 'booking', below(call))
+  expect([call.kind, handled.kind]).toEqual([3, 2])
+  expect(await findSpan('hold-stay', 'booking', below(handled))).toMatchObject({
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'select' },
+  })
+
+  const timer = await findSpan('publish booking.hold.1s', 'booking', below(handled))
+  const created = await findSpan('publish campstore.events', 'booking', below(handled))
+  expect([timer.kind, created.kind]).toEqual([4, 4])
+
+  const expiry = await findSpan('process booking.hold-expired', 'booking', below(timer))
+  expect(expiry.kind).toBe(5)
+  await findSpan('booking-by-id-locked', 'booking', below(expiry))
+  await findSpan('commit', 'booking', below(expiry))
+  expect(await findSpan('publish campstore.events', 'booking', below(expiry))).toMatchObject({
+    attributes: { 'messaging.rabbitmq.destination.routing_key': 'booking.cancelled' },
+  })
+})
+
+test('the trace of a client is continued, although it says that it records nothing, and is in the log of the service', async () => {
+  const traceId = 'ab'.repeat(16)
+  const traceparent = `00-${traceId}-${'cd'.repeat(8)}-00`
+  await fetch(`${system.url}/api/booking/campgrounds`, { headers: { traceparent } })
+  const request = await findSpan('GET /api/booking', 'gateway', span => span.traceId === traceId)
+  expect(request.parentSpanId).toBe('cd'.repeat(8))
+  await findSpan('GET /api/booking/campgrounds', 'booking', span => span.traceId === traceId)
+})
+
+test('a failure is marked, and nothing of a query, a body or a person is in a span', async () => {
+  const secret = 'secret-of-a-person'
+  await fetch(`${system.url}/api/me/orders?search=${secret}`, { headers: { authorization: `Bearer ${secret}` } })
+  const failed = await findSpan('GET /api/me', 'gateway', span => span.failed)
+  expect(failed.attributes).toMatchObject({
+    'url.path': '/api/me/orders',
+    'http.response.status_code': 503,
+    'error.type': 'SERVICE_UNAVAILABLE',
+  })
+  expect(JSON.stringify(receiver.spans())).not.toContain(secret)
+})
+
+test('health checks are not traced', async () => {
+  expect(receiver.spans().filter(({ attributes }) => String(attributes['url.path']).includes('health'))).toEqual([])
+})
+
+test('what a process has recorded is exported when it stops', async () => {
+  const traceId = 'ef'.repeat(16)
+  await fetch(`${system.url}/api/booking/policy`, { headers: { traceparent: `00-${traceId}-${'01'.repeat(8)}-01` } })
+  await system.gateway.stop()
+  expect(receiver.spans().filter(span => span.service === 'gateway' && span.traceId === traceId)).toHaveLength(2)
+})
