@@ -47,7 +47,7 @@ function startClient(upstreams: readonly { url: string }[]) {
     new Promise<number | UpstreamFailure>(resolve => {
       let status = 0
       const body = method === 'POST' ? Buffer.from('{}') : undefined
-      const request = { method, path: '/', headers: ['content-type', 'application/json'], body }
+      const request = { method, path: '/', headers: ['content-type', 'application/json'], traceparent: '', body }
       const call = client.call(pool, request, {
         onResponse(received) {
           status = received
