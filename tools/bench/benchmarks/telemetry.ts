@@ -49,7 +49,12 @@ export async function benchTelemetry(bench: Bench): Promise<void> {
       loadVariant(system, context, { name: `${name}, ${label}`, workload, connections }),
     )
     const measured = await compare(context, connections, variants, plan)
-    report.text(overheads(name, systems.map(({ label }, index) => ({ label, measured: measured[index] }))))
+    report.text(
+      overheads(
+        name,
+        systems.map(({ label }, index) => ({ label, measured: measured[index] })),
+      ),
+    )
   }
   clearInterval(scrape)
 }
