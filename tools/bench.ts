@@ -10,6 +10,7 @@ import { benchBooking } from './bench/benchmarks/booking.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchMemory } from './bench/benchmarks/memory.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
+import { benchTelemetry } from './bench/benchmarks/telemetry.ts'
 import type { Bench } from './bench/context.ts'
 import { benchOptions } from './bench/options.ts'
 import { createReport } from './bench/report.ts'
@@ -22,6 +23,7 @@ const benchmarks = {
   gateway: { title: 'Gateway', run: benchGateway },
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
   memory: { title: 'Mixed load', run: benchMemory },
+  telemetry: { title: 'Cost of telemetry', run: benchTelemetry },
 }
 
 async function main(args: string[]): Promise<string> {

@@ -9,6 +9,7 @@ const benchmarks = {
   gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
+  telemetry: ['cost'],
 } as const
 
 /** Name of a benchmark. */
@@ -38,6 +39,8 @@ export type BenchOptions = RoundPlan & {
   /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
   pageRounds: RoundPlan
   listRounds: RoundPlan
+  /** Many short rounds, to compare what differs little. */
+  telemetryRounds: RoundPlan
 }
 
 const full = {
@@ -52,6 +55,7 @@ const full = {
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
   listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
+  telemetryRounds: { rounds: 11, secondsPerRound: 4, warmUpSeconds: 6 },
 }
 const quick = {
   rounds: 3,
@@ -65,6 +69,7 @@ const quick = {
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
   listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },
+  telemetryRounds: { rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
 }
 
 /** Reads the command line. Throws UsageError. */

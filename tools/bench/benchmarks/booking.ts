@@ -62,7 +62,10 @@ export const startBookings = (
   context: Context,
   name: string,
   database: BenchDatabase,
-  more: Pick<Parameters<typeof startSystem>[1], 'brokerUrl' | 'flags' | 'environment'> = {},
+  more: Pick<
+    Parameters<typeof startSystem>[1],
+    'brokerUrl' | 'flags' | 'environment' | 'gatewayEnvironment' | 'label'
+  > = {},
 ) => startSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
 
 /** The service's own statements, and the same hold in the fewest statements that are safe. */

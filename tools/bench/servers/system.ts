@@ -31,6 +31,9 @@ export type SystemOptions = {
   /** Flags of Node for the services, besides those that every service is started with, and more variables. */
   flags?: readonly string[]
   environment?: Record<string, string>
+  gatewayEnvironment?: Record<string, string>
+  /** Distinguishes its processes in the report from those of others. */
+  label?: string
 }
 
 /** The payment provider, which no checkout calls. */
@@ -50,7 +53,8 @@ export const constantPrefix = '/api/admin'
 
 /** Starts a system, with bare Koa behind its gateway too. */
 export async function startSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url } = options
+  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url, label } = options
+  const named = (name: string) => (label === undefined ? name : `${name}, ${label}`)
   const { koa, servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
@@ -59,7 +63,7 @@ export async function startSystem(context: Context, options: SystemOptions): Pro
   const services: NodeServer[] = []
   for (const name of options.services) {
     const service = await startNodeServer(context, {
-      ...{ name, instance, main: `services/${name}/src/main.ts`, readyPath: '/health/ready' },
+      ...{ name: named(name), instance, main: `services/${name}/src/main.ts`, readyPath: '/health/ready' },
       flags: options.flags ?? [],
       environment: { ...common, ...addresses, ...options.environment, DATABASE_URL: database.urlOf(name) },
     })
@@ -67,8 +71,8 @@ export async function startSystem(context: Context, options: SystemOptions): Pro
     addresses[`${name.toUpperCase()}_URLS`] = service.url
   }
   const gateway = await startNodeServer(context, {
-    ...{ name: 'gateway', instance, main: 'gateway/src/main.ts', readyPath: '/health' },
-    environment: { ...environment, ADMIN_URLS: koa.url, ...addresses },
+    ...{ name: named('gateway'), instance, main: 'gateway/src/main.ts', readyPath: '/health' },
+    environment: { ...environment, ADMIN_URLS: koa.url, ...addresses, ...options.gatewayEnvironment },
   })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {

@@ -73,11 +73,11 @@ export const telemetryVariables = {
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.url({ protocol: /^https?$/ }).optional(), {
     description: 'the collector that receives traces by OTLP over HTTP, off when unset',
-    rule: 'an http address',
+    rule: 'an http address without a path',
     example: 'http://127.0.0.1:4318',
   }),
   OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(0.01), {
-    description: 'the share of the requests whose trace is recorded, decided by the gateway',
+    description: 'share of the requests whose trace is recorded, which the gateway decides',
     rule: 'a number from 0 to 1',
     example: '0.01',
   }),

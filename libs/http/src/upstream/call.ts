@@ -77,15 +77,13 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
 
   /** Gives the request up; its handler is not called any more. */
   abort(): void {
-    this.#removePending()
-    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
-    this.#attempt?.abort()
+    this.#abortAttempt()
     this.#span?.end('aborted')
   }
 
   /** Gives the request up because it takes too long, and reports that. */
   timeOut(): void {
-    this.abort()
+    this.#abortAttempt()
     if (this.#waitsBecauseOf !== undefined) return void this.#fail('unreachable', this.#waitsBecauseOf, false)
     const requestWasSent = this.#requestWasSent()
     // A request that only waited for a connection of ours says nothing against the upstream.
@@ -141,7 +139,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
     const healthy = next?.frozen === false ? next : undefined
     if (healthy === undefined && !silentThroughout) return
-    this.abort()
+    this.#abortAttempt()
     if (healthy === undefined) this.#fail('frozen', 'frozen', this.#requestWasSent())
     else this.#sendTo(healthy, false)
   }
@@ -173,6 +171,12 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     const attempt = this.#service.transport.send(upstream, this.#request, this, newConnection)
     // One that has failed before this returns may have been followed by another.
     if (number === this.#attempts) this.#attempt = attempt
+  }
+
+  #abortAttempt(): void {
+    this.#removePending()
+    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
+    this.#attempt?.abort()
   }
 
   #removePending(): void {
