@@ -218,6 +218,7 @@ describe('browsers of other origins', () => {
         'retry-after',
         'link',
         'etag',
+        'www-authenticate',
         'x-ignored-parameters',
         'ratelimit',
         'ratelimit-policy',

@@ -71,12 +71,44 @@ describe('a change of a request', () => {
       { type: 'array', items: object({ a: text }, ['a']) },
       ['body[].a is required'],
     ],
+    ['another default', object({ a: { default: 1 } }), object({ a: { default: 2 } }), ['body.a has another default']],
+    ['a default from now on', object({ a: {} }), object({ a: { default: 2 } }), []],
+    ['a new pattern', object({ a: text }), object({ a: { ...text, pattern: 'x' } }), ['body.a has another pattern']],
+    ['a pattern less', object({ a: { ...text, pattern: 'x' } }), object({ a: text }), []],
+    [
+      'inside a record',
+      { additionalProperties: object({ a: text }) },
+      { additionalProperties: object({ a: text }, ['a']) },
+      ['body.*.a is required'],
+    ],
+    [
+      'the names of a record',
+      { propertyNames: { enum: ['x', 'y'] } },
+      { propertyNames: { enum: ['x'] } },
+      ['body{} has the value y on one side only'],
+    ],
   ])('%s', (_, before, after, expected) => {
     expect(changesOf(request(before), request(after))).toEqual(expected)
   })
 
   test('a body that is required from now on', () => {
     expect(changesOf({}, request(object({})))).toEqual(['requires a body'])
+  })
+
+  test('a body that was optional', () => {
+    const requestBody = json(object({}))
+    const changes = changesOf({ requestBody }, { requestBody: { ...requestBody, required: true } })
+    expect(changes).toEqual(['requires a body'])
+  })
+
+  test('a body of another media type', () => {
+    const requestBody = { content: { 'text/csv': { schema: text } } }
+    expect(changesOf(request(text), { requestBody })).toEqual(['the body is JSON no longer'])
+  })
+
+  test('a permission more', () => {
+    const changes = changesOf({ 'x-permissions': ['a.view'] }, { 'x-permissions': ['a.view', 'a.edit'] })
+    expect(changes).toEqual(['requires the permission a.edit'])
   })
 
   test('a token that is required from now on', () => {
@@ -118,6 +150,25 @@ describe('a change of a response', () => {
     ],
     ['a value less', object({ a: { enum: ['x', 'y'] } }), object({ a: { enum: ['x'] } }), []],
     [
+      'another constant',
+      object({ a: { const: true } }),
+      object({ a: { const: false } }),
+      ['response 200.a has the value false on one side only'],
+    ],
+    [
+      'another format',
+      object({ a: { ...text, format: 'date' } }),
+      object({ a: { ...text, format: 'date-time' } }),
+      ['response 200.a has another format'],
+    ],
+    ['a format from now on', object({ a: text }), object({ a: { ...text, format: 'date' } }), []],
+    [
+      'inside a record',
+      { additionalProperties: text },
+      { additionalProperties: { type: 'integer' } },
+      ['response 200.* changes its type from or to integer, string'],
+    ],
+    [
       'inside a list',
       { type: 'array', items: object({ a: text }) },
       { type: 'array', items: object({}) },
@@ -131,6 +182,11 @@ describe('a change of a response', () => {
     expect(changesOf(response(text), { responses: { 201: json(text) } })).toEqual(['response 200 is removed'])
   })
 
+  test('a header that is removed', () => {
+    const answer = (headers: Json): Json => ({ responses: { 200: { ...json(text), headers } } })
+    expect(changesOf(answer({ link: {} }), answer({}))).toEqual(['response 200 has no header link'])
+  })
+
   test('in a named schema', () => {
     const operation = response({ $ref: '#/components/schemas/Thing' })
     const before = documentOf(operation, { Thing: object({ a: text }) })
@@ -139,6 +195,44 @@ describe('a change of a response', () => {
       { area: 'booking', operation: 'POST /things', change: 'response 200.a is removed' },
     ])
   })
+})
+
+describe('a change of errors', () => {
+  const refusal = (...codes: string[]): Json => {
+    const error = object({ code: { enum: codes } })
+    return json({ allOf: [{ $ref: '#/components/schemas/Error' }, object({ error })] })
+  }
+
+  test.each([
+    ['a code less', ['A', 'B'], ['A'], ['no longer has the error code 409 B']],
+    ['a code more', ['A'], ['A', 'B'], []],
+    ['another code', ['A'], ['B'], ['no longer has the error code 409 A']],
+  ])('%s', (_, before, after, expected) => {
+    const changes = changesOf({ responses: { 409: refusal(...before) } }, { responses: { 409: refusal(...after) } })
+    expect(changes).toEqual(expected)
+  })
+
+  test('another status, also of a named response', () => {
+    const named = (status: string) => ({
+      ...documentOf({ responses: { [status]: { $ref: '#/components/responses/A' } } }),
+      components: { schemas: {}, responses: { A: refusal('A') } },
+    })
+    expect(breakingChanges(named('404'), named('409')).map(({ change }) => change)).toEqual([
+      'no longer has the error code 404 A',
+    ])
+  })
+
+  test('what is in each error; a code that other operations get is none', () => {
+    const before = documentOf({}, { ErrorObject: object({ code: { enum: ['A'] }, message: text }) })
+    const after = documentOf({}, { ErrorObject: object({ code: { enum: ['A', 'B'] } }) })
+    expect(breakingChanges(before, after).map(({ change }) => change)).toEqual(['error.message is removed'])
+  })
+})
+
+test('an operationId that is changed: the client has a method of this name', () => {
+  expect(changesOf({ operationId: 'listThings' }, { operationId: 'getThings' })).toEqual([
+    'has another operationId than listThings',
+  ])
 })
 
 test('an operation that is removed', () => {

@@ -4,7 +4,10 @@ type Json = { [key: string]: unknown }
 /** A change after which a client that was written for the earlier document may fail. */
 export type BreakingChange = { area: string; operation: string; change: string }
 
-type Document = { paths: Record<string, Record<string, Json>>; components: { schemas: Record<string, Json> } }
+type Document = {
+  paths: Record<string, Record<string, Json>>
+  components: { schemas: Record<string, Json>; responses?: Record<string, Json> }
+}
 /** A schema with the document that its references lead into. */
 type Schema = { schema: Json; document: Document }
 /** A place of both documents. */
@@ -35,7 +38,13 @@ function operationChanges(operation: Compared): string[] {
     ...parameterChanges(operation),
     ...bodyChanges(operation),
     ...responseChanges(operation),
+    ...refusalChanges(operation),
     ...(listOf(before.security).length === 0 && listOf(after.security).length > 0 ? ['requires a token'] : []),
+    ...listed(after['x-permissions'])
+      .filter(permission => !listed(before['x-permissions']).includes(permission))
+      .map(permission => `requires the permission ${permission}`),
+    // The client has a method of this name.
+    ...(before.operationId === after.operationId ? [] : [`has another operationId than ${before.operationId}`]),
   ]
 }
 
@@ -55,12 +64,18 @@ function parameterChanges({ before, after, documents }: Compared): string[] {
   return [...removed.map(key => `parameter ${key} is removed`), ...changed]
 }
 
+const isJson = (part: unknown): boolean => 'application/json' in objectOf(objectOf(part).content)
 const jsonOf = (part: unknown): Json => objectOf(objectOf(objectOf(objectOf(part).content)['application/json']).schema)
 
 function bodyChanges({ before, after, documents }: Compared): string[] {
   if (!after.requestBody) return []
   if (!before.requestBody) return ['requires a body']
-  return requestChanges({ before: jsonOf(before.requestBody), after: jsonOf(after.requestBody), documents }, 'body')
+  const [known, now] = [objectOf(before.requestBody), objectOf(after.requestBody)]
+  return [
+    ...(now.required && !known.required ? ['requires a body'] : []),
+    ...(isJson(known) && !isJson(now) ? ['the body is JSON no longer'] : []),
+    ...requestChanges({ before: jsonOf(known), after: jsonOf(now), documents }, 'body'),
+  ]
 }
 
 function responseChanges({ before, after, documents }: Compared): string[] {
@@ -69,11 +84,38 @@ function responseChanges({ before, after, documents }: Compared): string[] {
     .filter(status => status.startsWith('2'))
     .flatMap(status => {
       if (!now[status]) return [`response ${status} is removed`]
-      return answerChanges(
-        { before: jsonOf(known[status]), after: jsonOf(now[status]), documents },
-        `response ${status}`,
-      )
+      const [answer, answerNow] = [objectOf(known[status]), objectOf(now[status])]
+      const headers = Object.keys(objectOf(answer.headers)).filter(name => !(name in objectOf(answerNow.headers)))
+      return [
+        ...headers.map(name => `response ${status} has no header ${name}`),
+        ...answerChanges({ before: jsonOf(answer), after: jsonOf(answerNow), documents }, `response ${status}`),
+      ]
     })
+}
+
+/** Error codes that an operation no longer has, and changes of what all errors look like. A further code breaks nobody. */
+function refusalChanges({ before, after, documents }: Compared): string[] {
+  const codes = codesOf(after, documents.after)
+  const gone = codesOf(before, documents.before).filter(code => !codes.includes(code))
+  const shapes = { before: errorOf(documents.before), after: errorOf(documents.after), documents }
+  return [...gone.map(code => `no longer has the error code ${code}`), ...answerChanges(shapes, 'error')]
+}
+
+/** The status and code of each error of an operation: `409 CONFLICT`. */
+function codesOf({ responses }: Json, document: Document): string[] {
+  return Object.entries(objectOf(responses)).flatMap(([status, response]) => {
+    const { $ref, ...own } = objectOf(response)
+    const name = typeof $ref === 'string' ? $ref.replace('#/components/responses/', '') : ''
+    const [, narrowed] = listOf(jsonOf(document.components.responses?.[name] ?? own).allOf)
+    const error = objectOf(objectOf(narrowed?.properties).error)
+    return listed(objectOf(objectOf(error.properties).code).enum).map(code => `${status} ${code}`)
+  })
+}
+
+/** What is in every error, but for its code. */
+function errorOf({ components: { schemas } }: Document): Json {
+  const { code: _code, ...properties } = objectOf(schemas.ErrorObject?.properties)
+  return { ...schemas.ErrorObject, properties }
 }
 
 /** What a client may no longer send. */
@@ -99,13 +141,14 @@ function answerChanges(schemas: Compared, at: string): string[] {
   return [
     ...typeChanges(typesOf(after), typesOf(before), at),
     ...enumChanges(after, before, at),
+    ...formChanges(before, after, before, at),
     ...missing(before, after, at),
     ...optional.map(field => `${at}.${field} may be absent`),
     ...nestedChanges({ ...schemas, before, after }, at, answerChanges),
   ]
 }
 
-/** Compares the fields that both have, and the elements of lists. */
+/** Compares what both have: fields, elements of lists, and names and values of records. */
 function nestedChanges(schemas: Compared, at: string, compare: (schemas: Compared, at: string) => string[]): string[] {
   const { before, after, documents } = schemas
   const compareParts = (known: unknown, now: unknown, path: string) =>
@@ -114,7 +157,16 @@ function nestedChanges(schemas: Compared, at: string, compare: (schemas: Compare
   const fields = Object.keys(known)
     .filter(field => field in now)
     .flatMap(field => compareParts(known[field], now[field], `${at}.${field}`))
-  return before.items && after.items ? [...fields, ...compareParts(before.items, after.items, `${at}[]`)] : fields
+  // The elements of lists, and the names and values of records.
+  const inner = [
+    ['items', '[]'],
+    ['propertyNames', '{}'],
+    ['additionalProperties', '.*'],
+  ] as const
+  const parts = inner.flatMap(([name, path]) =>
+    before[name] && after[name] ? compareParts(before[name], after[name], at + path) : [],
+  )
+  return [...fields, ...parts]
 }
 
 const flattenedBoth = ({ before, after, documents }: Compared): { before: Json; after: Json } => ({
@@ -150,14 +202,17 @@ const unique = <Value>(value: Value, index: number, all: Value[]): boolean => al
 
 /** Values of one side that the other one does not have. */
 function enumChanges(given: Json, taken: Json, at: string): string[] {
-  const values = taken.enum as unknown[] | undefined
+  const values = valuesOf(taken)
   if (!values) return []
-  const all = given.enum as unknown[] | undefined
+  const all = valuesOf(given)
   if (!all) return [`${at} has a closed list of values on one side only`]
   return all
     .filter(value => !values.includes(value))
     .map(value => `${at} has the value ${String(value)} on one side only`)
 }
+
+const valuesOf = ({ enum: values, const: only }: Json): unknown[] | undefined =>
+  only === undefined ? (values as unknown[] | undefined) : [only]
 
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
@@ -166,10 +221,16 @@ function limitChanges(before: Json, after: Json, at: string): string[] {
   const narrower = [
     ...upper.filter(name => Number(after[name] ?? Infinity) < Number(before[name] ?? Infinity)),
     ...lower.filter(name => Number(after[name] ?? -Infinity) > Number(before[name] ?? -Infinity)),
-    ...(['pattern', 'format'] as const).filter(name => after[name] !== undefined && after[name] !== before[name]),
   ]
-  return narrower.map(name => `${at} has another ${name}`)
+  const preset = before.default !== undefined && before.default !== after.default ? [`${at} has another default`] : []
+  return [...narrower.map(name => `${at} has another ${name}`), ...preset, ...formChanges(before, after, after, at)]
 }
+
+/** A pattern or format that one side demands or promises, and the other one does not have. */
+const formChanges = (before: Json, after: Json, strict: Json, at: string): string[] =>
+  (['pattern', 'format'] as const)
+    .filter(name => strict[name] !== undefined && before[name] !== after[name])
+    .map(name => `${at} has another ${name}`)
 
 const missing = (before: Json, after: Json, at: string): string[] =>
   Object.keys(objectOf(before.properties))

@@ -2,6 +2,7 @@ import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { declareTopology } from '@campstore/messaging/topology'
 import { z } from 'zod'
+import { keepMessages } from './kept-messages.ts'
 import { type Management, managementClient } from './management.ts'
 import { onBroker } from './on-broker.ts'
 import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
@@ -9,7 +10,7 @@ import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 const storedUser = z.object({ password_hash: z.string() })
 
 /**
- * Brings a broker up to date: exchanges and queues, then a user for each client with the rights it needs and no more. May be
+ * Brings a broker up to date: exchanges and queues, the policy by which kept messages stay, then a user for each client with the rights it needs and no more. May be
  * run again at any time. A user's password is changed only when one is given; one that is made without it cannot log in.
  *
  * @param options.adminUrl AMQP address with the virtual host, and the login of an administrator
@@ -27,6 +28,7 @@ export async function prepareBroker(options: {
   await declare(adminUrl, holdSeconds)
   const manage = managementClient(managementUrl)
   const vhost = encodeURIComponent(decodeURIComponent(new URL(adminUrl).pathname.slice(1)) || '/')
+  await keepMessages(manage, vhost, wholeTopology(holdSeconds))
   const withoutPassword: BrokerClient[] = []
   for (const client of Object.keys(brokerUsers) as BrokerClient[]) {
     const user = brokerUsers[client]

@@ -145,6 +145,21 @@ test('does not wait for more than a minute', async () => {
   expect(requests).toHaveLength(1)
 })
 
+test('retry-after may be a date', async () => {
+  vi.setSystemTime('2026-11-22T08:00:00Z')
+  const { fetch, requests } = answersOf(unavailable({ 'retry-after': 'Sun, 22 Nov 2026 09:00:00 GMT' }))
+  const ended = await settled(createClient({ url, fetch }).products.getProduct({ id: 'p' }))
+  expect(ended).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE', retryAfter: 3_600 } })
+  expect(requests).toHaveLength(1)
+})
+
+test.each([205, 304])('an answer %i, which has no body, is not the API’s', async status => {
+  const { fetch, requests } = answersOf(new Response(null, { status }))
+  const ended = await settled(createClient({ url, fetch }).products.getProduct({ id: 'p' }))
+  expect(ended).toMatchObject({ reason: { code: 'INVALID_RESPONSE', status } })
+  expect(requests).toHaveLength(1)
+})
+
 const never = () => new Promise<Response>(() => undefined)
 
 test('an attempt that is not answered in time is repeated, and at last a TIMEOUT', async () => {

@@ -23,6 +23,8 @@ export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
 
 const longestDelayMs = 8_000
 const longestRetryAfterSeconds = 60
+/** Statuses with which no Response can have a body (Fetch Standard, null body status). */
+const bodiless = [204, 205, 304]
 
 /**
  * Sends a request, and again with growing delays while it may be repeated and the failure may pass.
@@ -70,7 +72,8 @@ const kyOptions = ({ method, body, token, isRepeatable }: ApiRequest, options: S
 async function fetchWhole(fetch: SendOptions['fetch'], ...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
   const { status, headers } = response
-  return new Response(status === 204 ? null : await response.text(), { status, headers })
+  const text = await response.text()
+  return new Response(bodiless.includes(status) ? null : text, { status, headers })
 }
 
 function contentOf(request: ApiRequest, response: Response, content: unknown): { data: unknown; meta?: unknown } {
@@ -126,8 +129,11 @@ const propertiesOf = ({ operation, idempotencyKey }: ApiRequest, response: Respo
   retryAfter: retryAfterOf(response),
 })
 
-/** The header's seconds; undefined without the header. */
+/** The header's seconds, or those until its date (RFC 9110, 10.2.3); undefined without the header. */
 function retryAfterOf({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')
-  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined
+  if (value === null) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const date = /GMT$/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000))
 }

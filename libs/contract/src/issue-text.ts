@@ -74,9 +74,9 @@ function reasonOf(issue: Issue): string {
     case 'invalid_type':
       // A field that must be absent is declared as null with a message.
       if (issue.expected === 'null') return issue.message
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be ${typeName(issue.expected)}, not ${typeOf(issue.input)}`
+      if (issue.input === undefined) return 'is missing'
+      if (isEndless(issue.input) && ['number', 'int'].includes(issue.expected)) return 'is beyond the range of numbers'
+      return `must be ${typeName(issue.expected)}, not ${typeOf(issue.input)}`
     case 'invalid_value':
       if (issue.input === undefined) return 'is missing'
       if (hasOwnMessage(issue)) return issue.message
@@ -114,10 +114,13 @@ const typeNames: Readonly<Record<string, string>> = {
 const limited = (origin: string): string =>
   origin === 'string' || origin === 'array' ? 'must have a length of' : 'must be'
 
+/** JSON.parse reads 1e999 as Infinity. */
+const isEndless = (value: unknown): boolean => value === Infinity || value === -Infinity
+
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  if (typeof value === 'number') return Number.isInteger(value) || isEndless(value) ? 'a number' : 'a fraction'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 

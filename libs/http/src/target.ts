@@ -33,11 +33,14 @@ export function parseQuery(query: string): Query {
   if (escaped.includes('%') && !(escaped.match(escapes) ?? []).every(isUtf8)) {
     throw new ApiError('VALIDATION_ERROR', 'The query is not UTF-8.')
   }
-  return parse(escaped)
+  return parseAll(escaped)
 }
 
 /** The parameters of a query that is not used, whatever its bytes are. */
-export const parseUnusedQuery = (query: string): Query => (query === '' ? {} : parse(query))
+export const parseUnusedQuery = (query: string): Query => (query === '' ? {} : parseAll(query))
+
+/** Without `maxKeys`, parameters after the thousandth would be left out. */
+const parseAll = (query: string): Query => parse(query, '&', '=', { maxKeys: 0 })
 
 /** Whether escaped bytes are UTF-8. */
 export function isUtf8(escaped: string): boolean {

@@ -158,6 +158,12 @@ describe('unknown query parameters are ignored and named in x-ignored-parameters
     )
   })
 
+  test('a parameter that the route has is read, however many stand before it', async () => {
+    const unknown = Array.from({ length: 1_000 }, (_, index) => `p${index}`).join('&')
+    const { status } = await fetch(`${await start()}/things?${unknown}&page=x`)
+    expect(status).toBe(400)
+  })
+
   test('not of a path that nothing has', async () => {
     expect(await ignored('/nothing?a=1')).toEqual([404, null])
   })

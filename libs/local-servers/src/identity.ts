@@ -50,7 +50,7 @@ export async function startIdentity(options: {
   withinMs?: number
   log?: string
 }): Promise<IdentityServer> {
-  const { dataDirectory, port, address = '127.0.0.1', withinMs = 90_000 } = options
+  const { dataDirectory, port, address = '127.0.0.1', withinMs = 180_000 } = options
   const { log = join(dataDirectory, 'identity.log') } = options
   const [hubPort = 0, loggingPort = 0] = await freePorts(2)
   await portFreed(port, 'identity emulator')

@@ -33,7 +33,7 @@ test('kills a process that ignores the stop signal, after its timeout', async ()
 
 test('reports a server that exits during its start, with its last output', async () => {
   const file = log()
-  const server = startProcess(shell('echo no space left; exit 3', file))
+  const server = startProcess(shell("printf '\\033[36mno space\\033[39m left\\n'; exit 3", file))
   const ready = untilReady(server, { answers: async () => false, withinMs: 5_000, log: file })
   await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { CliError, messageOf } from './cli-error.ts'
 import { openPidFile, type PidFile } from './pid-file.ts'
 import { processesExited, signal } from './running-processes.ts'
@@ -173,10 +174,10 @@ export async function untilReady(
   }
 }
 
-/** The last line of a log that is not empty, with the line that it belongs to when it is indented. */
+/** The last line of a log that is not empty, without colours, with the line that it belongs to when it is indented. */
 export function lastLine(file: string): string {
   try {
-    const lines = readFileSync(file, 'utf8')
+    const lines = stripVTControlCharacters(readFileSync(file, 'utf8'))
       .split('\n')
       .filter(line => line.trim() !== '')
     return (

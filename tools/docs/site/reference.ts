@@ -10,10 +10,10 @@ const head = html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 `
 
 // The gateway sets `data-emulator` where it knows an identity emulator; without one, only a token can be pasted.
-const content = html`<section class="sign-in" aria-labelledby="title" data-emulator="">
-<h1 id="title">API reference</h1>
+const content = html`<h1>API reference</h1>
 <p>Every endpoint, to read and to call. What all of them have in common is in
 <a href="/docs/contract/conventions">Conventions</a>; for programs: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
+<section class="sign-in" aria-label="Sign in" data-emulator="">
 <form id="account" hidden>
 <label>Account <input name="email" type="email" list="accounts" value="${demoAccounts[0].email}" autocomplete="off" required></label>
 <datalist id="accounts">${demoAccounts.map(({ email }) => html`<option value="${email}"></option>`)}</datalist>
@@ -26,8 +26,8 @@ const content = html`<section class="sign-in" aria-labelledby="title" data-emula
 </form>
 <p id="signed-in" role="status">Not signed in.</p>
 <noscript><p>Signing in and calling endpoints needs JavaScript.</p></noscript>
-<h2>Endpoints</h2>
 </section>
+<h2>Endpoints</h2>
 <div id="reference"></div>`
 
 /** The API reference: Swagger UI, and a sign-in that gives it a token. */
