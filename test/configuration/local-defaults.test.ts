@@ -18,6 +18,7 @@ const local: [string, Record<string, string>][] = [
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password@mq-1,amqp://guest:guest@mq-2' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { localPassword } from '@campstore/core/config/local-defaults'
 import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
@@ -31,6 +32,7 @@ export async function migrateFor(
  * Gives each service that uses the broker a user of its own, with the password of the environment or a new one at each start.
  * A broker from the environment is unchanged.
  *
+ * @param broker.url of the broker, or of each node of a cluster, separated by commas
  * @returns the AMQP address that a service logs in with
  */
 export async function brokerUsersFor(
@@ -42,12 +44,12 @@ export async function brokerUsersFor(
   const given: Partial<Record<string, string>> = brokerPasswords(environment)
   const passwords = new Map(clients.map(client => [client, given[client] ?? randomBytes(18).toString('hex')]))
   const holdSeconds = holdSecondsOf(environment)
-  await prepareBroker({ adminUrl: url, managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
+  const addresses = brokerAddressesIn(url)
+  await prepareBroker({ adminUrl: addresses[0], managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
   return service => {
     const password = passwords.get(service)
     if (password === undefined) return undefined
-    const address = new URL(url)
-    Object.assign(address, { username: brokerUserOf(service), password })
-    return address.href
+    const login = { username: brokerUserOf(service), password }
+    return addresses.map(address => Object.assign(new URL(address), login).href).join(',')
   }
 }

@@ -1,3 +1,4 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { addressOf } from '@campstore/local-servers/ports'
 import type { Source } from '@campstore/local-servers/servers'
 import type { SystemRecord } from '../system/record.ts'
@@ -47,7 +48,7 @@ export const processesOf = (settings: StartSettings): SystemRecord['processes'] 
 /** The servers, by the names of their processes. */
 export const serversOf = ({ postgres, rabbitmq, redis, identity }: Places): SystemRecord['servers'] => [
   { name: 'PostgreSQL', address: addressOf(postgres.adminUrl, 5432), source: postgres.source },
-  { name: 'RabbitMQ', address: addressOf(rabbitmq.url, 5672), source: rabbitmq.source },
+  { name: 'RabbitMQ', address: addressOf(brokerAddressesIn(rabbitmq.url)[0], 5672), source: rabbitmq.source },
   ...(redis ? [{ name: 'Redis', address: addressOf(redis.url, 6379), source: redis.source }] : []),
   { name: 'identity emulator', address: identity.host, source: identity.source },
 ]

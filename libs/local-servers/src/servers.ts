@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { CliError, messageOf } from './cli-error.ts'
 import {
   availableImages,
@@ -98,8 +99,10 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
   const { environment, home, logs, ports, throwAway, label } = options
   const configured = environment.RABBITMQ_URL
   if (configured) {
-    await reached('RABBITMQ_URL', configured, () => listens(addressOf(configured, 5672), 3_000))
-    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(configured)
+    const addresses = brokerAddressesIn(configured)
+    const anyListens = () => Promise.any(addresses.map(address => listens(addressOf(address, 5672), 3_000)))
+    await reached('RABBITMQ_URL', configured, () => anyListens().catch(error => Promise.reject(error.errors[0])))
+    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(addresses[0])
     return { url: configured, managementUrl, source: 'environment' as const }
   }
   const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
@@ -143,7 +146,7 @@ async function reached(variable: string, address: string, attempt: () => Promise
   try {
     await attempt()
   } catch (error) {
-    const shown = address.replace(/\/\/[^@/]*@/, '//')
+    const shown = address.replaceAll(/\/\/[^@/]*@/g, '//')
     throw new CliError(
       `${variable} is set, but ${shown} does not answer (${messageOf(error)}). Start that server, or unset the variable.`,
     )

@@ -1,3 +1,4 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { type Connection, openConnection } from './connection.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
@@ -31,6 +32,7 @@ const consumingHeartbeatSeconds = 10
  * Publishers and consumers have separate connections, because a broker that runs out of memory stops reading from connections
  * that publish, and acknowledgements must still get through.
  *
+ * @param options.url of the broker, or of each node of a cluster, separated by commas
  * @param options.name of the process, for the broker's operator
  * @param options.confirmTimeoutMs how long to wait for the confirm of a message, default 10 s
  */
@@ -57,7 +59,7 @@ export async function connectBroker(options: {
     publisher,
     publishing,
     consuming,
-    user: userOf(url),
+    user: userOf(brokerAddressesIn(url)[0]),
     isConnected: () => publisher.isReady() && consuming.isConnected(),
     close: async () => {
       await publisher.stop()

@@ -1,6 +1,7 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib'
+import { type ChannelModel, connect, type Options, type RecoveringChannelModel } from 'amqplib'
 import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { rejectAfter } from './reject-after.ts'
@@ -32,8 +33,9 @@ const declarationTimeoutMs = 15_000
  * again after every loss; its `setup` declares the topology. It recovers connections only: each channel opens itself again
  * ({@link createRecoveringChannel}), so that one that the broker closes costs neither the connection nor another channel.
  *
+ * @param options.url several addresses, separated by commas, are those of a cluster's nodes: they are tried in turn, from a random one on
  * @param options.name of the connection, for the broker's operator
- * @param options.heartbeatSeconds default 15; a heartbeat in the address takes precedence
+ * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
  */
 export async function openConnection(options: {
   url: string
@@ -72,7 +74,10 @@ export async function openConnection(options: {
     current?.end.abort()
     current = undefined
   }
-  const model = await connect(withHeartbeat(url, heartbeatSeconds), {
+  const nextAddress = addressesInTurn(url, heartbeatSeconds)
+  // The library reads the address at each attempt.
+  const address = nextAddress()
+  const model = await connect(address, {
     timeout: connectTimeoutMs,
     noDelay: true,
     keepAlive: true,
@@ -80,6 +85,8 @@ export async function openConnection(options: {
     recovery: { initialDelay: 200, maxDelay: 3_000, waitForConnect: false, setup },
   })
   logStateChanges(model, name, log)
+  for (const event of ['connect-failed', 'disconnect'] as const)
+    model.on(event, () => void Object.assign(address, nextAddress()))
   model.on('connect', connected => {
     current = { model: connected, end: new AbortController() }
     blocked = false
@@ -146,8 +153,31 @@ function logStateChanges(model: RecoveringChannelModel, connection: string, log:
   model.on('unblocked', () => log.info({ connection }, 'Broker unblocked publishing'))
 }
 
-function withHeartbeat(url: string, heartbeatSeconds: number): string {
-  const address = new URL(url)
-  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds))
-  return address.href
+/** Returns the next address at each call, again and again from a random one on, so that processes spread over the nodes. */
+function addressesInTurn(list: string, heartbeatSeconds: number): () => Options.Connect {
+  const addresses = brokerAddressesIn(list).map(address => connectOptions(address, heartbeatSeconds))
+  let turn = Math.floor(Math.random() * addresses.length)
+  return () => {
+    turn += 1
+    return { ...addresses[turn % addresses.length] }
+  }
+}
+
+/** The parts of an address as the library takes them: every one is set, so that another address replaces all of them. */
+function connectOptions(url: string, heartbeatSeconds: number): Options.Connect {
+  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const hasLogin = username !== '' || password !== ''
+  const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : undefined)
+  return {
+    protocol: protocol.slice(0, -1),
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? undefined : Number(port),
+    username: hasLogin ? decodeURIComponent(username) : undefined,
+    password: hasLogin ? decodeURIComponent(password) : undefined,
+    vhost: pathname.slice(1),
+    locale: searchParams.get('locale') ?? undefined,
+    frameMax: number('frameMax'),
+    channelMax: number('channelMax'),
+    heartbeat: number('heartbeat') ?? heartbeatSeconds,
+  }
 }

@@ -66,6 +66,8 @@ describe('one line that names the variable, what is wrong, the rule and an examp
     ['DATABASE_URL', undefined, 'DATABASE_URL is not set. Set it to a PostgreSQL address'],
     ['DATABASE_URL', 'mysql://localhost/db', 'DATABASE_URL is not valid. Set it to a PostgreSQL address'],
     ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
+    ['RABBITMQ_URL', 'amqp://a:b@mq-1,amqp:mq-2', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
+    ['RABBITMQ_URL', 'amqp://a:b@mq-1,mq-2', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
     ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid. Set it to a Redis address'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid. Set it to trace, debug'],
     [

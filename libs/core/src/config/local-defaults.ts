@@ -1,4 +1,5 @@
 import { isLoopback, isSafeTransport } from '../loopback.ts'
+import { brokerAddressesIn } from './broker-addresses.ts'
 import type { Values } from './environment.ts'
 
 /** What `npm start` and the demonstration use: everybody can read it in the repository. */
@@ -25,7 +26,8 @@ const localOnly: Readonly<Record<string, Check>> = {
   DATABASE_URL: address => knownPassword(passwordsOf(address)),
   DATABASE_SESSION_URL: address => knownPassword(passwordsOf(address)),
   // Without user and password the client logs in as guest.
-  RABBITMQ_URL: address => knownPassword(hasLogin(address) ? passwordsOf(address) : ['guest']),
+  RABBITMQ_URL: list =>
+    knownPassword(brokerAddressesIn(list).flatMap(address => (hasLogin(address) ? passwordsOf(address) : ['guest']))),
   FIREBASE_AUTH_EMULATOR_HOST: (_, environment) =>
     usesFirebase(environment) ? 'names the identity emulator, whose tokens anybody can make' : undefined,
   FIREBASE_PROJECT_ID: (value, environment) =>

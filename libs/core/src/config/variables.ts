@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brokerAddressesIn } from './broker-addresses.ts'
 import { optional, variable } from './variable.ts'
 
 /** A whole number from `min` to `max`, with a default. */
@@ -30,10 +31,12 @@ export const databaseAddress = (role: string, description: string) =>
     `postgres://${role}:PASSWORD@127.0.0.1:5432/campstore`,
   )
 
+const amqpProtocol = /^amqps?$/
+
 /** An AMQP address; its example has a user. */
 export const brokerAddress = (user: string, description: string) =>
   serverAddress(
-    /^amqps?$/,
+    amqpProtocol,
     description,
     'a RabbitMQ address, amqp://user:password@host:port/vhost',
     `amqp://${user}:PASSWORD@127.0.0.1:5672/campstore`,
@@ -138,9 +141,22 @@ export const databaseVariables = {
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
-/** The message broker. */
+/** A list of hosts in one address would be taken for the name of one host. */
+const isBrokerAddress = (address: string): boolean =>
+  z.url({ protocol: amqpProtocol, hostname: /^[^,]+$/ }).safeParse(address).success
+
+/** The message broker, with an address for each node of a cluster. */
 export const brokerVariables = {
-  RABBITMQ_URL: brokerAddress('campstore_booking', "the broker, with the process's own user"),
+  RABBITMQ_URL: variable(
+    z.string().refine(list => brokerAddressesIn(list).every(isBrokerAddress)),
+    {
+      description:
+        "the broker, with the process's own user; for a cluster the address of each node, separated by commas, with the same user and virtual host",
+      rule: 'a RabbitMQ address, amqp://user:password@host:port/vhost, or several separated by commas',
+      example: 'amqp://campstore_booking:PASSWORD@127.0.0.1:5672/campstore',
+      secret: true,
+    },
+  ),
 }
 
 /** Redis, which only makes things faster or fairer. */

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { brokerAddressesIn } from './broker-addresses.ts'
+
+test.each([
+  ['amqp://a:b@one/shop', ['amqp://a:b@one/shop']],
+  ['amqp://a:b@one/shop, amqps://a:b@two:5671/shop', ['amqp://a:b@one/shop', 'amqps://a:b@two:5671/shop']],
+  ['amqp://a:b,c@one,amqp://a:b,c@two', ['amqp://a:b,c@one', 'amqp://a:b,c@two']],
+  ['', ['']],
+])('the addresses in "%s"', (list, addresses) => {
+  expect(brokerAddressesIn(list)).toEqual(addresses)
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { openConnectedBroker, startBrokerProxy, until } from './testing/servers.ts'
+
+const noTopology = { exchanges: [], queues: [], bindings: [] }
+
+describe('a cluster with several addresses', () => {
+  test('connects to another node when one is lost, and back when that one is lost', async () => {
+    const nodes = [await startBrokerProxy(), await startBrokerProxy()]
+    const [one, two] = nodes
+    if (!one || !two) throw new Error('no nodes')
+    one.disconnect()
+    const broker = await openConnectedBroker(noTopology, nodes.map(({ url }) => url).join(','))
+    expect(two.connections()).toBe(2)
+
+    one.reconnect()
+    two.disconnect()
+    await until(() => one.connections() === 2 && broker.isConnected())
+
+    two.reconnect()
+    one.disconnect()
+    await until(() => two.connections() === 4 && broker.isConnected())
+  })
+
+  test('spreads connections over the nodes', async () => {
+    const nodes = [await startBrokerProxy(), await startBrokerProxy()]
+    const url = nodes.map(node => node.url).join(',')
+    // All twenty on one node: once in half a million runs.
+    for (let count = 0; count < 10; count += 1) await openConnectedBroker(noTopology, url)
+    for (const node of nodes) expect(node.connections()).toBeGreaterThan(0)
+  })
+
+  test('an address that does not lead to a broker is skipped', async () => {
+    const { url } = await startBrokerProxy()
+    const nowhere = url.replace(/:\d+(?=\/|$)/, ':1')
+    const broker = await openConnectedBroker(noTopology, `${nowhere},${url}`)
+    expect(broker.isConnected()).toBe(true)
+  })
+})
