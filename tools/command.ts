@@ -6,8 +6,8 @@ import { givenVariables } from '@campstore/core/config/environment'
 import { unknownVariables } from '@campstore/core/config/unknown-variables'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import commands from './commands.json' with { type: 'json' }
-import { composeSystem } from './compose-system.ts'
 import { loadSecretFiles } from './configuration/secret-files.ts'
+import { composeSystem } from './system/compose.ts'
 import { readSystemRecord } from './system/record.ts'
 
 /** The project's root folder. */

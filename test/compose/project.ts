@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { freePort, freePorts, isPortFree } from '@campstore/local-servers/ports'
 import { projectDirectory } from '../../tools/command.ts'
-import { composeSystem } from '../../tools/compose-system.ts'
+import { composeSystem } from '../../tools/system/compose.ts'
 
 const run = promisify(execFile)
 
@@ -64,7 +64,7 @@ export async function createProject() {
     CAMPSTORE_IMAGE: name,
     CAMPSTORE_VERSION: 'first',
     CHECKOUT_HOLD_SECONDS: holdSeconds,
-    GATEWAY_PORTS: String(gatewayPort),
+    PUBLISHED_PORTS: String(gatewayPort),
     POSTGRES_PORT: String(postgres),
     RABBITMQ_PORT: String(rabbitmq),
     RABBITMQ_MANAGEMENT_PORT: String(management),
@@ -108,7 +108,7 @@ export async function createProject() {
     gateways: (count: number) => Array.from({ length: count }, (_, index) => `http://127.0.0.1:${gatewayPort + index}`),
     /** A second gateway takes the next port. */
     publishGateways: (count: number) => {
-      environment.GATEWAY_PORTS = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
+      environment.PUBLISHED_PORTS = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
     },
     /** Kills every process of a container, which its restart policy has to start again, and waits until it is healthy. */
     kill: async (container: string): Promise<void> => {

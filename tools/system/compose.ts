@@ -10,7 +10,7 @@ const published = /(?<host>\S+):(?<port>\d+)->(?<inside>\d+)\/tcp/g
  * Where the system runs that `docker compose up` started in a folder, by the variable that each address stands for: what
  * docker-compose.override.yml publishes on this machine. Empty where it does not run, or where there is no Docker.
  *
- * @param environment COMPOSE_PROJECT_NAME, POSTGRES_PASSWORD and RABBITMQ_PASSWORD, if they are not the defaults
+ * @param environment COMPOSE_PROJECT_NAME, POSTGRES_PASSWORD and RABBITMQ_DEFAULT_PASS, if they are not the defaults
  */
 export function composeSystem(directory: string, environment: NodeJS.ProcessEnv): Record<string, string> {
   return addressesFrom(listContainers(directory, environment.COMPOSE_PROJECT_NAME || defaultProject), environment)
@@ -39,7 +39,8 @@ export function addressesFrom(lines: string, environment: NodeJS.ProcessEnv): Re
     for (const { groups } of ports.matchAll(published)) {
       const { host = '', port = '', inside = '' } = groups ?? {}
       const place = `${service}:${inside}`
-      if (!places.has(place)) places.set(place, `${/^(?:0\.0\.0\.0|\[?::\]?)$/.test(host) ? '127.0.0.1' : host}:${port}`)
+      if (!places.has(place))
+        places.set(place, `${/^(?:0\.0\.0\.0|\[?::\]?)$/.test(host) ? '127.0.0.1' : host}:${port}`)
     }
   }
   const address = (place: string, addressAt: (at: string) => string) => {
@@ -47,7 +48,7 @@ export function addressesFrom(lines: string, environment: NodeJS.ProcessEnv): Re
     return at === undefined ? undefined : addressAt(at)
   }
   const postgres = `postgres:${encodeURIComponent(environment.POSTGRES_PASSWORD || localPassword)}`
-  const rabbitmq = `campstore:${encodeURIComponent(environment.RABBITMQ_PASSWORD || localPassword)}`
+  const rabbitmq = `campstore:${encodeURIComponent(environment.RABBITMQ_DEFAULT_PASS || localPassword)}`
   const amqp = address('rabbitmq:5672', at => `amqp://${rabbitmq}@${at}`)
   const variables = {
     GATEWAY_URL: address('gateway:8080', at => `http://${at}`),

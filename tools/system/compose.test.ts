@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesFrom } from './compose-system.ts'
+import { addressesFrom } from './compose.ts'
 
 const running = [
   'gateway\t127.0.0.1:8080->8080/tcp',
