@@ -84,7 +84,9 @@ const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(addres
 const isLocal = (address: string): boolean => isLoopback(hostOf(address))
 
 const knownSecret = (list: string, known: string): string | undefined =>
-  list.split(',').some(secret => secret.trim() === known) ? 'contains the local default, which everybody knows' : undefined
+  list.split(',').some(secret => secret.trim() === known)
+    ? 'contains the local default, which everybody knows'
+    : undefined
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 
