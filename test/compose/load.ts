@@ -38,7 +38,7 @@ const newSeen = (): Seen => ({ attempts: [], tookMs: [], failures: [], paid: [],
 /** Inserts a campground and a variant of which there is enough for the whole run. */
 export async function createSupply(owner: Pool) {
   const camp = await openCampground(owner, { id: `camp-${randomUUID()}`, zones: [1_000_000] })
-  const variant = await insertVariant(owner)
+  const variant = await insertVariant(owner, { variant: { price: '500.00' } })
   await insertProduct(owner, variant.itemId)
   await insertStock(owner, variant, { id: `store-${randomUUID()}` }, 1_000_000)
   return { campgroundId: camp.id, zoneId: camp.zoneIds[0] ?? '', variantId: variant.variantId }

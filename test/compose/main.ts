@@ -37,7 +37,10 @@ async function step(name: string, work: () => Promise<string>): Promise<void> {
     process.stdout.write(`  ${((Date.now() - began) / 1_000).toFixed(1)} s  ${outcome}\n`)
   }
   try {
-    end(await work())
+    const outcome = await work()
+    const failures = clients?.seen.failures.slice(mark?.failures) ?? []
+    if (failures.length > 0) throw new CliError(`${failures.length} requests failed, such as ${failures[0]}`)
+    end(outcome)
   } catch (error) {
     end('FAILED')
     throw new CliError(`${name}: ${messageOf(error)}`)
@@ -54,20 +57,20 @@ async function runSteps(project: ComposeProject): Promise<void> {
   await withClients(project, async owner => {
     const environment = project.environment()
     const supply = await createSupply(owner)
-    clients = startClients({
+    const running = startClients({
       gateways: project.gateways(2),
       identityHost: requiredAddress(environment, 'FIREBASE_AUTH_EMULATOR_HOST'),
       rabbitmqUrl: requiredAddress(environment, 'RABBITMQ_URL'),
       supply,
       clients: 6,
     })
+    clients = running
     await step('load on all containers', () => checkSpread(project))
     const killed = [...ownServices, 'payment-simulator', 'identity', 'redis', 'rabbitmq', 'postgres']
     for (const service of killed) await step(`kill ${service}`, () => killOne(project, service))
     for (const service of ['rabbitmq', 'postgres']) await step(`restart ${service}`, () => restart(project, service))
     await step('upgrade', () => upgrade(project))
     const managementUrl = requiredAddress(environment, 'RABBITMQ_MANAGEMENT_URL')
-    const running = clients
     await step('settle and audit', () => checkResults(running, owner, managementUrl, supply))
   })
   clients = undefined
