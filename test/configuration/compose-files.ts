@@ -17,6 +17,7 @@ const service = z.looseObject({
   profiles: list,
   ports: list,
   networks: network,
+  secrets: z.array(z.unknown()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
   healthcheck: z.record(z.string(), z.unknown()).optional(),
   logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
@@ -27,7 +28,8 @@ const service = z.looseObject({
 
 const composeFile = z.looseObject({
   services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()).default({}),
+  secrets: z.record(z.string(), z.unknown()).default({}),
 })
 
 /** A service of a Compose file. */

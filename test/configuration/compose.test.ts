@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { schemas } from '../../tools/configuration/processes.ts'
+import { type ProcessName, schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { serviceFlags } from '../../tools/service-flags.ts'
 import { readComposeFile, readDockerfile } from './compose-files.ts'
 
 const { services, networks } = readComposeFile('docker-compose.yml')
+const files = readComposeFile('docker-compose.secrets.yml')
 const all = Object.entries(services)
 const ours = all.filter(([, { image }]) => image?.startsWith('${CAMPSTORE_IMAGE'))
 
@@ -84,6 +85,22 @@ describe('the configuration', () => {
   test.each(processes)('%s can be given every variable that it declares', (name, schema) => {
     const declared = Object.keys(schema.shape).toSorted()
     expect(Object.keys(services[name]?.environment ?? {})).toEqual(expect.arrayContaining(declared))
+  })
+
+  const withSecrets: ProcessName[] = ['booking', 'checkout', 'products', 'me', 'admin', 'migrate']
+
+  test.each(withSecrets)('every secret of %s can be a file', name => {
+    const { environment = {}, secrets = [] } = files.services[name] ?? {}
+    for (const variable of variablesOf(name).filter(({ secret }) => secret)) {
+      const path = environment[`${variable.name}_FILE`] ?? ''
+      expect([variable.name, environment[variable.name], path]).toEqual([
+        variable.name,
+        '',
+        expect.stringMatching(/^\/run\/secrets\/\w+$/),
+      ])
+      expect(secrets).toContain(path.replace('/run/secrets/', ''))
+      expect(files.secrets).toHaveProperty(path.replace('/run/secrets/', ''))
+    }
   })
 
   test('development is what docker-compose.yml is not by itself', () => {
