@@ -140,7 +140,7 @@ export async function checkResults(
   const { rows } = await owner.query<{ id: string; paid: boolean }>(
     `select id::text, payment_status = 'paid' as paid from booking.booking where campground_id = $1
      union all
-     select order_id::text, false from checkout.order_line where variant_id = $2`,
+     select order_id::text, false from checkout.order_item where variant_id = $2`,
     [supply.campgroundId, supply.variantId],
   )
   const stored = new Map(rows.map(({ id, paid }) => [id, paid]))
