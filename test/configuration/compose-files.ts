@@ -32,9 +32,6 @@ const composeFile = z.looseObject({
   secrets: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** A service of a Compose file. */
-export type ComposeService = z.output<typeof service>
-
 /** Reads a Compose file of the repository's root, with its anchors and merges resolved. Tags such as `!reset` are left out. */
 export function readComposeFile(name: string): z.output<typeof composeFile> {
   const text = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
