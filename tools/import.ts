@@ -17,7 +17,7 @@ export function reportOf(outcomes: readonly Outcome[]): string {
 }
 
 /** Runs the command and returns its report. */
-async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
+export async function runImport(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   if (args.includes('--write-schemas')) {
     await writeJsonSchemas(jsonRecordTypes)
     return `Wrote ${relative('.', schemaDirectory)}`
@@ -40,4 +40,4 @@ async function hasCampgrounds(adminUrl: string): Promise<boolean> {
   return rowCount !== 0
 }
 
-if (import.meta.main) await runCommand(main)
+if (import.meta.main) await runCommand(runImport)
