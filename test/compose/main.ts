@@ -17,7 +17,8 @@ import {
   scaleUp,
   start,
   stop,
-  upgrade,
+  upgradeAll,
+  upgradeEach,
 } from './steps.ts'
 
 /** Ends a run in which a step hangs. */
@@ -69,7 +70,8 @@ async function runSteps(project: ComposeProject): Promise<void> {
     const killed = [...ownServices, 'payment-simulator', 'identity', 'redis', 'rabbitmq', 'postgres']
     for (const service of killed) await step(`kill ${service}`, () => killOne(project, service))
     for (const service of ['rabbitmq', 'postgres']) await step(`restart ${service}`, () => restart(project, service))
-    await step('upgrade', () => upgrade(project))
+    await step('upgrade each service', () => upgradeEach(project))
+    await step('upgrade all at once', () => upgradeAll(project))
     const managementUrl = requiredAddress(environment, 'RABBITMQ_MANAGEMENT_URL')
     await step('settle and audit', () => checkResults(running, owner, managementUrl, supply))
   })

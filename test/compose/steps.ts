@@ -110,15 +110,33 @@ export async function restart(project: ComposeProject, service: string): Promise
   return ''
 }
 
-/** Replaces every container by one of another image, as an upgrade does, while clients work. */
-export async function upgrade({ name, call, compose, set, containers, inspect }: ComposeProject): Promise<string> {
-  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:second`])
-  set({ CAMPSTORE_VERSION: 'second' })
-  await compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions])
+/** Replaces the containers by those of another image, one service after the other, while clients work. */
+export async function upgradeEach(project: ComposeProject): Promise<string> {
+  await tagImages(project, 'second')
+  await project.compose(['run', '--rm', 'migrate'])
+  for (const service of [...ownServices].reverse())
+    await project.compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions, service])
+  return imagesAre(project, 'second')
+}
+
+/** Replaces all containers at once, with one command. */
+export async function upgradeAll(project: ComposeProject): Promise<string> {
+  await tagImages(project, 'third')
+  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions])
+  return imagesAre(project, 'third')
+}
+
+/** Makes another version of the images, which the calls that follow use. */
+async function tagImages({ name, call, set }: ComposeProject, version: string): Promise<void> {
+  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:${version}`])
+  set({ CAMPSTORE_VERSION: version })
+}
+
+async function imagesAre({ name, containers, inspect }: ComposeProject, version: string): Promise<string> {
   const images: string[] = []
   for (const service of ownServices)
     for (const container of await containers(service)) images.push(await inspect(container, '{{.Config.Image}}'))
-  if (images.some(image => image !== `${name}:second`))
+  if (images.some(image => image !== `${name}:${version}`))
     throw new CliError(`Not all were replaced: ${images.join(', ')}`)
   return `${images.length} containers replaced`
 }

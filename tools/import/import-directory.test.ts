@@ -54,12 +54,12 @@ const stocked = (onHand: number): Files => ({
 })
 
 test('with --if-empty only a database without campgrounds is filled', async () => {
-  const directory = await dataSetOf({ ...file('campgrounds.json'), ...file('zones.json', { totalSites: 3 }) })
+  const directory = await dataSetOf(file('campgrounds.json'))
   const run = () => runImport(['--if-empty', directory], { DATABASE_ADMIN_URL: database.adminUrl })
   expect(await run()).toMatch(/^record type/)
-  await database.pool().query('update booking.zone set total_sites = 5')
+  await database.pool().query(`update booking.campground set name = 'My own'`)
   expect(await run()).toBe('Nothing changed: the database has campgrounds.')
-  expect(await readValue('select total_sites from booking.zone')).toBe(5)
+  expect(await readValue('select name from booking.campground')).toBe('My own')
 })
 
 describe('importing the demonstration data', () => {
