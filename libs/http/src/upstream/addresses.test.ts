@@ -69,7 +69,7 @@ test('a request goes to the known address, and names the host of the URL', async
   const { port } = server.address() as AddressInfo
   const pool = createPool([`http://no-such-host.invalid:${port}`])
   for (const url of pool.urls) pool.setAddresses(url, ['127.0.0.1'])
-  const client = createUpstreamClient([pool], { connections: 1, silenceMs: 0 })
+  const client = createUpstreamClient([pool], { connections: 1, silenceMs: 0, waitMs: 0 })
   onTestFinished(() => {
     client.close()
     server.close()
