@@ -76,7 +76,7 @@ test('a request goes to the known address, and names the host of the URL', async
   })
   const body = await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const request = { method: 'GET', path: '/', headers: [], body: undefined }
+    const request = { method: 'GET', path: '/', headers: [], body: undefined, traceparent: '' }
     client
       .call(pool, request, {
         onResponse: () => {},
