@@ -69,13 +69,16 @@ export async function playDemo(project: ComposeProject): Promise<string> {
 /** Starts more containers of some services. */
 export async function scaleUp(project: ComposeProject): Promise<string> {
   project.publishGateways(scale.gateway)
-  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions])
+  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
   return Object.entries(scale)
     .map(([service, count]) => `${count} ${service}`)
     .join(', ')
 }
 
-const scaleOptions = Object.entries(scale).flatMap(([service, count]) => ['--scale', `${service}=${count}`])
+const scaleOptions = (services: readonly string[] = ownServices) =>
+  Object.entries(scale)
+    .filter(([service]) => services.includes(service))
+    .flatMap(([service, count]) => ['--scale', `${service}=${count}`])
 
 /** All containers of the scaled services handle requests. */
 export async function checkSpread({ containers, call }: ComposeProject): Promise<string> {
@@ -115,14 +118,14 @@ export async function upgradeEach(project: ComposeProject): Promise<string> {
   await tagImages(project, 'second')
   await project.compose(['run', '--rm', 'migrate'])
   for (const service of [...ownServices].reverse())
-    await project.compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions, service])
+    await project.compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions([service]), service])
   return imagesAre(project, 'second')
 }
 
 /** Replaces all containers at once, with one command. */
 export async function upgradeAll(project: ComposeProject): Promise<string> {
   await tagImages(project, 'third')
-  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions])
+  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
   return imagesAre(project, 'third')
 }
 
