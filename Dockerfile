@@ -1,5 +1,5 @@
 # One image for every process; the command chooses: gateway/src/main.ts, services/booking/src/main.ts, tools/migrate.ts and so
-# on. There is no build step: Node strips the types. docs/decisions.md, 118.
+# on. There is no build step: Node strips the types. docs/decisions.md, 134.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 # The sources that .dockerignore lets through.

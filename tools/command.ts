@@ -7,6 +7,7 @@ import { unknownVariables } from '@campstore/core/config/unknown-variables'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import commands from './commands.json' with { type: 'json' }
 import { loadSecretFiles } from './configuration/secret-files.ts'
+import { composeSystem } from './system/compose.ts'
 import { readSystemRecord } from './system/record.ts'
 
 /** The project's root folder. */
@@ -87,10 +88,14 @@ export function loadEnvironment(): void {
 /** Where `npm start` records what runs, for the other commands. */
 export const systemFile = join(localDirectory, 'system.json')
 
-/** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */
+/**
+ * The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder, under `npm start`
+ * or in containers.
+ */
 export function systemEnvironment(): NodeJS.ProcessEnv {
   loadEnvironment()
-  return { ...readSystemRecord(systemFile)?.variables, ...givenVariables(process.env) }
+  const running = readSystemRecord(systemFile)?.variables ?? composeSystem(projectDirectory, process.env)
+  return { ...running, ...givenVariables(process.env) }
 }
 
 /** An address from the environment. @throws {CliError} when neither the environment nor the running system has it */
@@ -98,6 +103,6 @@ export function requiredAddress(environment: NodeJS.ProcessEnv, variable: string
   const address = environment[variable]
   if (address) return address
   throw new CliError(
-    `${variable} is not set. Start the system in this folder with npm start, or set the variable (in .env, for example).`,
+    `${variable} is not set. Start the system in this folder with npm start or docker compose up, or set the variable (in .env, for example).`,
   )
 }

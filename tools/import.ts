@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { onDatabase } from '@campstore/local-servers/postgres'
 import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 import { importDirectory } from './import/import-directory.ts'
 import { schemaDirectory, writeJsonSchemas } from './import/json-schemas.ts'
@@ -16,19 +17,27 @@ export function reportOf(outcomes: readonly Outcome[]): string {
 }
 
 /** Runs the command and returns its report. */
-async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
+export async function runImport(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   if (args.includes('--write-schemas')) {
     await writeJsonSchemas(jsonRecordTypes)
     return `Wrote ${relative('.', schemaDirectory)}`
   }
-  const { values, positionals } = parseCommandLine('import', args, { 'reset-stock': { type: 'boolean' } }, 1)
+  const options = { 'reset-stock': { type: 'boolean' }, 'if-empty': { type: 'boolean' } } as const
+  const { values, positionals } = parseCommandLine('import', args, options, 1)
+  const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
+  if (values['if-empty'] && (await hasCampgrounds(adminUrl))) return 'Nothing changed: the database has campgrounds.'
   const outcomes = await importDirectory({
     // npm runs scripts in the project's root and passes the folder that it was called from.
     directory: resolve(environment.INIT_CWD ?? '.', positionals[0] ?? ''),
     resetStock: values['reset-stock'] ?? false,
-    adminUrl: requiredAddress(environment, 'DATABASE_ADMIN_URL'),
+    adminUrl,
   })
   return reportOf(outcomes)
 }
 
-if (import.meta.main) await runCommand(main)
+async function hasCampgrounds(adminUrl: string): Promise<boolean> {
+  const { rowCount } = await onDatabase(adminUrl, client => client.query('select from booking.campground limit 1'))
+  return rowCount !== 0
+}
+
+if (import.meta.main) await runCommand(runImport)

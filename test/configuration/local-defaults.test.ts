@@ -13,6 +13,10 @@ import { soundEnvironment as sound } from './sound-environment.ts'
 const local: [string, Record<string, string>][] = [
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
+  [
+    'INTERNAL_TOKEN_PUBLIC_KEYS',
+    { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=' },
+  ],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=campstore' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],

@@ -4,6 +4,7 @@ import type { Queryable } from '@campstore/database/database'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runImport } from '../import.ts'
 import { readDataSet } from './data-set.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
@@ -50,6 +51,15 @@ const stocked = (onHand: number): Files => ({
   ...file('items.json'),
   ...file('locations.json'),
   ...file('stock.json', { onHand }),
+})
+
+test('with --if-empty only a database without campgrounds is filled', async () => {
+  const directory = await dataSetOf(file('campgrounds.json'))
+  const run = () => runImport(['--if-empty', directory], { DATABASE_ADMIN_URL: database.adminUrl })
+  expect(await run()).toMatch(/^record type/)
+  await database.pool().query(`update booking.campground set name = 'My own'`)
+  expect(await run()).toBe('Nothing changed: the database has campgrounds.')
+  expect(await readValue('select name from booking.campground')).toBe('My own')
 })
 
 describe('importing the demonstration data', () => {

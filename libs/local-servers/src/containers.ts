@@ -12,8 +12,8 @@ import { localRabbitmqUser } from './rabbitmq.ts'
 /** The public images that the project runs on. */
 export const images = { postgres: 'postgres:17', rabbitmq: 'rabbitmq:4-management', redis: 'redis:8' } as const
 
-/** The container that removes all others of a run that was killed. */
-const ryukImage = 'testcontainers/ryuk:0.14.0'
+/** The container that removes all others of a run that was killed; none with TESTCONTAINERS_RYUK_DISABLED=true. */
+const cleanerImages = () => (process.env.TESTCONTAINERS_RYUK_DISABLED === 'true' ? [] : ['testcontainers/ryuk:0.14.0'])
 
 /** Checked first, because loading testcontainers takes seconds. */
 function mayHaveEngine(): boolean {
@@ -47,8 +47,11 @@ export async function availableImages(required: readonly string[], pullWithinMs 
   }
   const available = (image: string) =>
     Promise.race([pulled(image).catch(() => false), delay(pullWithinMs, false, { ref: false })])
-  const [cleaner, ...found] = await Promise.all([ryukImage, ...required].map(available))
-  return new Set(cleaner ? required.filter((_, index) => found[index]) : [])
+  const [cleaners, found] = await Promise.all([
+    Promise.all(cleanerImages().map(available)),
+    Promise.all(required.map(available)),
+  ])
+  return new Set(cleaners.includes(false) ? [] : required.filter((_, index) => found[index]))
 }
 
 /**
@@ -69,6 +72,7 @@ async function startContainer(options: {
   ready: WaitStrategy
 }): Promise<StartedTestContainer> {
   const { name, image, ports, environment = {}, volume, command = [], ready } = options
+  if (cleanerImages().length === 0) await removeContainer(name)
   for (const port of Object.values(ports)) await portFreed(port, name, 15_000) // Ryuk may still be at work
   const { GenericContainer } = await import('testcontainers')
   const onLoopback = Object.entries(ports).map(([inside, outside]) => [
@@ -98,6 +102,18 @@ async function startContainer(options: {
   } catch (error) {
     throw new CliError(`Cannot start the container ${name}: ${messageOf(error).trim()}`)
   }
+}
+
+/** Removes a container that a run left behind which was killed; its volume stays. */
+async function removeContainer(name: string): Promise<void> {
+  const { getContainerRuntimeClient } = await import('testcontainers')
+  const { container } = await getContainerRuntimeClient()
+  await container.dockerode
+    .getContainer(name)
+    .remove({ force: true })
+    .catch(() => {
+      // There is none.
+    })
 }
 
 /** Starts PostgreSQL in a container; a throw-away one forces nothing to disk and has no volume. */

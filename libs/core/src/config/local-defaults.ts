@@ -14,15 +14,20 @@ export const ecpayTestShop = {
 }
 const ecpayTestHost = 'payment-stage.ecpay.com.tw'
 
+/** The key pair of docker-compose.override.yml. */
+const localInternalKeys = {
+  private: 'MC4CAQAwBQYDK2VwBCIEINLyyhkxJHH3upfv1NTS4OVlNJ819OjCmgGr58cX3Fa9',
+  public: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=',
+}
+
 /** What is wrong with a value where others reach the process; it completes "PAYMENT_SIGNING_SECRET …". */
 type Check = (value: string, environment: Values) => string | undefined
 
 /** Values that are for one machine only, by variable. */
 const localOnly: Readonly<Record<string, Check>> = {
-  PAYMENT_SIGNING_SECRET: value =>
-    value.split(',').some(secret => secret.trim() === localPaymentSecret)
-      ? 'contains the local default, which everybody knows'
-      : undefined,
+  PAYMENT_SIGNING_SECRET: value => knownSecret(value, localPaymentSecret),
+  INTERNAL_TOKEN_PRIVATE_KEY: value => knownSecret(value, localInternalKeys.private),
+  INTERNAL_TOKEN_PUBLIC_KEYS: value => knownSecret(value, localInternalKeys.public),
   DATABASE_URL: address => knownPassword(passwordsOf(address)),
   DATABASE_SESSION_URL: address => knownPassword(passwordsOf(address)),
   // Without user and password the client logs in as guest.
@@ -80,6 +85,11 @@ function keyOfTestShop(key: string): Check {
 const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(address).hostname : '')
 
 const isLocal = (address: string): boolean => isLoopback(hostOf(address))
+
+const knownSecret = (list: string, known: string): string | undefined =>
+  list.split(',').some(secret => secret.trim() === known)
+    ? 'contains the local default, which everybody knows'
+    : undefined
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 

@@ -30,6 +30,7 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
       else handler.onFailure(failure)
       return attempt
     },
+    remove: () => {},
     close: () => {},
   }
   const request = { method, path: '/', headers: [], traceparent: '', body: undefined }

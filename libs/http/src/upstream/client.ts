@@ -1,4 +1,5 @@
 import { startChild } from '@campstore/core/telemetry/spans'
+import { followAddresses } from './addresses.ts'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
 import { watchOutage } from './outage.ts'
 import type { Pool } from './pool.ts'
@@ -25,8 +26,8 @@ type UpstreamOptions = {
 /** Creates the client of these services. How long a response may take is for the caller to decide. */
 export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOptions): UpstreamClient {
   const transport = createTransport(options.connections)
-  const upstreams = pools.flatMap(pool => pool.upstreams)
-  const watch = watchUpstreams(upstreams, options.silenceMs)
+  const stopFollowing = followAddresses(pools, transport.remove)
+  const watch = watchUpstreams(() => pools.flatMap(pool => pool.upstreams), options.silenceMs)
   const services = new Map(
     pools.map(pool => [pool, { transport, watch, pool, outage: watchOutage(pool, options.waitMs) }]),
   )
@@ -43,6 +44,7 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
       return new UpstreamCall(service, request, handler, span)
     },
     close() {
+      stopFollowing()
       watch.stop()
       for (const { outage } of services.values()) outage.stop()
       transport.close()

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { acceptsNoticeHeader } from '../shutdown-notice.ts'
+import { connectionOptions } from './addresses.ts'
+import type { Upstream } from './pool.ts'
 
 /** How long a connection to an upstream may take to be made, in milliseconds. */
 const connectTimeoutMs = 2_000
@@ -22,8 +24,8 @@ export const isOfReusedConnection = (error: Error): boolean => errorsOfReusedCon
  * system's kernel also completes connections that a process never accepts, and resets them when it stops. So a request that is
  * lost over a new connection was not sent.
  */
-export function buildUpstreamConnector(): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+export function buildUpstreamConnector(upstream: Upstream): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...connectionOptions(upstream) })
   return (options, callback) =>
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null)

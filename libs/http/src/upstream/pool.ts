@@ -15,6 +15,8 @@ export type PendingRequest = {
 /** One process of a service. */
 export type Upstream = {
   readonly url: URL
+  /** The address that the host name of the URL has; undefined where each connection looks the name up. */
+  readonly address: string | undefined
   /** When it may be tried again after a failure, in milliseconds of the pool's clock; 0 while nothing is wrong with it. */
   retryAt: number
   /** Failures in a row. */
@@ -29,7 +31,15 @@ export type Upstream = {
 
 /** The processes of one service, and which of them is next. */
 export type Pool = {
+  /** The configured base addresses. */
+  readonly urls: readonly URL[]
   readonly upstreams: readonly Upstream[]
+  /**
+   * Replaces the processes at one of the URLs by one for each of its addresses; those that are known keep their state.
+   *
+   * @returns the processes that are gone
+   */
+  setAddresses(url: URL, addresses: readonly string[]): Upstream[]
   /**
    * The next process that has not been tried: a healthy one where there is one, otherwise one in its cooldown, otherwise a
    * frozen one; undefined when all were tried.
@@ -69,11 +79,25 @@ const longestCooldownMs = 5_000
  * @param clock milliseconds that never go back
  */
 export function createPool(urls: readonly string[], clock: () => number = () => performance.now()): Pool {
-  const upstreams = urls.map(createUpstream)
+  const places = urls.map(url => new URL(url)).map(url => ({ url, upstreams: [createUpstream(url)] }))
+  let upstreams = places.flatMap(place => place.upstreams)
   let turn = 0
   let unreachableSince: number | undefined
   return {
-    upstreams,
+    urls: places.map(({ url }) => url),
+    get upstreams() {
+      return upstreams
+    },
+    setAddresses(url, addresses) {
+      const place = places.find(one => one.url === url)
+      if (place === undefined) return []
+      const known = place.upstreams
+      place.upstreams = [...new Set(addresses)]
+        .toSorted()
+        .map(address => known.find(upstream => upstream.address === address) ?? createUpstream(url, address))
+      upstreams = places.flatMap(one => one.upstreams)
+      return known.filter(upstream => !place.upstreams.includes(upstream))
+    },
     next(tried) {
       let cooling: Upstream | undefined
       let frozen: Upstream | undefined
@@ -111,8 +135,9 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
   }
 }
 
-const createUpstream = (url: string): Upstream => ({
-  url: new URL(url),
+const createUpstream = (url: URL, address?: string): Upstream => ({
+  url,
+  address,
   retryAt: 0,
   failures: 0,
   frozen: false,

@@ -1,5 +1,6 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
+import { connectionOptions } from './addresses.ts'
 import type { Upstream } from './pool.ts'
 
 /**
@@ -8,9 +9,10 @@ import type { Upstream } from './pool.ts'
  * @param done called once at most, with the status of the response, or undefined where there is none
  * @returns cancels the probe; `done` may still be called
  */
-export function probe({ url }: Upstream, path: string, done: (status: number | undefined) => void): () => void {
+export function probe(upstream: Upstream, path: string, done: (status: number | undefined) => void): () => void {
+  const { url } = upstream
   const get = url.protocol === 'https:' ? getHttps : getHttp
-  const request = get(new URL(path, url), { agent: false }, response => {
+  const request = get(new URL(path, url), { agent: false, ...connectionOptions(upstream) }, response => {
     response.on('error', () => {}).resume()
     done(response.statusCode)
   })

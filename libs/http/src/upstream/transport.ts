@@ -45,6 +45,8 @@ export type Transport = {
    * @param newConnection not to take a connection that was used before
    */
   send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): Attempt
+  /** Closes the connections to an upstream that is gone, each when its request is answered. */
+  remove(upstream: Upstream): void
   /** Closes all connections; what is under way fails. */
   close(): void
 }
@@ -121,14 +123,14 @@ const codeOf = (error: Error): string =>
  * @param connections to each upstream at most
  */
 export function createTransport(connections: number): Transport {
-  const connect = buildUpstreamConnector()
-  const options = { connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+  const optionsFor = (upstream: Upstream) =>
+    ({ connect: buildUpstreamConnector(upstream), allowH2: false, headersTimeout: 0, bodyTimeout: 0 }) as const
   const pools = new Map<Upstream, ConnectionPool>()
 
   const poolFor = (upstream: Upstream): ConnectionPool => {
     const existing = pools.get(upstream)
     if (existing !== undefined) return existing
-    const pool = new ConnectionPool(upstream.url.origin, { ...options, connections })
+    const pool = new ConnectionPool(upstream.url.origin, { ...optionsFor(upstream), connections })
     pools.set(upstream, pool)
     return pool
   }
@@ -138,13 +140,17 @@ export function createTransport(connections: number): Transport {
       const attempt = new Attempt(handler)
       const request = { method, path, headers, body: body ?? null }
       if (newConnection) {
-        const client = new Client(upstream.url.origin, options)
+        const client = new Client(upstream.url.origin, optionsFor(upstream))
         client.dispatch(request, attempt)
         void client.close()
       } else {
         poolFor(upstream).dispatch(request, attempt)
       }
       return attempt
+    },
+    remove(upstream) {
+      void pools.get(upstream)?.close()
+      pools.delete(upstream)
     },
     close() {
       for (const pool of pools.values()) void pool.destroy()

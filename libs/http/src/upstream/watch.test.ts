@@ -7,10 +7,14 @@ function watchOne() {
   const [upstream] = createPool(['http://a']).upstreams
   if (upstream === undefined) throw new Error('a pool of one has one')
   const probes: ((answered: boolean) => void)[] = []
-  const watch = watchUpstreams([upstream], 750, (_upstream, done) => {
-    probes.push(done)
-    return () => {}
-  })
+  const watch = watchUpstreams(
+    () => [upstream],
+    750,
+    (_upstream, done) => {
+      probes.push(done)
+      return () => {}
+    },
+  )
   watch.stop()
   const reports: boolean[] = []
   const ticks = (count: number) => Array.from({ length: count }, () => watch.advance())

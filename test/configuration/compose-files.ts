@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const list = z.array(z.string()).default([])
+const network = z.union([list, z.record(z.string(), z.unknown()).transform(Object.keys)]).default([])
+
+const service = z.looseObject({
+  image: z.string().optional(),
+  command: list,
+  user: z.string().optional(),
+  read_only: z.boolean().default(false),
+  cap_drop: list,
+  security_opt: list,
+  init: z.boolean().default(false),
+  restart: z.string().optional(),
+  profiles: list,
+  ports: list,
+  networks: network,
+  secrets: z.array(z.unknown()).default([]),
+  environment: z.record(z.string(), z.string().nullable()).default({}),
+  healthcheck: z.record(z.string(), z.unknown()).optional(),
+  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
+  deploy: z
+    .object({ resources: z.object({ limits: z.object({ cpus: z.string(), memory: z.string(), pids: z.number() }) }) })
+    .optional(),
+})
+
+const composeFile = z.looseObject({
+  services: z.record(z.string(), service),
+  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()).default({}),
+  secrets: z.record(z.string(), z.unknown()).default({}),
+})
+
+/** Reads a Compose file of the repository's root, with its anchors and merges resolved. Tags such as `!reset` are left out. */
+export function readComposeFile(name: string): z.output<typeof composeFile> {
+  const text = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  return composeFile.parse(parse(text, { merge: true, logLevel: 'error' }))
+}
+
+/** The lines of the Dockerfile, continuation lines joined, without comments. */
+export function readDockerfile(): string[] {
+  const text = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+  return text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(line => line !== '')
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type ProcessName, schemas, variablesOf } from '../../tools/configuration/processes.ts'
+import { serviceFlags } from '../../tools/service-flags.ts'
+import { readComposeFile, readDockerfile } from './compose-files.ts'
+
+const { services, networks } = readComposeFile('docker-compose.yml')
+const files = readComposeFile('docker-compose.secrets.yml')
+const all = Object.entries(services)
+const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
+
+describe.each(all)('%s', (name, service) => {
+  test('has an image with a version', () => {
+    expect(service.image).toMatch(/:[^:]+$/)
+    expect(service.image).not.toMatch(/:latest$/)
+  })
+
+  test('has a restart policy, and a health check unless it runs to its end or its image has no program for that', () => {
+    expect(service.restart).toMatch(/^(?:no|unless-stopped)$/)
+    const withoutCheck = service.restart === 'no' || ['collector', 'jaeger'].includes(name)
+    const check = withoutCheck ? { disable: true } : { test: expect.any(Array), interval: expect.any(String) }
+    expect(service.healthcheck).toMatchObject(check)
+  })
+
+  test('has limits, and logs that do not grow without bounds', () => {
+    expect(service.deploy?.resources.limits).toEqual({
+      cpus: expect.any(String),
+      memory: expect.any(String),
+      pids: expect.any(Number),
+    })
+    expect(Object.keys(service.logging?.options ?? {}).toSorted()).toEqual(['max-file', 'max-size'])
+  })
+
+  test('cannot gain privileges, and its first process forwards signals', () => {
+    expect(service.security_opt).toEqual(['no-new-privileges:true'])
+    expect(service.init).toBe(true)
+  })
+
+  test('is on networks that exist', () => {
+    expect(service.networks).not.toEqual([])
+    expect(Object.keys(networks)).toEqual(expect.arrayContaining(service.networks))
+  })
+})
+
+test.each(ours)('%s runs without root and capabilities, on a read-only file system', (_name, service) => {
+  expect(service).toMatchObject({ user: '1000:1000', read_only: true, cap_drop: ['ALL'] })
+})
+
+test('only the gateway is published', () => {
+  expect(all.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['gateway'])
+})
+
+test('development publishes on this machine only', () => {
+  const ports = Object.values(readComposeFile('docker-compose.override.yml').services).flatMap(service => service.ports)
+  expect(ports).not.toEqual([])
+  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+})
+
+/** Who shares a network with a server. */
+const neighboursOf = (server: string): string[] =>
+  all
+    .filter(([, service]) => service.networks.some(network => services[server]?.networks.includes(network)))
+    .map(([name]) => name)
+    .filter(name => name !== server)
+    .toSorted()
+
+test.each([
+  ['postgres', ['admin', 'booking', 'checkout', 'demo-data', 'me', 'migrate', 'products']],
+  ['rabbitmq', ['booking', 'checkout', 'me', 'migrate', 'payment-simulator']],
+  ['redis', ['gateway']],
+])('%s is reached by those that use it', (server, clients) => {
+  expect(neighboursOf(server)).toEqual(clients)
+})
+
+test('the servers have no way out', () => {
+  for (const network of ['database', 'broker', 'cache', 'telemetry'])
+    expect(networks[network]).toEqual({ internal: true })
+})
+
+describe('the configuration', () => {
+  const processes = Object.entries({ ...schemas, 'payment-simulator': schemas.simulator }).filter(
+    ([name]) => services[name],
+  )
+
+  test.each(processes)('%s can be given every variable that it declares', (name, schema) => {
+    const declared = Object.keys(schema.shape).toSorted()
+    expect(Object.keys(services[name]?.environment ?? {})).toEqual(expect.arrayContaining(declared))
+  })
+
+  const withSecrets: ProcessName[] = ['booking', 'checkout', 'products', 'me', 'admin', 'migrate']
+
+  test.each(withSecrets)('every secret of %s can be a file', name => {
+    const { environment = {}, secrets = [] } = files.services[name] ?? {}
+    for (const variable of variablesOf(name).filter(({ secret }) => secret)) {
+      const path = environment[`${variable.name}_FILE`] ?? ''
+      expect([variable.name, environment[variable.name], path]).toEqual([
+        variable.name,
+        '',
+        expect.stringMatching(/^\/run\/secrets\/\w+$/),
+      ])
+      expect(secrets).toContain(path.replace('/run/secrets/', ''))
+      expect(files.secrets).toHaveProperty(path.replace('/run/secrets/', ''))
+    }
+  })
+
+  test('development is what docker-compose.yml is not by itself', () => {
+    for (const [name] of processes) {
+      const { environment = {} } = services[name] ?? {}
+      expect([name, environment.NODE_ENV]).toEqual([name, expect.stringMatching(/^\$\{NODE_ENV:-production\}$/)])
+      expect([name, environment.ALLOW_LOCAL_SECRETS]).toEqual([
+        name,
+        expect.stringMatching(/^\$\{ALLOW_LOCAL_SECRETS:-no\}$/),
+      ])
+    }
+  })
+})
+
+describe('the image', () => {
+  const lines = readDockerfile()
+  const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
+  const lastOf = (instruction: string) => last.findLast(line => line.startsWith(`${instruction} `))
+
+  test('runs Node without a shell, with the flags of npm start', () => {
+    expect(lastOf('ENTRYPOINT')).toBe(`ENTRYPOINT ${JSON.stringify(['node', ...serviceFlags]).replaceAll(',', ', ')}`)
+  })
+
+  test('runs without root, and has a health check', () => {
+    expect(lastOf('USER')).toBe('USER 1000:1000')
+    expect(lastOf('HEALTHCHECK')).toContain('CMD ["node"')
+  })
+
+  test('has the packages of the lock file', () => {
+    const installing = lines.filter(line => /npm (?:ci|install|i|add)\b/.test(line))
+    expect(installing).not.toEqual([])
+    for (const line of installing) expect(line).toMatch(/ npm ci .*--ignore-scripts/)
+  })
+
+  test('names no architecture and no registry', () => {
+    expect(lines.join('\n')).not.toMatch(/amd64|arm64|x86|https?:|--platform/)
+  })
+
+  test('contains no tests and no packages of a working copy', () => {
+    const ignored = readFileSync(new URL('../../.dockerignore', import.meta.url), 'utf8').split('\n')
+    expect(ignored).toEqual(
+      expect.arrayContaining(['*', '**/node_modules', '**/*.test.ts', 'libs/testing', 'tools/bench']),
+    )
+  })
+})
