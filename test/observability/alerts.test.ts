@@ -10,6 +10,8 @@ const alerts = readFileSync(alertsFile, 'utf8')
 const unitTests = readFileSync(new URL('prometheus/alerts.test.yml', observability), 'utf8')
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 
+/** The section about alerts. */
+const section = operations.split('\n## ').find(text => text.startsWith('Alerts\n')) ?? ''
 const rules = alerts.split('- alert: ').slice(1)
 const names = rules.map(rule => rule.slice(0, rule.indexOf('\n')))
 
@@ -46,7 +48,6 @@ describe.each(names)('%s', name => {
 })
 
 test('every paragraph is about an alert', () => {
-  const section = operations.split('\n## ').find(text => text.startsWith('Alerts\n')) ?? ''
   expect([...section.matchAll(/^### (.+)$/gm)].map(([, title]) => title)).toEqual(names)
 })
 
@@ -55,7 +56,7 @@ test('the log lines that the paragraphs quote are logged', () => {
     .filter(file => !file.endsWith('.test.ts'))
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
-  const quoted = [...operations.matchAll(/`([A-Z][a-z]+(?:[\s,][^`]*)?)`/g)].map(([, text = '']) =>
+  const quoted = [...section.matchAll(/`([A-Z][a-z]+(?:[\s,][^`]*)?)`/g)].map(([, text = '']) =>
     text.replaceAll(/\s+/g, ' '),
   )
   expect(quoted.length).toBeGreaterThan(4)

@@ -9,7 +9,7 @@ const benchmarks = {
   gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
-  telemetry: ['cost'],
+  telemetry: ['availability', 'checkout'],
   capacity: ['rows', 'queues', 'pooler'],
 } as const
 
@@ -59,7 +59,7 @@ const full = {
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
   listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
-  telemetryRounds: { rounds: 11, secondsPerRound: 4, warmUpSeconds: 6 },
+  telemetryRounds: { rounds: 30, secondsPerRound: 1, warmUpSeconds: 6 },
 }
 const quick = {
   rounds: 3,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestLines } from '@campstore/core/telemetry/request-line'
-import { continueTrace, isTracing, runInSpan, type Span } from '@campstore/core/telemetry/spans'
+import { activeSpan, continueTrace, isTracing, runInSpan, type Span } from '@campstore/core/telemetry/spans'
 import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
 import type { Context, Middleware } from 'koa'
 import { clientAddress } from './client-address.ts'
@@ -79,6 +79,8 @@ class LazyContext implements RequestState {
   }
 
   get log(): Logger {
-    return this.#log.child({ requestId: this.requestId, traceId: this.traceId })
+    const { requestId, traceId } = this
+    // The logger itself adds the trace id to lines of recorded work.
+    return this.#log.child(activeSpan() ? { requestId } : { requestId, traceId })
   }
 }

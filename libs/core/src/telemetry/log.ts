@@ -1,4 +1,6 @@
 import { type Logger, pino } from 'pino'
+import { activeSpan } from './spans.ts'
+import { traceIdFrom } from './trace.ts'
 
 export type { Logger }
 
@@ -7,7 +9,7 @@ const batched = { minLength: 4_096, periodicFlush: 200 }
 
 /**
  * The process's logger: one line of JSON per event on standard output, readable by people through `pino-pretty`.
- * What could name a person or open a door is removed wherever it appears.
+ * What could name a person or open a door is removed wherever it appears. A line of recorded work has its trace id.
  *
  * @param service name of the process, on every line
  * @param options.sync writes each line at once, for a process that is about to exit
@@ -19,6 +21,10 @@ export function createLogger(service: string, level: string, { sync = false } = 
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const span = activeSpan()
+        return span ? { traceId: traceIdFrom(span.traceparent) } : {}
+      },
       formatters: { level: label => ({ level: label }) },
       redact: {
         paths: ['authorization', 'token', '*.authorization', '*.token', 'email', '*.email', 'cookie', '*.cookie'],
