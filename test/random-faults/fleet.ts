@@ -11,6 +11,9 @@ import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../../to
 import { type ProcessName, processNames } from './faults.ts'
 import { recordMemory } from './memory.ts'
 
+/** Twelve processes start at once, on a machine that may be busy. */
+const startTimeoutMs = 240_000
+
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How a process exited, `exit code 0` or `signal SIGKILL`, and what had been requested. */
@@ -55,7 +58,7 @@ export async function startFleet(options: FleetOptions) {
   const exits: ProcessExit[] = []
   const processes = slots.map(slot => createProcess(slot, environmentOf(slot), options.logs, exits))
   for (const process of processes) await process.start()
-  await Promise.all(processes.map(process => process.ready(120_000)))
+  await Promise.all(processes.map(process => process.ready(startTimeoutMs)))
   const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
     name === 'gateway' ? 'gateways' : 'services',
   )

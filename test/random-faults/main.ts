@@ -2,19 +2,25 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localDirectory, runCommand } from '../../tools/command.ts'
 import { withOwnProcesses } from '../system/own-processes.ts'
-import { faultRunOptions } from './options.ts'
+import { drawFaults } from './faults.ts'
+import { faultRunOptions, randomSeed } from './options.ts'
 import { runFaults } from './run.ts'
+import { startSingleServers } from './servers.ts'
 
 /** Starting, settling and checking have their own timeouts; this ends a run in which one of them fails. */
 const extraMs = 15 * 60_000
 
 async function main(args: string[]): Promise<string> {
-  const options = faultRunOptions(args, () => Math.floor(Math.random() * 1_000_000))
+  const options = faultRunOptions('test:faults', args, { minutes: 2, members: 30, seed: randomSeed })
+  const faults = drawFaults(options.seed, options.minutes)
   const directory = join(localDirectory, 'faults', String(options.seed))
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(join(directory, 'logs'), { recursive: true })
   return withOwnProcesses('faults-processes', options.minutes * 60_000 + extraMs, async () => {
-    const { summary, violated } = await runFaults(options, directory)
+    const { summary, violated } = await runFaults(options, directory, {
+      faults,
+      startDatabaseAndBroker: startSingleServers,
+    })
     writeFileSync(join(directory, 'summary.txt'), `${summary}\n`)
     if (violated) process.exitCode = 1
     return `\n${summary}\n\nHistory, violations and logs: ${directory}`

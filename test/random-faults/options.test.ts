@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { faultRunOptions } from './options.ts'
 
-const randomSeed = () => 42
+const defaults = { minutes: 2, members: 30, seed: () => 42 }
+const optionsOf = (...args: string[]) => faultRunOptions('test:faults', args, defaults)
 
 test('by default a run lasts two minutes with a random seed', () => {
-  expect(faultRunOptions([], randomSeed)).toEqual({ minutes: 2, seed: 42, members: 30 })
+  expect(optionsOf()).toEqual({ minutes: 2, seed: 42, members: 30 })
 })
 
 test('reads minutes, seed and members', () => {
-  const args = ['--minutes', '0.5', '--seed', '7', '--members', '5']
-  expect(faultRunOptions(args, randomSeed)).toEqual({ minutes: 0.5, seed: 7, members: 5 })
+  expect(optionsOf('--minutes', '0.5', '--seed', '7', '--members', '5')).toEqual({ minutes: 0.5, seed: 7, members: 5 })
 })
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   [['--seed', ''], /--seed must be a whole number/],
   [['--faults', 'many'], /Unknown option '--faults'/],
 ])('%j is refused with the usage', (args, message) => {
-  expect(() => faultRunOptions(args, randomSeed)).toThrow(message)
-  expect(() => faultRunOptions(args, randomSeed)).toThrow(/usage: npm run test:faults/)
+  expect(() => optionsOf(...args)).toThrow(message)
+  expect(() => optionsOf(...args)).toThrow(/usage: npm run test:faults/)
 })

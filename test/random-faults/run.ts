@@ -8,12 +8,14 @@ import { checkIdempotency } from './checks/idempotency.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
 import { checkExits, checkHealing, checkLoad, checkMemory, checkPending } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
-import { drawFaults } from './faults.ts'
+import type { Fault } from './faults.ts'
+import type { History } from './history.ts'
 import { injectFaults } from './inject.ts'
 import type { FaultRunOptions } from './options.ts'
 import { formatSummary } from './report.ts'
+import type { StartDatabaseAndBroker } from './servers.ts'
 import { auditViolations, rejectedPayments, settle } from './settle.ts'
-import { countStartedEntries, readStored } from './stored.ts'
+import { countStartedEntries, readStored, type Stored } from './stored.ts'
 import { type FaultSystem, startSystem } from './system.ts'
 import { startWorkload } from './workload/workload.ts'
 
@@ -23,6 +25,15 @@ const watchIntervalMs = 4_000
 
 const print = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
+/** On which servers a run takes place, and what happens to them. */
+export type FaultScenario = {
+  /** As many as fit into the time of the load are injected. */
+  faults: readonly Fault[]
+  startDatabaseAndBroker: StartDatabaseAndBroker
+  /** More lines at the end of the summary. */
+  linesOf?: (history: History, stored: Stored) => readonly string[]
+}
+
 /**
  * Starts the system, puts it under load and faults, waits until it has settled, and checks what happened.
  *
@@ -31,14 +42,14 @@ const print = (line: string) => void process.stdout.write(`${new Date().toISOStr
 export async function runFaults(
   options: FaultRunOptions,
   directory: string,
+  { faults, startDatabaseAndBroker, linesOf }: FaultScenario,
 ): Promise<{ summary: string; violated: boolean }> {
   const { minutes, seed } = options
-  const faults = drawFaults(seed, minutes)
   const write = (file: string, content: object) =>
     writeFileSync(join(directory, file), JSON.stringify(content, undefined, 2))
   write('faults.json', faults)
   print(`Seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
-  const system = await startSystem(options, directory)
+  const system = await startSystem(options, directory, startDatabaseAndBroker)
   print('The system runs; the load starts')
   const watch = watchSystem(system)
   const failures = await runLoad(system, faults, options)
@@ -53,11 +64,12 @@ export async function runFaults(
   const { recorder: history } = system
   const rejected = results.rejected.length
   const summary = formatSummary({ ...results, ...settled, history, rejected, violations, memory })
-  return { summary, violated: violations.length > 0 }
+  const more = linesOf?.(history, results.stored) ?? []
+  return { summary: [summary, ...more].join('\n'), violated: violations.length > 0 }
 }
 
 /** Runs the load with the faults, and returns the faults that did not heal. */
-async function runLoad(system: FaultSystem, faults: ReturnType<typeof drawFaults>, options: FaultRunOptions) {
+async function runLoad(system: FaultSystem, faults: readonly Fault[], options: FaultRunOptions) {
   const { fleet, servers, recorder, clients } = system
   const began = Date.now()
   const end = began + options.minutes * 60_000

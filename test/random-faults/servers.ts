@@ -4,42 +4,76 @@ import { join } from 'node:path'
 import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePorts } from '@campstore/local-servers/ports'
-import { restartablePostgres, restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
+import {
+  type RestartableServer,
+  restartablePostgres,
+  restartableRabbitmq,
+  restartableRedis,
+} from '@campstore/testing/restartable-servers'
 import { localDirectory } from '../../tools/command.ts'
+
+/** PostgreSQL and RabbitMQ of a run, each one server or a cluster. */
+export type DatabaseAndBroker = {
+  adminUrl: string
+  /** With the broker's administrator; of each node, separated by commas. */
+  rabbitmqUrl: string
+  managementUrl: string
+  PostgreSQL: RestartableServer
+  RabbitMQ: RestartableServer
+  /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
+  deadlocks: () => number
+}
+
+/** Starts PostgreSQL and RabbitMQ with their data in `home`, and their logs in `logs`. */
+export type StartDatabaseAndBroker = (home: string, logs: string) => Promise<DatabaseAndBroker>
 
 /** The private servers of a run. */
 export type FaultServers = Awaited<ReturnType<typeof startServers>>
 
 /**
- * Starts PostgreSQL (durable: a crash loses nothing that was committed), RabbitMQ, Redis and the identity emulator on free
- * ports, with their data in a temporary folder.
+ * Starts PostgreSQL, RabbitMQ, Redis and the identity emulator on free ports, with their data in a temporary folder.
  *
  * @param logs folder for their logs
  * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */
-export async function startServers(logs: string) {
+export async function startServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
   const home = temporaryServerHome()
-  const [postgresPort = 0, amqpPort = 0, managementPort = 0, redisPort = 0, identityPort = 0] = await freePorts(5)
+  const [redisPort = 0, identityPort = 0] = await freePorts(2)
   const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
-  const [postgres, rabbitmq, redis, identity] = await Promise.all([
-    restartablePostgres({ ...files('postgres'), port: postgresPort }),
-    restartableRabbitmq({ ...files('rabbitmq'), port: amqpPort, managementPort }),
+  const [{ PostgreSQL, RabbitMQ, ...others }, redis, identity] = await Promise.all([
+    startDatabaseAndBroker(home, logs),
     restartableRedis({ ...files('redis'), port: redisPort }),
     startOrUseIdentity({ ...files('identity'), port: identityPort }),
   ])
   return {
-    adminUrl: postgres.adminUrl,
-    /** With the broker's administrator. */
-    rabbitmqUrl: rabbitmq.url,
-    managementUrl: rabbitmq.managementUrl,
+    ...others,
     redisUrl: redis.url,
     identityHost: identity.host,
-    restartable: { PostgreSQL: postgres, RabbitMQ: rabbitmq, Redis: redis },
+    restartable: { PostgreSQL, RabbitMQ, Redis: redis },
     flushRedis: () => flushRedis(redisPort),
-    /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
-    deadlocks: () => readFileSync(files('postgres').log, 'utf8').split('deadlock detected').length - 1,
   }
 }
+
+/** One PostgreSQL (durable: a crash loses nothing that was committed) and one RabbitMQ. */
+export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => {
+  const [postgresPort = 0, amqpPort = 0, managementPort = 0] = await freePorts(3)
+  const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
+  const [postgres, rabbitmq] = await Promise.all([
+    restartablePostgres({ ...files('postgres'), port: postgresPort }),
+    restartableRabbitmq({ ...files('rabbitmq'), port: amqpPort, managementPort }),
+  ])
+  return {
+    adminUrl: postgres.adminUrl,
+    rabbitmqUrl: rabbitmq.url,
+    managementUrl: rabbitmq.managementUrl,
+    PostgreSQL: postgres,
+    RabbitMQ: rabbitmq,
+    deadlocks: () => deadlocksIn(files('postgres').log),
+  }
+}
+
+/** How often PostgreSQL resolved a deadlock, according to its log. */
+export const deadlocksIn = (log: string): number => readFileSync(log, 'utf8').split('deadlock detected').length - 1
 
 /**
  * The identity emulator that FIREBASE_AUTH_EMULATOR_HOST names, or a new one. On a busy machine its first start may time out;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { countPending } from '@campstore/testing/stored-holds'
-import { connect } from 'amqplib'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { findViolations } from '../../tools/audit/audit.ts'
 import { managementClient } from '../../tools/broker/management.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
 import type { RejectedPayment } from './checks/payments.ts'
 
 /** What is pending. */
@@ -73,15 +73,14 @@ export async function auditViolations(
 }
 
 /** Reads the payments in the queue of rejected ones, and leaves them there. */
-export async function rejectedPayments(rabbitmqUrl: string): Promise<RejectedPayment[]> {
-  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
-  const channel = await connection.createChannel()
-  const rejected: RejectedPayment[] = []
-  for (;;) {
-    const message = await channel.get(paymentsRejectedQueue)
-    if (!message) break
-    rejected.push({ eventId: String(message.properties.messageId) })
-  }
-  await connection.close() // which requeues them
-  return rejected
-}
+export const rejectedPayments = (rabbitmqUrl: string): Promise<RejectedPayment[]> =>
+  // The end of the connection requeues them.
+  onBroker(rabbitmqUrl, async connection => {
+    const channel = await connection.createChannel()
+    const rejected: RejectedPayment[] = []
+    for (;;) {
+      const message = await channel.get(paymentsRejectedQueue)
+      if (!message) return rejected
+      rejected.push({ eventId: String(message.properties.messageId) })
+    }
+  })

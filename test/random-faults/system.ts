@@ -18,7 +18,7 @@ import { startRecorder } from './history.ts'
 import { createIdentities, type Identity } from './identities.ts'
 import type { FaultRunOptions } from './options.ts'
 import { openPaymentService } from './payment-service.ts'
-import { type FaultServers, startServers } from './servers.ts'
+import { type FaultServers, type StartDatabaseAndBroker, startServers } from './servers.ts'
 
 const holdSeconds = '20'
 const confirmTimeoutMs = 5_000
@@ -32,9 +32,13 @@ export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
  *
  * @param directory gets the history and the logs
  */
-export async function startSystem(options: FaultRunOptions, directory: string) {
+export async function startSystem(
+  options: FaultRunOptions,
+  directory: string,
+  startDatabaseAndBroker: StartDatabaseAndBroker,
+) {
   const logs = join(directory, 'logs')
-  const servers = await startServers(logs)
+  const servers = await startServers(logs, startDatabaseAndBroker)
   await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
   const owner = openPool(servers.adminUrl)
   const recorder = startRecorder(join(directory, 'history.jsonl'))

@@ -8,7 +8,12 @@ import { type PostgresPrograms, postgresPrograms } from './postgres-programs.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running PostgreSQL; `adminUrl` is its owner's address of the database `campstore`. */
-export type PostgresServer = { adminUrl: string; stop(): Promise<void>; kill(): Promise<void> }
+export type PostgresServer = {
+  adminUrl: string
+  hasExited(): boolean
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** Owner's password of a server that is private to this project. */
 export const localPostgresPassword = 'campstore'
@@ -53,7 +58,7 @@ export async function startPostgres(options: {
   const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
   await untilReady(server, { answers: () => acceptsConnections(adminUrl), withinMs: 60_000, log })
   await createDatabaseOf(adminUrl)
-  return { adminUrl, stop: server.stop, kill: server.kill }
+  return { adminUrl, hasExited: server.hasExited, stop: server.stop, kill: server.kill }
 }
 
 function settings(durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {

@@ -1,13 +1,29 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError, missingServer } from './cli-error.ts'
 import { findOrInstall, findProgram } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
-import { startProcess, untilReady } from './processes.ts'
+import { type ServerCommand, type SystemUser, startProcess, untilReady } from './processes.ts'
 
 /** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
-export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promise<void>; kill(): Promise<void> }
+export type RabbitmqServer = {
+  url: string
+  managementUrl: string
+  pid: number
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** A node of a cluster on this machine. All nodes share the cookie and the port mapper, which {@link startPortMapper} starts. */
+export type ClusterNode = {
+  /** `one@localhost`, unique in the cluster. */
+  name: string
+  /** Names of all nodes, of which a new node joins the first that runs. */
+  nodes: readonly string[]
+  cookie: string
+  mapperPort: number
+}
 
 /** User and password of a broker that is private to this project. */
 export const localRabbitmqUser = 'campstore'
@@ -20,6 +36,7 @@ const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/loc
  * conflicts with another broker. After a stop or a kill it can be started again with the same options.
  *
  * @param options.managementPort of the HTTP API; a free one by default
+ * @param options.node of a cluster; by default the broker has no other nodes
  * @throws {CliError} when RabbitMQ is not installed or does not start
  */
 export async function startRabbitmq(options: {
@@ -27,9 +44,11 @@ export async function startRabbitmq(options: {
   port: number
   managementPort?: number
   log?: string
+  node?: ClusterNode
 }): Promise<RabbitmqServer> {
-  const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log') } = options
-  const [anyPort = 0, distributionPort = 0, mapperPort = 0] = await freePorts(3)
+  const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log'), node } = options
+  const [anyPort = 0, distributionPort = 0, ownMapperPort = 0] = await freePorts(3)
+  const mapperPort = node?.mapperPort ?? ownMapperPort
   const managementPort = options.managementPort ?? anyPort
   const program = await findOrInstall('rabbitmq-server', programFolders)
   if (program === undefined) throw missingServer('RabbitMQ', 'RABBITMQ_URL', 'rabbitmq-server')
@@ -37,33 +56,52 @@ export async function startRabbitmq(options: {
   prepareServerDirectory(dataDirectory, user)
   await portFreed(port, 'RabbitMQ')
   await portFreed(managementPort, "RabbitMQ's management")
-  writeConfiguration(dataDirectory, port, managementPort)
+  writeConfiguration(dataDirectory, port, managementPort, node)
+  if (node) writeCookie(dataDirectory, node.cookie, user)
   const boots = bootsLogged(log)
-  const env = nodeEnvironment(dataDirectory, distributionPort, mapperPort)
-  const common = { env, cwd: dataDirectory, user, output: { file: log } }
-  const mapper = startProcess({
-    name: "RabbitMQ's port mapper",
-    command: portMapperProgram(),
-    args: ['-port', String(mapperPort), '-address', '127.0.0.1'],
-    ...common,
+  const env = nodeEnvironment({
+    dataDirectory,
+    distributionPort,
+    mapperPort,
+    name: node?.name ?? 'campstore@localhost',
   })
+  const common = { env, cwd: dataDirectory, user, output: { file: log } }
+  const mapper = node === undefined ? startPortMapper(mapperPort, common) : undefined
   const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })
-  void broker.exited.then(() => mapper.kill())
+  void broker.exited.then(() => mapper?.kill())
   // The API answers before the node has finished starting, and a node that is stopped in between hangs.
   await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
   const end = async (broken: boolean) => {
     await (broken ? broker.kill() : broker.stop())
-    await mapper.kill()
+    await mapper?.kill()
   }
   return {
     url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
+    pid: broker.pid,
     stop: () => end(false),
     kill: () => end(true),
   }
 }
 
-function writeConfiguration(dataDirectory: string, port: number, managementPort: number): void {
+/** Starts Erlang's port mapper, by which the nodes of a cluster and their commands find each other. */
+export const startPortMapper = (port: number, options: Pick<ServerCommand, 'user' | 'cwd' | 'env' | 'output'>) =>
+  startProcess({
+    name: "RabbitMQ's port mapper",
+    command: portMapperProgram(),
+    args: ['-port', String(port), '-address', '127.0.0.1'],
+    ...options,
+  })
+
+/** Nodes with the same cookie may join each other. */
+function writeCookie(dataDirectory: string, cookie: string, user: SystemUser | undefined): void {
+  const file = join(dataDirectory, '.erlang.cookie')
+  rmSync(file, { force: true })
+  writeFileSync(file, cookie, { mode: 0o400 })
+  if (user !== undefined) chownSync(file, user.uid, user.gid)
+}
+
+function writeConfiguration(dataDirectory: string, port: number, managementPort: number, node?: ClusterNode): void {
   const lines = [
     `listeners.tcp.1 = 127.0.0.1:${port}`,
     `management.tcp.port = ${managementPort}`,
@@ -75,6 +113,8 @@ function writeConfiguration(dataDirectory: string, port: number, managementPort:
     'log.console = true',
     'log.console.level = info',
     'log.file = false',
+    ...(node?.nodes.map((name, index) => `cluster_formation.classic_config.nodes.${index + 1} = ${name}`) ?? []),
+    ...(node ? ['cluster_partition_handling = pause_minority'] : []),
   ]
   writeFileSync(join(dataDirectory, 'rabbitmq.conf'), `${lines.join('\n')}\n`)
   writeFileSync(join(dataDirectory, 'enabled_plugins'), '[rabbitmq_management].\n')
@@ -82,16 +122,22 @@ function writeConfiguration(dataDirectory: string, port: number, managementPort:
 }
 
 /** Overrides every path and port that RabbitMQ would otherwise share with other brokers of this machine. */
-function nodeEnvironment(dataDirectory: string, distributionPort: number, mapperPort: number): NodeJS.ProcessEnv {
-  const inside = (name: string) => join(dataDirectory, name)
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(RABBITMQ|ERL)_/.test(name))
+function nodeEnvironment(options: {
+  dataDirectory: string
+  distributionPort: number
+  mapperPort: number
+  name: string
+}): NodeJS.ProcessEnv {
+  const { dataDirectory, distributionPort, mapperPort, name } = options
+  const inside = (file: string) => join(dataDirectory, file)
+  const inherited = Object.entries(process.env).filter(([variable]) => !/^(RABBITMQ|ERL)_/.test(variable))
   return {
     ...Object.fromEntries(inherited),
     HOME: dataDirectory,
     LC_ALL: 'C.UTF-8',
     ERL_EPMD_PORT: String(mapperPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    RABBITMQ_NODENAME: 'campstore@localhost',
+    RABBITMQ_NODENAME: name,
     RABBITMQ_DIST_PORT: String(distributionPort),
     RABBITMQ_CONF_ENV_FILE: inside('rabbitmq-env.conf'),
     RABBITMQ_CONFIG_FILE: inside('rabbitmq.conf'),

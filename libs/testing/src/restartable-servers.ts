@@ -12,8 +12,8 @@ export type RestartableServer = {
   kill(): Promise<void>
   start(): Promise<void>
   /** Freezes its processes: it accepts connections and never responds. */
-  freeze(): void
-  resume(): void
+  freeze(): void | Promise<void>
+  resume(): void | Promise<void>
 }
 
 async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(

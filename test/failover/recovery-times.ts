@@ -1,0 +1,62 @@
+import { isFailure } from '../random-faults/client.ts'
+import type { FaultRecord, History } from '../random-faults/history.ts'
+import type { Stored } from '../random-faults/stored.ts'
+
+/** How long something took that began after a kill, in milliseconds; undefined when it never happened. */
+type RecoveryTimes = {
+  /** From the kill to the first response of a checkout that was sent after it, other than a failure. */
+  firstCheckout: number | undefined
+  /** From the kill to the last failed checkout of those sent before everything ran again; 0 when none failed. */
+  lastFailedCheckout: number
+  /** From the kill to the first payment that was sent after it and recorded. */
+  firstPayment: number | undefined
+  /** The longest time from sending to recording of a payment that was sent, or waited, while this process or node was away. */
+  slowestPayment: number | undefined
+}
+
+/** The times of one kill. Checkouts that are refused for lack of sites count as successes. */
+export function recoveryTimes(
+  { beganAt, healedAt }: Pick<FaultRecord, 'beganAt' | 'healedAt'>,
+  history: Pick<History, 'requests' | 'payments'>,
+  stored: Pick<Stored, 'payments'>,
+): RecoveryTimes {
+  const checkouts = history.requests.filter(
+    ({ action, sentAt }) => action === 'checkout' && sentAt >= beganAt && sentAt <= healedAt,
+  )
+  const recordedAt = new Map(stored.payments.map(({ eventId, receivedAt }) => [eventId, receivedAt]))
+  const payments = history.payments.flatMap(({ eventId, sentAt }) => {
+    const at = recordedAt.get(eventId)
+    return at === undefined || at < beganAt || sentAt > healedAt ? [] : [{ sentAt, at }]
+  })
+  const since = (instants: readonly number[]) => instants.map(instant => instant - beganAt)
+  return {
+    firstCheckout: least(since(checkouts.filter(one => !isFailure(one)).map(({ respondedAt }) => respondedAt))),
+    lastFailedCheckout: Math.max(0, ...since(checkouts.filter(isFailure).map(({ respondedAt }) => respondedAt))),
+    firstPayment: least(since(payments.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at))),
+    slowestPayment: greatest(payments.map(({ sentAt, at }) => at - sentAt)),
+  }
+}
+
+const least = (values: readonly number[]): number | undefined => (values.length === 0 ? undefined : Math.min(...values))
+const greatest = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : Math.max(...values)
+
+const seconds = (milliseconds: number | undefined): string =>
+  milliseconds === undefined ? 'none' : (milliseconds / 1000).toFixed(1)
+
+/** A table of the times of each kill, in their order. */
+export function recoveryLines(history: History, stored: Stored): string[] {
+  const rows = history.faults.map(fault => {
+    const times = recoveryTimes(fault, history, stored)
+    const { firstCheckout, lastFailedCheckout, firstPayment, slowestPayment } = times
+    const healed = fault.healedAt - fault.beganAt
+    return [fault.kind, ...[firstCheckout, lastFailedCheckout, firstPayment, slowestPayment, healed].map(seconds)]
+  })
+  const head = ['killed', 'first checkout', 'last failed', 'first payment', 'slowest payment', 'all runs again']
+  const width = (column: number) => Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0))
+  return [
+    '',
+    `Kills: ${rows.length}. Seconds from the kill; of the slowest payment, from sending to recording`,
+    ...[head, ...rows].map(row => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
+  ]
+}

@@ -1,0 +1,23 @@
+import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import type { StartDatabaseAndBroker } from '../random-faults/servers.ts'
+import { startPostgresCluster } from './postgres-cluster.ts'
+import { startRabbitmqCluster } from './rabbitmq-cluster.ts'
+
+/** Starts three nodes of RabbitMQ and three of PostgreSQL, whose leaders can be killed and frozen. */
+export const startClusters: StartDatabaseAndBroker = async (home, logs) => {
+  const [postgres, rabbitmq] = await Promise.all([startPostgresCluster(home, logs), startRabbitmqCluster(home, logs)])
+  return {
+    adminUrl: postgres.adminUrl,
+    rabbitmqUrl: rabbitmq.url,
+    managementUrl: rabbitmq.managementUrl,
+    PostgreSQL: neverStopped(postgres),
+    RabbitMQ: neverStopped(rabbitmq),
+    deadlocks: postgres.deadlocks,
+  }
+}
+
+/** A cluster as faults see it. A leader that is stopped hands over before: that is no loss, and no fault here. */
+const neverStopped = (cluster: Omit<RestartableServer, 'stop'>): RestartableServer => ({
+  ...cluster,
+  stop: () => Promise.reject(new Error('The leader of a cluster is killed or frozen, and never stopped')),
+})
