@@ -7,6 +7,7 @@ import { killEverything, recordProcessesIn } from '@campstore/local-servers/proc
 import { benchAdmin } from './bench/benchmarks/admin.ts'
 import { benchBacklog } from './bench/benchmarks/backlog.ts'
 import { benchBooking } from './bench/benchmarks/booking.ts'
+import { benchCapacity } from './bench/benchmarks/capacity.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchMemory } from './bench/benchmarks/memory.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
@@ -21,6 +22,7 @@ const benchmarks = {
   admin: { title: 'Administration benchmark', run: benchAdmin },
   gateway: { title: 'Gateway', run: benchGateway },
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
+  capacity: { title: 'Capacity', run: benchCapacity },
   memory: { title: 'Mixed load', run: benchMemory },
 }
 

@@ -31,7 +31,7 @@ export async function privatePostgres() {
     Object.assign(url, { username: roleOf(service), password: passwords[service] })
     return url.href
   }
-  return { ...server, database: () => databaseOf(server.adminUrl, urlFor) }
+  return { ...server, urlFor, database: () => databaseOf(server.adminUrl, urlFor) }
 }
 
 /** The server's one database, as one system after the other uses it; it is not emptied in between. */

@@ -9,6 +9,7 @@ const benchmarks = {
   gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
+  capacity: ['rows', 'queues', 'pooler'],
 } as const
 
 /** Name of a benchmark. */
@@ -29,8 +30,10 @@ export type BenchOptions = RoundPlan & {
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
-  /** Holds that are due at once. */
+  /** Holds that are due at once, or whose rows are measured. */
   dueHolds: number
+  /** Messages that go through each kind of queue; a multiple of 200. */
+  publishedMessages: number
   /** Duration of the mixed load. */
   minutes: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
@@ -48,6 +51,7 @@ const full = {
   products: { few: 500, many: 100_000 },
   storedOrders: 100_000,
   dueHolds: 10_000,
+  publishedMessages: 40_000,
   minutes: 10,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
@@ -61,6 +65,7 @@ const quick = {
   products: { few: 500, many: 5_000 },
   storedOrders: 5_000,
   dueHolds: 2_000,
+  publishedMessages: 4_000,
   minutes: 1,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },

@@ -39,6 +39,13 @@ export type Database = {
 export type DatabaseOptions = {
   /** Address with the service's own role. */
   url: string
+  /**
+   * Address of PostgreSQL itself with the same role, for background work, which needs sessions; default {@link DatabaseOptions.url},
+   * which may be a pooler in transaction mode.
+   */
+  sessionUrl?: string | undefined
+  /** False: statements are not prepared at `url`, because a pooler cannot. Default true. */
+  preparedStatements?: boolean
   /** Greatest number of connections for requests. */
   poolSize: number
   /** Greatest number of connections for background work; default 12. */
@@ -179,11 +186,15 @@ const textTypes = [1082, 1114, 1184]
 function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   const types = new pg.TypeOverrides()
   for (const type of textTypes) types.setTypeParser(type, text => text)
-  const pool = new pg.Pool({ connectionString: options.url, ...poolSettings(options, purpose), types })
+  const isSession = purpose === 'background' && options.sessionUrl !== undefined
+  const connectionString = isSession ? options.sessionUrl : options.url
+  const pool = new pg.Pool({ connectionString, ...poolSettings(options, purpose), types })
   pool.on('error', () => {
     // A connection was lost while idle; the next query gets a new one.
   })
+  const preparesNothing = options.preparedStatements === false && !isSession
   pool.on('connect', client => {
+    if (preparesNothing) client.query = withoutNames(client)
     if (isTracing()) traceStatements(client)
     client.on('error', () => {
       // The query in hand is rejected by itself; without a listener the loss would end the process.
@@ -191,6 +202,16 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   })
   pool.query = queryOn(pool) as Pool['query']
   return pool
+}
+
+/** A connection's `query` that ignores the names of statements, so that none is prepared. */
+function withoutNames(client: PoolClient): PoolClient['query'] {
+  const query = client.query.bind(client)
+  const queryUnnamed = (statement: string | Statement, values?: unknown[]) =>
+    typeof statement === 'string'
+      ? query(statement, values)
+      : query({ text: statement.text, values: statement.values ?? values })
+  return queryUnnamed as PoolClient['query']
 }
 
 /**

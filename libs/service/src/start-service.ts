@@ -146,6 +146,8 @@ const openServiceDatabase = ({ name, config, entities }: CommonOptions) =>
   openDatabase({
     entities,
     url: config.DATABASE_URL,
+    sessionUrl: config.DATABASE_SESSION_URL,
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'yes',
     poolSize: config.DATABASE_POOL_SIZE,
     backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,
     staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
@@ -166,7 +168,8 @@ async function build(
   const schema = options.broker.outboxSchema
   const { background } = deps.database
   const parts = await options.build({ ...deps, broker, signalOutbox: createOutboxSignal(background, schema) }, verify)
-  const relay = { pool: background, databaseUrl: config.DATABASE_URL, schema, log, publisher: broker.publisher }
+  const databaseUrl = config.DATABASE_SESSION_URL ?? config.DATABASE_URL
+  const relay = { pool: background, databaseUrl, schema, log, publisher: broker.publisher }
   return { parts, broker, startOutboxRelay: () => startRelay(relay) }
 }
 

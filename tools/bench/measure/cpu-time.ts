@@ -11,6 +11,7 @@ const servers = new Map([
   ['postgres', 'PostgreSQL'],
   ['beam.smp', 'RabbitMQ'],
   ['redis-server', 'Redis'],
+  ['pgbouncer', 'PgBouncer'],
 ])
 
 /** Linux counts a process's time in hundredths of a second. */

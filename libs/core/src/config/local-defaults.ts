@@ -23,6 +23,7 @@ const localOnly: Readonly<Record<string, Check>> = {
       ? 'contains the local default, which everybody knows'
       : undefined,
   DATABASE_URL: address => knownPassword(passwordsOf(address)),
+  DATABASE_SESSION_URL: address => knownPassword(passwordsOf(address)),
   // Without user and password the client logs in as guest.
   RABBITMQ_URL: address => knownPassword(hasLogin(address) ? passwordsOf(address) : ['guest']),
   FIREBASE_AUTH_EMULATOR_HOST: (_, environment) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { variable } from './variable.ts'
+import { optional, variable } from './variable.ts'
 
 /** A whole number from `min` to `max`, with a default. */
 export const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
@@ -117,6 +117,17 @@ export const processVariables = {
 /** The database of a service, with its own login role. */
 export const databaseVariables = {
   DATABASE_URL: databaseAddress('campstore_booking', "the database, with the service's own role"),
+  DATABASE_SESSION_URL: optional(
+    databaseAddress(
+      'campstore_booking',
+      'PostgreSQL itself, where DATABASE_URL is that of a pooler in transaction mode: for what needs a session of its own (relay, notifications, background work); otherwise DATABASE_URL',
+    ),
+  ),
+  DATABASE_PREPARED_STATEMENTS: choice(
+    ['yes', 'no'],
+    'yes',
+    'whether statements are prepared at DATABASE_URL; no for a pooler that cannot (PgBouncer before 1.21)',
+  ),
   DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests'),
   DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
     1,

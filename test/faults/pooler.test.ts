@@ -1,0 +1,136 @@
+import { openDatabase } from '@campstore/database/database'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { findPgbouncer, type PgbouncerServer, startPgbouncer } from '@campstore/local-servers/pgbouncer'
+import { freePort } from '@campstore/local-servers/ports'
+import { storedHolds } from '@campstore/testing/stored-holds'
+import type { TimedResponse } from '@campstore/testing/timed-response'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '../system/audit.ts'
+import { type MemberClient, tally } from '../system/client.ts'
+import { startLoad } from '../system/load.ts'
+import { privatePostgres } from '../system/private-servers.ts'
+import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
+import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { allEnded, forSeconds, longestOverrun, mismatchesOfExpired } from '../system/waiting.ts'
+
+const services = ['booking', 'checkout'] as const
+const poolSize = 3
+const load = { clients: 12, pauseMs: 20, maxRequests: 1500 }
+
+describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transaction mode', () => {
+  let postgres: Awaited<ReturnType<typeof privatePostgres>>
+  let pgbouncer: PgbouncerServer
+  let system: System | undefined
+  beforeAll(async () => {
+    postgres = await privatePostgres()
+    pgbouncer = await startPgbouncer({
+      dataDirectory: `${temporaryServerHome()}/pgbouncer`,
+      port: await freePort(),
+      databaseUrls: services.map(directUrl),
+      poolSize,
+    })
+  })
+  afterEach(async () => {
+    await system?.stop()
+    system = undefined
+  })
+  afterAll(async () => {
+    await pgbouncer.stop()
+    await postgres.kill()
+  })
+
+  const directUrl = (service: string) => postgres.urlFor(service)
+
+  /** Requests go through PgBouncer without prepared statements, everything else past it. */
+  async function startPooled(seconds: { holdSeconds: number; sweepSeconds: number }) {
+    const variablesOf = (name: ServiceName) => ({
+      DATABASE_URL: pgbouncer.urlOf(directUrl(name)),
+      DATABASE_SESSION_URL: directUrl(name),
+      DATABASE_PREPARED_STATEMENTS: 'no',
+    })
+    const started = await startSystem({ database: postgres.database(), services, variablesOf, ...seconds })
+    system = started
+    const members = await started.members(load.clients)
+    return { system: started, members, samples: await createSampleRequests(started.owner) }
+  }
+
+  test('under load, with its connections killed and a reload: nothing is lost, and timers end all holds', async () => {
+    const { system, members, samples } = await startPooled({ holdSeconds: 5, sweepSeconds: 3_600 })
+    const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
+    const { requests, running } = startCheckouts(members, samples)
+    await forSeconds(2)
+    expect(await serverConnections(pgbouncer)).toBeLessThanOrEqual(poolSize * services.length)
+    expect(await pooledSessions(system)).not.toBe(0)
+    await killPooledSessions(system)
+    await forSeconds(1)
+    await pgbouncer.command('reload')
+    await forSeconds(1)
+    expect(await relayListeners(system)).toBe(system.processes().length)
+    const responses = await running.stop()
+
+    const allowed = ['200', '503 SERVICE_UNAVAILABLE']
+    expect(Object.keys(tally(responses)).filter(kind => !allowed.includes(kind))).toEqual([])
+    const repeated = await Promise.all(requests.map(({ again }) => again()))
+    expect(tally(repeated)).toEqual({ '200': requests.length })
+    for (const [line, { first }] of requests.entries())
+      if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
+    const holds = (await allEnded(system, 30)).filter(({ id }) => !before.has(id))
+    expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
+    expect(longestOverrun(holds)).toBeLessThan(30)
+    expect(await mismatchesOfExpired(system, holds)).toEqual([])
+    expect(await audit(system.owner)).toEqual([])
+  })
+
+  test('the sweeper ends holds whose timers are far away', async () => {
+    const { system, members, samples } = await startPooled({ holdSeconds: 900, sweepSeconds: 1 })
+    const held = await Promise.all(members.map((member, number) => samples.request(member, number)()))
+    expect(tally(held)).toEqual({ '200': members.length })
+    await system.owner.query(`
+      update booking.booking set checkout_expires_at = now() where status = 'pending';
+      update checkout.store_order set checkout_expires_at = now() where status = 'unshipped' and payment_status = 'unpaid'`)
+    const ids = new Set(held.map(heldId))
+    const holds = (await allEnded(system, 30)).filter(({ id }) => ids.has(id))
+    expect(await mismatchesOfExpired(system, holds)).toEqual([])
+  })
+
+  test('background work is refused by PgBouncer, because it needs sessions', async () => {
+    const url = pgbouncer.urlOf(directUrl('booking'))
+    const database = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'pooled' })
+    await expect(database.background.query('select 1')).rejects.toThrow('unsupported startup parameter: options')
+    await database.close()
+  })
+})
+
+/** Sends bookings and orders; each can be sent again. */
+function startCheckouts(members: readonly MemberClient[], samples: SampleRequests) {
+  const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
+  const running = startLoad(load, async number => {
+    const member = members[number % members.length]
+    if (!member) throw new Error('no member')
+    const again = samples.request(member, number)
+    const first = await again()
+    requests.push({ first, again })
+    return first
+  })
+  return { requests, running }
+}
+
+/** Connections of PgBouncer to PostgreSQL. */
+const serverConnections = async (pgbouncer: PgbouncerServer): Promise<number> =>
+  (await pgbouncer.command('show servers')).length
+
+const pooled = `from pg_stat_activity where application_name in ('booking', 'checkout')`
+
+/** Sessions of requests: those of background work have another name. */
+async function pooledSessions({ owner }: System): Promise<number> {
+  return (await owner.query(`select ${pooled}`)).rows.length
+}
+
+async function killPooledSessions({ owner }: System): Promise<void> {
+  await owner.query(`select pg_terminate_backend(pid) ${pooled}`)
+}
+
+async function relayListeners({ owner }: System): Promise<number> {
+  const { rows } = await owner.query(`select from pg_stat_activity where query like 'listen %'`)
+  return rows.length
+}

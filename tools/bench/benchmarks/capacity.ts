@@ -1,0 +1,103 @@
+import { startPgbouncer } from '@campstore/local-servers/pgbouncer'
+import { freePort } from '@campstore/local-servers/ports'
+import { type Bench, type Context, startContext } from '../context.ts'
+import { fillDatabase, orderCleanup } from '../data/data.ts'
+import { compare } from '../measure/comparisons.ts'
+import { runLoadInThread } from '../measure/load.ts'
+import { measureQueues } from '../measure/queues.ts'
+import { backendMemory, databaseSize, type SizeByTable, walBytes } from '../measure/storage.ts'
+import { roundsOf, table } from '../report.ts'
+import { awaitEmptyOutbox, loadVariant, type System, startSystem } from '../servers/system.ts'
+import type { Workload } from '../workloads/requests.ts'
+import { bookingDatabase, startBookings } from './booking.ts'
+
+/** Measures what the sizing of docs/scaling.md is calculated from. */
+export async function benchCapacity(bench: Bench): Promise<void> {
+  const context = await startContext(bench)
+  const { options, report } = context
+  report.environment(roundsOf(options))
+  if (options.parts.includes('rows')) await measureRows(context)
+  if (options.parts.includes('queues')) {
+    const { url } = await context.servers.createVirtualHost('queues')
+    report.text(await measureQueues({ url, messages: options.publishedMessages, log: context.log }))
+  }
+  if (options.parts.includes('pooler')) await comparePoolers(context)
+}
+
+/** Disk, write-ahead log and memory of checkouts of bookings and of orders. */
+async function measureRows(context: Context): Promise<void> {
+  const bookings = await bookingDatabase(context, 'rows_bookings', 1_000)
+  const system = await startBookings(context, 'rows-bookings', bookings)
+  await measureGrowth(context, system, { name: 'booking', workload: { kind: 'booking', pattern: 'spread' } })
+  const products = context.options.products.few
+  const store = await context.servers.createDatabase('rows_orders', client =>
+    fillDatabase(client, ['members', 'store', 'reserve-stock'], { products, orders: 1_000 }),
+  )
+  const services = ['products', 'checkout'] as const
+  const shop = await startSystem(context, { name: 'rows-orders', database: store, services, cleanup: orderCleanup })
+  await measureGrowth(context, shop, { name: 'checkout', workload: { kind: 'order', pattern: 'spread', products } })
+}
+
+async function measureGrowth(
+  { tokens, options, report, log }: Context,
+  { gateway, owner }: System,
+  { name, workload }: { name: 'booking' | 'checkout'; workload: Workload },
+): Promise<void> {
+  const load = (maxResponses: number) =>
+    runLoadInThread({ origin: gateway.url, workload, tokens, connections: 10, seconds: 600, maxResponses })
+  // The first rows of a table and its indexes take whole pages.
+  await load(Math.round(options.dueHolds / 10))
+  await awaitEmptyOutbox(owner, name)
+  const before = { size: await databaseSize(owner), wal: await walBytes(owner) }
+  log(`${options.dueHolds} checkouts of ${name}`)
+  const { requests } = await load(options.dueHolds)
+  await awaitEmptyOutbox(owner, name)
+  const after = { size: await databaseSize(owner), wal: await walBytes(owner) }
+  const wal = Math.round((after.wal - before.wal) / requests)
+  const rows = growth(before.size, after.size, requests)
+  const sum = rows.reduce((all, [, bytes]) => all + Number(bytes), 0)
+  report.text(`## Bytes of a checkout: ${name}
+
+${requests} checkouts. Write-ahead log: ${wal} bytes each. The outbox, which is emptied, counts with what it keeps allocated.
+
+${table(['table with its indexes', 'bytes'], [...rows, ['all', String(sum)]])}
+
+${table(['sessions', 'number', 'private memory of each, MB'], await backendMemory(owner))}`)
+}
+
+function growth(before: SizeByTable, after: SizeByTable, checkouts: number): string[][] {
+  return [...after]
+    .map(([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / checkouts)] as const)
+    .filter(([, bytes]) => bytes > 0)
+    .map(([name, bytes]) => [name, String(bytes)])
+}
+
+/** Checkouts with and without prepared statements, and through PgBouncer. */
+async function comparePoolers(context: Context): Promise<void> {
+  const start = async (name: string, isPooled: boolean, environment: Record<string, string>) => {
+    const database = await bookingDatabase(context, name, 1_000)
+    const direct = database.urlOf('booking')
+    if (!isPooled) return startBookings(context, name, database, { environment })
+    const dataDirectory = `${context.home}/pgbouncer`
+    const common = { dataDirectory, port: await freePort(), databaseUrls: [direct], poolSize: 10 }
+    const pgbouncer = await startPgbouncer(common)
+    const pooled = { ...database, urlOf: () => pgbouncer.urlOf(direct) }
+    return startBookings(context, name, pooled, { environment: { ...environment, DATABASE_SESSION_URL: direct } })
+  }
+  const unprepared = { DATABASE_PREPARED_STATEMENTS: 'no' }
+  const systems = {
+    'prepared statements': await start('prepared', false, {}),
+    'no prepared statements': await start('unprepared', false, unprepared),
+    'PgBouncer, no prepared statements': await start('pooled', true, unprepared),
+  }
+  const workloads: [string, Workload][] = [
+    ['checkout', { kind: 'booking', pattern: 'spread' }],
+    ['availability', { kind: 'availability', pattern: 'spread' }],
+  ]
+  for (const [request, workload] of workloads) {
+    const variants = Object.entries(systems).map(([name, system]) =>
+      loadVariant(system, context, { name: `${request}, ${name}`, workload, connections: 50 }),
+    )
+    await compare(context, 50, variants)
+  }
+}
