@@ -4,6 +4,7 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 export const soundEnvironment: Readonly<Record<string, string>> = {
   PORT: '0',
   DATABASE_URL: 'postgres://campstore_booking:a-password@db/campstore',
+  DATABASE_SESSION_URL: 'postgres://campstore_booking:a-password@db-direct/campstore',
   RABBITMQ_URL: 'amqp://campstore_booking:a-password@mq',
   REDIS_URL: 'redis://:a-password@cache',
   FIREBASE_PROJECT_ID: 'a-real-project',

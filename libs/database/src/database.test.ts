@@ -94,6 +94,29 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
+  test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
+    const sessionUrl = database.urlFor('checkout')
+    const opened = await openDatabase({
+      url: database.urlFor('booking'),
+      sessionUrl,
+      preparedStatements: false,
+      poolSize: 1,
+      backgroundPoolSize: 1,
+      staffPoolSize: 1,
+      entities: [],
+      applicationName: 'pooled',
+    })
+    const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
+    const prepared = 'select count(*)::integer as count from pg_prepared_statements'
+    for (const pool of [opened.pool, opened.staff, opened.health]) {
+      expect((await pool.query(named)).rows).toEqual([{ sum: 2, role: 'campstore_booking' }])
+      expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }])
+    }
+    expect((await opened.background.query(named)).rows).toEqual([{ sum: 2, role: 'campstore_checkout' }])
+    expect((await opened.background.query(prepared)).rows).toEqual([{ count: 1 }])
+    await opened.close()
+  })
+
   test('no connection is made for a purpose before its first use', async () => {
     const opened = await openDatabase({
       url: database.urlFor('booking'),

@@ -36,6 +36,7 @@ test('what is not given has its default', () => {
     DATABASE_POOL_SIZE: 10,
     DATABASE_BACKGROUND_POOL_SIZE: 12,
     DATABASE_STAFF_POOL_SIZE: 3,
+    DATABASE_PREPARED_STATEMENTS: 'yes',
     HOLD: 15,
     URLS: [],
     DATABASE_URL: sound.DATABASE_URL,
