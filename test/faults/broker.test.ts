@@ -50,7 +50,7 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   await forSeconds(3)
   await rabbitmq.start()
   await forSeconds(2)
-  rabbitmq.freeze()
+  await rabbitmq.freeze()
   await forSeconds(1)
   await rabbitmq.kill()
   await rabbitmq.start()
@@ -78,7 +78,7 @@ test('SIGTERM while RabbitMQ is frozen: every service ends gracefully before it 
   await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 60, sweepSeconds: 10, rabbitmqUrl })
   const load = startLoad({ clients: 4, pauseMs: 50, maxRequests: 2000 }, number => samples.request(member, number)())
   await forSeconds(1)
-  rabbitmq.freeze()
+  await rabbitmq.freeze()
   // Queues are counted every 15 s: one such look is waiting for its response by then.
   await forSeconds(16)
   for (const process of system.processes()) process.kill('SIGTERM')

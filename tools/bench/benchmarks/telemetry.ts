@@ -42,7 +42,7 @@ export async function benchTelemetry(bench: Bench): Promise<void> {
   ]
   const scrape = setInterval(() => {
     for (const port of [gatewayPort, bookingPort])
-      fetch(`http://127.0.0.1:${port}/metrics`).then(response => response.text())
+      void fetch(`http://127.0.0.1:${port}/metrics`).then(response => response.text())
   }, scrapeIntervalMs)
   for (const { name, workload } of workloads.filter(each => options.parts.includes(each.name))) {
     const variants = systems.map(({ label, system }) =>
