@@ -9,10 +9,11 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import { paymentFor } from '@campstore/testing/payments'
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { isViolated } from '../../tools/audit/report.ts'
 import { backUp } from '../../tools/backup/back-up.ts'
 import { restore } from '../../tools/backup/restore.ts'
+import { testWithClients } from '../../tools/backup/testing/test-with-clients.ts'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { wholeTopology } from '../../tools/broker/users.ts'
 import { localRolePasswords } from '../../tools/migrate.ts'
@@ -136,35 +137,39 @@ async function checkRestored(system: System, life: Awaited<ReturnType<typeof lif
   await untilAuditPasses(system, 30)
 }
 
-test('a back-up under load is restored into an empty database; payments since then are published again; services go on', async () => {
-  const life = await lifeBefore()
-  const restored = restoredDatabase()
-  const { checks, applied } = await restore(restored.adminUrl, file, process.env)
-  expect([checks.filter(isViolated), applied]).toEqual([[], []])
-  const heldBefore = await storedHolds(restored.pool())
-  await passDeadlines(restored.pool())
+testWithClients(
+  'a back-up under load is restored into an empty database; payments since then are published again; services go on',
+  async () => {
+    const life = await lifeBefore()
+    const restored = restoredDatabase()
+    const { checks, applied } = await restore(restored.adminUrl, file, process.env)
+    expect([checks.filter(isViolated), applied]).toEqual([[], []])
+    const heldBefore = await storedHolds(restored.pool())
+    await passDeadlines(restored.pool())
 
-  // A new broker: its queues are declared before the services start, so that payments wait there in front of every expiry.
-  await onBroker(vhost.url, async connection => declareTopology(await connection.createChannel(), wholeTopology(900)))
-  const paymentService = await openPaymentService(vhost.url)
-  for (const notification of life.lost) await paymentService.publish(notification)
-  for (const notification of life.lost) await paymentService.publish(notification) // repetitions change nothing
-  await paymentService.close()
+    // A new broker: its queues are declared before the services start, so that payments wait there in front of every expiry.
+    await onBroker(vhost.url, async connection => declareTopology(await connection.createChannel(), wholeTopology(900)))
+    const paymentService = await openPaymentService(vhost.url)
+    for (const notification of life.lost) await paymentService.publish(notification)
+    for (const notification of life.lost) await paymentService.publish(notification) // repetitions change nothing
+    await paymentService.close()
 
-  const system = await startSystem({ services, database: restored, rabbitmqUrl: vhost.url })
-  try {
-    expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
-    await checkRestored(system, life)
-    const [member] = await system.members(1)
-    if (!member) throw new Error('no member')
-    const samples = await createSampleRequests(system.owner)
-    const held = [await samples.stay(member)(), await samples.order(member)()]
-    expect(held.map(kindOf)).toEqual(['200', '200'])
-    const [stay] = held
-    if (!stay) throw new Error('no booking')
-    await system.payments.pay({ kind: 'booking', id: heldId(stay) }, sessionOf(stay).pricing.finalAmount)
-    await untilPaid(system.owner, [heldId(stay)])
-  } finally {
-    await system.stop()
-  }
-}, 600_000)
+    const system = await startSystem({ services, database: restored, rabbitmqUrl: vhost.url })
+    try {
+      expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
+      await checkRestored(system, life)
+      const [member] = await system.members(1)
+      if (!member) throw new Error('no member')
+      const samples = await createSampleRequests(system.owner)
+      const held = [await samples.stay(member)(), await samples.order(member)()]
+      expect(held.map(kindOf)).toEqual(['200', '200'])
+      const [stay] = held
+      if (!stay) throw new Error('no booking')
+      await system.payments.pay({ kind: 'booking', id: heldId(stay) }, sessionOf(stay).pricing.finalAmount)
+      await untilPaid(system.owner, [heldId(stay)])
+    } finally {
+      await system.stop()
+    }
+  },
+  600_000,
+)

@@ -10,6 +10,7 @@ import { backUp } from './back-up.ts'
 import { checksumFile, writeChecksum } from './checksum.ts'
 import { postgresClients } from './postgres-clients.ts'
 import { restore } from './restore.ts'
+import { testWithClients } from './testing/test-with-clients.ts'
 
 let database: TestDatabase
 let folder: string
@@ -52,25 +53,29 @@ const grants = (url: string) =>
     return rows
   })
 
-test('data and grants are the same afterwards', async () => {
-  const owner = database.pool()
-  await insertCustomer(owner)
-  const file = await backUpTo('')
-  expect(readdirSync(folder).sort()).toEqual([
-    expect.stringMatching(/^campstore-.*Z\.dump$/),
-    expect.stringMatching(/\.dump\.sha256$/),
-  ])
-  expect(statSync(file).mode & 0o777, 'for its owner alone').toBe(0o600)
-  const { checks, applied } = await restoreFrom(file)
-  expect([checks.filter(isViolated), checks.length > 20, applied]).toEqual([[], true, []])
-  expect(await grants(target)).toEqual(await grants(database.adminUrl))
-  const customers = 'select * from member.customer'
-  expect((await onDatabase(target, client => client.query(customers))).rows).toEqual(
-    (await owner.query(customers)).rows,
-  )
-}, 600_000)
+testWithClients(
+  'data and grants are the same afterwards',
+  async () => {
+    const owner = database.pool()
+    await insertCustomer(owner)
+    const file = await backUpTo('')
+    expect(readdirSync(folder).sort()).toEqual([
+      expect.stringMatching(/^campstore-.*Z\.dump$/),
+      expect.stringMatching(/\.dump\.sha256$/),
+    ])
+    expect(statSync(file).mode & 0o777, 'for its owner alone').toBe(0o600)
+    const { checks, applied } = await restoreFrom(file)
+    expect([checks.filter(isViolated), checks.length > 20, applied]).toEqual([[], true, []])
+    expect(await grants(target)).toEqual(await grants(database.adminUrl))
+    const customers = 'select * from member.customer'
+    expect((await onDatabase(target, client => client.query(customers))).rows).toEqual(
+      (await owner.query(customers)).rows,
+    )
+  },
+  600_000,
+)
 
-test('a database that is not empty is refused, and stays as it is', async () => {
+testWithClients('a database that is not empty is refused, and stays as it is', async () => {
   const file = await backUpTo('one.dump')
   await expect(restore(database.adminUrl, file, process.env)).rejects.toThrow(
     / is not empty \(admin, booking, .*npm run reset/,
@@ -78,7 +83,7 @@ test('a database that is not empty is refused, and stays as it is', async () => 
   await expect(backUpTo('one.dump')).rejects.toThrow(/one\.dump exists already/)
 })
 
-test('a damaged file, one without its checksum, and one that is no back-up are refused', async () => {
+testWithClients('a damaged file, one without its checksum, and one that is no back-up are refused', async () => {
   const file = await backUpTo('one.dump')
   copyFileSync(file, join(folder, 'alone.dump'))
   await expect(restoreFrom(join(folder, 'alone.dump'))).rejects.toThrow(/alone\.dump\.sha256 is missing/)
@@ -90,7 +95,7 @@ test('a damaged file, one without its checksum, and one that is no back-up are r
   await expect(restoreFrom(other)).rejects.toThrow(/does not appear to be a valid archive|too short/)
 })
 
-test('a back-up of a newer version of campstore is refused before anything is restored', async () => {
+testWithClients('a back-up of a newer version of campstore is refused before anything is restored', async () => {
   await database.pool().query(`insert into booking.schema_migration values ('migrations/9999-newer.sql', 'x')`)
   const file = await backUpTo('newer.dump')
   await expect(restoreFrom(file)).rejects.toThrow(
