@@ -4,12 +4,14 @@ import { prepareServerDirectory, serverUser } from '@campstore/local-servers/os-
 import { freePorts } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startPortMapper, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { signal } from '@campstore/local-servers/running-processes'
-import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import { pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
 import { managementClient } from '../../tools/broker/management.ts'
 
 const nodeNames = ['one@localhost', 'two@localhost', 'three@localhost'] as const
 type NodeName = (typeof nodeNames)[number]
+
+const folderName = (name: NodeName) => `rabbitmq-${name.split('@')[0]}`
 
 /** Three nodes of RabbitMQ as one server: what is done to it is done to the node that leads most queues. */
 export type RabbitmqCluster = Omit<RestartableServer, 'stop'> & {
@@ -34,12 +36,12 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
   prepareServerDirectory(mapperHome, user)
   startPortMapper(mapperPort, { user, cwd: mapperHome, output: { file: join(logs, 'port-mapper.log') } })
   const cookie = randomBytes(16).toString('hex')
+  const folderOf = (name: NodeName) => join(home, folderName(name))
   const start = (name: NodeName) => {
     const index = nodeNames.indexOf(name)
-    const short = `rabbitmq-${name.split('@')[0]}`
     return startRabbitmq({
-      dataDirectory: join(home, short),
-      log: join(logs, `${short}.log`),
+      dataDirectory: folderOf(name),
+      log: join(logs, `${folderName(name)}.log`),
       port: ports[index] ?? 0,
       managementPort: ports[index + nodeNames.length] ?? 0,
       node: { name, nodes: nodeNames, cookie, mapperPort },
@@ -49,7 +51,7 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
   // One after the other: the first one makes the cluster, and the others join it.
   for (const name of nodeNames) running.set(name, await start(name))
   const servers = [...running.values()]
-  let frozen: RabbitmqServer | undefined
+  let frozen: number | undefined
   return {
     url: servers.map(({ url }) => url).join(','),
     managementUrl: servers[0]?.managementUrl ?? '',
@@ -59,11 +61,11 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
       running.delete(leader)
     },
     freeze: async () => {
-      frozen = running.get(await leaderOfMost([...running.values()]))
-      if (frozen) signal(frozen.pid, 'SIGSTOP')
+      frozen = pidIn(join(folderOf(await leaderOfMost([...running.values()])), 'pid'))
+      signal(frozen, 'SIGSTOP')
     },
     resume: () => {
-      if (frozen) signal(frozen.pid, 'SIGCONT')
+      if (frozen !== undefined) signal(frozen, 'SIGCONT')
     },
     start: async () => {
       const stopped = nodeNames.filter(name => !running.has(name))

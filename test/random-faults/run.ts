@@ -85,7 +85,7 @@ async function runLoad(system: FaultSystem, faults: readonly Fault[], options: F
 /** Waits until nothing is pending; returns what still is after the timeout. */
 async function settleSystem({ owner, servers }: FaultSystem) {
   const began = Date.now()
-  const pending = await settle(owner, servers.managementUrl, settleTimeoutMs)
+  const pending = await settle(owner, servers.managementUrl, settleTimeoutMs, print)
   return { pending, settledInSeconds: (Date.now() - began) / 1000 }
 }
 

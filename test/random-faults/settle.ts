@@ -19,6 +19,8 @@ export type Pending = {
   audit: readonly string[]
 }
 
+const printIntervalMs = 20_000
+
 /** Queues that keep what they get, for people or for the payment service. */
 export const keepsMessages = (queue: string): boolean =>
   queue === paymentsRejectedQueue || queue === paymentsUnappliedQueue
@@ -26,25 +28,46 @@ export const keepsMessages = (queue: string): boolean =>
 /**
  * Waits until no hold is open, no message is pending and the audit passes, for three seconds.
  *
+ * @param print is told what is pending, every 20 s
  * @returns what is pending after that, or after the timeout
  */
-export async function settle(owner: Pool, managementUrl: string, timeoutMs: number): Promise<Pending> {
+export async function settle(
+  owner: Pool,
+  managementUrl: string,
+  timeoutMs: number,
+  print: (line: string) => void,
+): Promise<Pending> {
   const until = Date.now() + timeoutMs
+  let printAt = Date.now() + printIntervalMs
   let settledSince: number | undefined
   for (;;) {
     const pending = await pendingNow(owner, managementUrl)
     settledSince = isSettled(pending) ? (settledSince ?? Date.now()) : undefined
     if (settledSince !== undefined && Date.now() - settledSince > 3_000) return pending
     if (Date.now() > until) return pending
+    if (Date.now() > printAt) {
+      printAt += printIntervalMs
+      print(`Pending: ${describe(pending)}`)
+    }
     await delay(500)
   }
 }
 
-/** Whether nothing changes any more. Parked messages stay where they are. */
-function isSettled({ openHolds, outbox, queues, audit }: Pending): boolean {
-  const moving = [...queues].filter(([name, count]) => count > 0 && !keepsMessages(name) && !name.endsWith('.parked'))
-  return openHolds + outbox + moving.length + audit.length === 0
-}
+/** Whether nothing changes any more. */
+const isSettled = (pending: Pending): boolean =>
+  pending.openHolds + pending.outbox + moving(pending).length + pending.audit.length === 0
+
+/** Queues with messages. Parked messages stay where they are. */
+const moving = ({ queues }: Pending) =>
+  [...queues].filter(([name, count]) => count > 0 && !keepsMessages(name) && !name.endsWith('.parked'))
+
+const describe = (pending: Pending): string =>
+  [
+    `${pending.openHolds} open holds`,
+    `${pending.outbox} messages in outboxes`,
+    ...moving(pending).map(([name, count]) => `${count} messages in ${name}`),
+    ...pending.audit,
+  ].join(', ')
 
 async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> {
   const [counts, queues, audit] = await Promise.all([

@@ -7,13 +7,7 @@ import { freePorts, portFreed } from './ports.ts'
 import { type ServerCommand, type SystemUser, startProcess, untilReady } from './processes.ts'
 
 /** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
-export type RabbitmqServer = {
-  url: string
-  managementUrl: string
-  pid: number
-  stop(): Promise<void>
-  kill(): Promise<void>
-}
+export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promise<void>; kill(): Promise<void> }
 
 /** A node of a cluster on this machine. All nodes share the cookie and the port mapper, which {@link startPortMapper} starts. */
 export type ClusterNode = {
@@ -78,7 +72,6 @@ export async function startRabbitmq(options: {
   return {
     url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
-    pid: broker.pid,
     stop: () => end(false),
     kill: () => end(true),
   }

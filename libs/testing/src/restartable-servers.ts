@@ -45,7 +45,8 @@ async function restartable<S extends { stop(): Promise<void>; kill(): Promise<vo
   return { first, server }
 }
 
-const pidIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
+/** The pid in the first line of a server's pid file. */
+export const pidIn = (file: string): number => Number(readFileSync(file, 'utf8').split('\n')[0])
 
 /** A process and its children. It is stopped first, so that it starts no more of them. */
 function withChildren(pid: number): number[] {
