@@ -35,7 +35,7 @@ export async function settle(
   owner: Pool,
   managementUrl: string,
   timeoutMs: number,
-  print: (line: string) => void,
+  print: (line: string) => void = () => {},
 ): Promise<Pending> {
   const until = Date.now() + timeoutMs
   let printAt = Date.now() + printIntervalMs
