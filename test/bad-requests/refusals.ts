@@ -38,8 +38,7 @@ const headersOf: Partial<Record<ErrorCode, [string, RegExp]>> = {
 }
 
 /** Whether a code may concern one of several things in a request, which its details then name. */
-const mayNameThings = (code: ErrorCode): boolean =>
-  code === 'VALIDATION_ERROR' || code === 'BOOKING_DATE_INVALID' || [404, 409].includes(errorStatus[code])
+const mayNameThings = (code: ErrorCode): boolean => [400, 404, 409].includes(errorStatus[code])
 
 /**
  * Sends bad requests, some at a time.
