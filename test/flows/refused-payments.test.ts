@@ -147,6 +147,8 @@ describe.each(kinds)('%s', kind => {
     await system.payments.publish({ ...notification, amount: money('1.00') })
     await expect.poll(() => historyOf(target, notification.eventId), soon).toHaveLength(2)
     expect(await listed('unapplied', target, notification.eventId)).toEqual([])
-    expect(logged('eventId was used for another payment')).toContainEqual(expect.objectContaining({ level: warning }))
+    await expect
+      .poll(() => logged('eventId was used for another payment'), soon)
+      .toContainEqual(expect.objectContaining({ level: warning }))
   })
 })
