@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
+import { findOrInstall } from '@campstore/local-servers/installed-programs'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
@@ -30,6 +31,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   recordProcessesIn(thisRun)
   process.once('exit', () => killRecorded(thisRun)) // also what the test workers have started
   exitOnSignals()
+  await installPrograms()
   try {
     project.provide('servers', await addresses(await infrastructure()))
   } catch (error) {
@@ -41,6 +43,12 @@ export default async function startTestServers(project: TestProject): Promise<((
     killRecorded(thisRun)
     rmSync(thisRun, { recursive: true, force: true })
   }
+}
+
+/** Installs what tests need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */
+async function installPrograms(): Promise<void> {
+  for (const name of ['chromium', 'pgbouncer']) await findOrInstall(name)
+  await findOrInstall('promtool', [], 'prometheus')
 }
 
 async function infrastructure(): Promise<LocalServers> {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -47,37 +48,31 @@ export const isKnownPackage = (name: string): Promise<boolean> =>
   )
 
 /**
- * Installs a Debian package, where packages can be installed, and prevents it from starting its system service: only private servers are needed here.
+ * Installs a package and prevents it from starting its system service: only private servers are needed here. The package manager
+ * runs one installation at a time, and several processes look for programs in parallel, so each waits for its turn.
+ */
+const installScript = `
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ]; then
+    trap 'rm -f $policy' EXIT
+    printf '#!/bin/sh\\nexit 101\\n' > $policy && chmod 755 $policy
+  fi
+  # A failure may come from package lists that are missing or out of date.
+  apt-get install -y --no-install-recommends "$0" || { apt-get update && apt-get install -y --no-install-recommends "$0"; }`
+
+/**
+ * Installs a Debian package, where packages can be installed.
  *
  * @returns whether it is installed
  */
 export async function installPackage(name: string): Promise<boolean> {
   if (!canInstall()) return false
-  const installed = latestInstall.then(() => install(name))
-  latestInstall = installed
-  return installed
-}
-
-/** The package manager runs one installation at a time, and servers are looked for in parallel. */
-let latestInstall: Promise<unknown> = Promise.resolve()
-
-async function install(name: string): Promise<boolean> {
-  const policy = '/usr/sbin/policy-rc.d'
-  const ours = !existsSync(policy)
-  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const aptInstall = () =>
-    run('apt-get', ['install', '-y', '--no-install-recommends', name], { env: environment, timeout: 300_000 })
-  try {
-    await aptInstall().catch(async () => {
-      // The machine's package lists are missing or out of date.
-      await run('apt-get', ['update'], { env: environment, timeout: 120_000 })
-      await aptInstall()
-    })
-    return true
-  } catch {
-    return false
-  } finally {
-    if (ours) rmSync(policy, { force: true })
-  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return run('flock', [join(tmpdir(), 'campstore-apt.lock'), 'sh', '-c', installScript, name], {
+    env,
+    timeout: 600_000,
+  }).then(
+    () => true,
+    () => false,
+  )
 }
