@@ -24,7 +24,9 @@ test('a variable of another process is none, and neither is the file of a secret
 })
 
 test('a variable of docker-compose.yml is none', () => {
-  expect(warningsFor('PUBLISHED_PORTS', 'CAMPSTORE_CPUS', 'PAYMENT_BROKER_PASSWORD', 'RABBITMQ_DEFAULT_PASS')).toEqual([])
+  expect(warningsFor('PUBLISHED_PORTS', 'CAMPSTORE_CPUS', 'PAYMENT_BROKER_PASSWORD', 'RABBITMQ_DEFAULT_PASS')).toEqual(
+    [],
+  )
 })
 
 test('only secrets have a file', () => {
