@@ -52,7 +52,7 @@ async function expectNothingLost(responses: readonly TimedResponse[]): Promise<v
 
 test.each([
   ['', {}],
-  [', also when nobody reads their logs', { logReader: 'gone' }],
+  [', also without a reader of their logs', { logReader: 'gone' }],
 ] as const)(
   'all processes of booking and of checkout are replaced one after the other under load: no request fails, each ends with exit code 0%s',
   async (_name, options) => {

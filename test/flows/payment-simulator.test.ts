@@ -153,7 +153,7 @@ test.each(['light', 'dark'] as const)(
   async colorScheme => {
     const cutOff = await startService(
       'tools/payment-simulator/main.ts',
-      { ...simulatorEnvironment, PORT: String(await freePort()), RABBITMQ_URL: 'amqp://nobody:nothing@127.0.0.1:1' },
+      { ...simulatorEnvironment, PORT: String(await freePort()), RABBITMQ_URL: 'amqp://user:password@127.0.0.1:1' },
       { readyPath: '/health' },
     )
     const { form } = await orderToPay()

@@ -111,7 +111,7 @@ describe.each(kinds)('a payment that is not applied is in the log, in the status
   })
 
   test('an unknown target, which has no status history', async () => {
-    const target = { kind, id: 'nobody' }
+    const target = { kind, id: 'unknown' }
     await expectUnapplied(target, await system.payments.pay(target, '100.00'), 'unknown_target')
   })
 })

@@ -28,7 +28,7 @@ test('5,000 requests have every operation, every caller and every mutation', () 
   const requests = draw(1, 5_000)
   const all = (of: (request: FuzzRequest) => string) => new Set(requests.map(of))
   expect([...all(({ operation }) => operation.id)].sort()).toEqual(operations.map(({ id }) => id).sort())
-  expect([...all(({ caller }) => caller)].sort()).toEqual([...Object.keys(credentials), 'nobody'].sort())
+  expect([...all(({ caller }) => caller)].sort()).toEqual([...Object.keys(credentials), 'visitor'].sort())
   expect([...all(({ mutation }) => mutation)].sort()).toEqual([...mutations.map(({ name }) => name), 'none'].sort())
 })
 

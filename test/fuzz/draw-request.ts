@@ -14,7 +14,7 @@ export type FuzzRequest = Request & {
   /** Its place in the sequence, from 1. */
   number: number
   operation: Operation
-  /** Who sends it: a name of `credentials`, or `nobody`. */
+  /** Who sends it: a name of `credentials`, or `visitor`. */
   caller: string
   /** What was done to a valid request; `none` for one that was left as it was. */
   mutation: string
@@ -60,14 +60,14 @@ function repeated(number: number, former: readonly FuzzRequest[], random: Random
   return { ...request, body, number, mutation: 'repeated with another body' }
 }
 
-/** Mostly somebody who may send it; else anybody, with one of many tokens that are not valid. */
+/** Mostly a caller with the permission; otherwise any caller, also with invalid tokens. */
 function drawCaller({ access, permissions }: Operation, random: Random): string {
   const good = Object.keys(goodCredentials)
   if (random.chance(0.15)) return random.pick(Object.keys(badCredentials))
-  if (random.chance(0.2)) return random.pick([...good, 'nobody', 'two tokens'])
+  if (random.chance(0.2)) return random.pick([...good, 'visitor', 'two tokens'])
   const mayAll = (role: Role) => permissions.every(permission => roleDefaults[role].some(one => one === permission))
   if (access === 'staff') return random.pick(roles.filter(mayAll))
-  return random.pick(access === 'member' ? ['member', 'otherMember'] : ['nobody', 'member', 'operator'])
+  return random.pick(access === 'member' ? ['member', 'otherMember'] : ['visitor', 'member', 'operator'])
 }
 
 function drawDraft(operation: Operation, source: Omit<ValueSource, 'near'>): Draft {

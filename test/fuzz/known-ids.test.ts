@@ -8,9 +8,9 @@ const second = { id: 'camp-lake', region: 'Yilan', zones: [{ id: 'zone-shore' }]
 
 test('an id has the kind of its path or of the field around it', () => {
   const known = createKnownIds()
-  known.learn('nobody', '/api/booking/campgrounds', [first])
+  known.learn('visitor', '/api/booking/campgrounds', [first])
   known.learn('member', '/api/me/coupons', [{ id: 7, coupon: { id: 'autumn' } }])
-  const one = (kind: string) => known.valueOf(random, kind, 'nobody')
+  const one = (kind: string) => known.valueOf(random, kind, 'visitor')
   expect(one('campgroundId')).toBe('camp-pine')
   expect(one('zoneId')).toBe('zone-lawn')
   expect(one('region')).toBe('Nantou')
@@ -21,7 +21,7 @@ test('an id has the kind of its path or of the field around it', () => {
 
 test('the ids of one request come from one record', () => {
   const known = createKnownIds()
-  known.learn('nobody', '/api/booking/campgrounds', [first, second])
+  known.learn('visitor', '/api/booking/campgrounds', [first, second])
   for (let round = 0; round < 20; round += 1) {
     const near = known.recordFor(random, ['campgroundId', 'zoneId'], 'member') ?? expect.fail()
     const pair = ['campgroundId', 'zoneId'].map(kind => known.valueOf(random, kind, 'member', near))

@@ -21,8 +21,8 @@ const success = z.object({ success: z.literal(true), data: z.unknown() })
 
 /** What a run needs to know before its first request, by who may read it. */
 const firstReads: readonly [caller: string, path: string, query?: string][] = [
-  ['nobody', '/api/booking/campgrounds'],
-  ['nobody', '/api/products', '?size=50'],
+  ['visitor', '/api/booking/campgrounds'],
+  ['visitor', '/api/products', '?size=50'],
   ['member', '/api/me/coupons'],
   ['admin', '/api/admin/users'],
   ['admin', '/api/admin/customers'],
@@ -37,7 +37,7 @@ type Authorizations = Map<string, string | string[] | undefined>
 /** Whose tokens are exchanged for a session of the administration. */
 const tokenCallers = ['admin', 'operator', 'warehouse', 'inactiveAdmin', 'member']
 
-/** Signs everybody in, so that nobody becomes a customer during the run, and reads what there is. */
+/** Signs all callers in, so that no customer is created during the run, and reads what there is. */
 export async function createSender(run: {
   system: FuzzSystem
   operations: readonly Operation[]

@@ -99,7 +99,7 @@ async function bindPeople(owner: Pool): Promise<void> {
 }
 
 /**
- * Undoes what requests have done to the people who send them: a run would otherwise soon have nobody left who may do anything.
+ * Undoes what requests have done to the people who send them: without it a run would soon have no caller left with a permission.
  */
 export async function restorePeople(owner: Pool): Promise<void> {
   for (const name of staff) {

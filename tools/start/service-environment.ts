@@ -64,7 +64,7 @@ export function serviceEnvironment(
   return {
     ...common,
     ...addressesOf(settings),
-    // The private key allows a service to act as any administrator.
+    // With the private key a service can sign calls as any administrator.
     ...(service.name === 'admin' ? { INTERNAL_TOKEN_PRIVATE_KEY } : { INTERNAL_TOKEN_PUBLIC_KEYS }),
     DATABASE_URL: database.href,
     ...(rabbitmqUrl && { RABBITMQ_URL: rabbitmqUrl }),

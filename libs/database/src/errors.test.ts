@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from './errors.ts'
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
 
-describe('the database is away or cannot serve now', () => {
+describe('the database is unavailable', () => {
   test.each([
     ['connection refused', withCode('ECONNREFUSED')],
     ['connection reset', withCode('ECONNRESET')],

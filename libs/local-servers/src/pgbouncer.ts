@@ -48,7 +48,11 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
   writeFileSync(settings, settingsOf(options))
   const log = join(dataDirectory, 'pgbouncer.log')
   const server = startProcess({
-    ...{ name: 'PgBouncer', command: program, args: [settings], cwd: dataDirectory, user },
+    name: 'PgBouncer',
+    command: program,
+    args: [settings],
+    cwd: dataDirectory,
+    user,
     output: { file: log },
     stopSignal: 'SIGINT',
   })

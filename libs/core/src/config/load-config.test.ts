@@ -48,7 +48,7 @@ test('an empty variable counts as absent', () => {
   expect(load({ HOLD: '', REDIS_URL: '' })).toMatchObject({ HOLD: 15 })
 })
 
-test('variables that nobody declared are left alone', () => {
+test('undeclared variables are left alone', () => {
   expect(load({ EDITOR: 'vi' })).not.toHaveProperty('EDITOR')
 })
 

@@ -1,6 +1,6 @@
 import { counter, gauge } from './metrics.ts'
 
-/** Look-ups of a cache: a miss is computed or read anew. */
+/** Look-ups of a cache: a miss is computed or read again. */
 export const cacheLookups = counter('campstore_cache_lookups_total', 'Look-ups in a cache of the process, by result.', [
   'cache',
   'result',

@@ -53,7 +53,7 @@ test('what waits is told when the time is over, and then nothing waits any more'
   expect(outage.wait(request())).toBe(false)
 })
 
-test('the time begins anew after a process has answered', () => {
+test('the time starts again after a process has answered', () => {
   const { outage, pool, request } = outageOfTwo()
   outage.wait(request())
   vi.advanceTimersByTime(2_000)
