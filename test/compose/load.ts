@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
-import { inDays, openCampground } from '@campstore/testing/campground'
+import { openCampground } from '@campstore/testing/campground'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { paymentFor } from '@campstore/testing/payments'
 import { sendRequest, type TimedResponse } from '@campstore/testing/timed-response'
@@ -10,6 +10,7 @@ import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { idTokenOf } from '../../tools/token.ts'
 import { startBalancer } from '../random-faults/balancer.ts'
 import { isFailure, sessionReader } from '../random-faults/client.ts'
+import { stayAt } from '../system/campground.ts'
 import { type Load, startLoad } from '../system/load.ts'
 
 /** What the clients of a run have seen. */
@@ -90,16 +91,7 @@ type Request = { path: string; body: object }
 
 const stayOf = ({ campgroundId, zoneId }: Awaited<ReturnType<typeof createSupply>>): Request => ({
   path: '/api/booking/checkout/sessions',
-  body: {
-    campgroundId,
-    checkIn: inDays(10),
-    checkOut: inDays(12),
-    guestCount: 2,
-    zones: [{ zoneId, quantity: 1 }],
-    rentals: [],
-    paymentMethod: 'gateway-credit',
-    idempotencyKey: randomUUID(),
-  },
+  body: stayAt({ id: campgroundId, zoneIds: [zoneId] }),
 })
 
 const orderOf = ({ variantId }: Awaited<ReturnType<typeof createSupply>>): Request => ({

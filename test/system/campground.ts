@@ -3,7 +3,10 @@ import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { inDays, type OpenCampground } from '@campstore/testing/campground'
 
 /** A checkout of one site of the campground's first zone for two nights, with a new idempotency key, unless the changes say otherwise. */
-export function stayAt(campground: OpenCampground, changes: Partial<StartCheckoutRequest> = {}): StartCheckoutRequest {
+export function stayAt(
+  campground: Pick<OpenCampground, 'id' | 'zoneIds'>,
+  changes: Partial<StartCheckoutRequest> = {},
+): StartCheckoutRequest {
   const [zoneId = ''] = campground.zoneIds
   return {
     campgroundId: campground.id,
