@@ -7,7 +7,13 @@ import { serverHome } from '@campstore/local-servers/os-users'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { recordProcessesIn, runToEnd, stopEverything } from '@campstore/local-servers/processes'
+import {
+  recordProcessesIn,
+  refuseStarts,
+  runToEnd,
+  stopEverything,
+  stopProcesses,
+} from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import {
   loadEnvironment,
@@ -30,20 +36,23 @@ import {
   serviceEnvironment,
   simulatorEnvironment,
 } from './start/service-environment.ts'
+import { startService } from './start/service-process.ts'
 import { type StartSettings, startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
-import { type SupervisedService, superviseService } from './start/supervised-service.ts'
+import { createSupervisor, type Started } from './start/supervisor.ts'
 import { welcome } from './start/welcome.ts'
 import { recordSystem } from './system/record.ts'
 
 const logs = join(localDirectory, 'logs')
-const supervised: SupervisedService[] = []
+/** Names of the services that were started. */
+const services = new Set<string>()
 const progress = showProgress(process.stdout)
+const supervisor = createSupervisor({ report: progress.line, giveUp: fail })
 let releaseLock = () => {}
 let removeRecord = () => {}
 let stopping: Promise<void> | undefined
 
-/** Starts everything, or throws; from then on, services that exit are restarted. */
+/** Starts everything, or throws. What exits from then on is restarted. */
 async function start(): Promise<void> {
   parseCommandLine('start', process.argv.slice(2), {})
   loadEnvironment()
@@ -88,23 +97,25 @@ type Running = Places & { rabbitmq: { urlFor(service: string): string | undefine
 /** Starts the servers in parallel; the database is migrated and filled as soon as it runs. */
 async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
   const from = (server: { source: string }) => server.source
+  const run = <S extends Started | undefined>(name: string, start: () => Promise<S>, outcome: (server: S) => string) =>
+    step(name, () => supervisor.keepRunning({ name, start }), outcome)
   // Loaded while the servers start.
   const ownServers = import('./start/own-servers.ts')
   const [postgres, rabbitmq, redis, identity] = await Promise.all([
-    step('PostgreSQL', infrastructure.postgres, from).then(async server => {
+    run('PostgreSQL', infrastructure.postgres, from).then(async server => {
       const { migrateFor } = await ownServers
       await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
       await step('demonstration data', () => importDemo(server.adminUrl))
       return server
     }),
-    step('RabbitMQ', infrastructure.rabbitmq, from).then(async server => {
+    run('RabbitMQ', infrastructure.rabbitmq, from).then(async server => {
       const { brokerUsersFor } = await ownServers
       const outcome = server.source === 'environment' ? 'unchanged' : 'one per service'
       const prepare = () => brokerUsersFor(server, process.env)
       return { ...server, urlFor: await step('broker users', prepare, () => outcome) }
     }),
-    step('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
-    step('identity emulator', infrastructure.identity, from),
+    run('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
+    run('identity emulator', infrastructure.identity, from),
   ])
   return { postgres, rabbitmq, redis, identity }
 }
@@ -150,17 +161,22 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
   let show = (_service: string, _line: string) => {}
   const run = (name: string, main: string, environment: NodeJS.ProcessEnv, readyPath: string) => {
     const url = `http://127.0.0.1:${environment.PORT}`
-    const service = superviseService({
+    const options = {
       name,
       readyUrl: `${url}${readyPath}`,
       log: join(logs, `${name}.log`),
       environment: { ...nodeEnvironment(join(localDirectory, 'compile-cache')), ...environment },
       main: join(projectDirectory, main),
-      onLine: (from, line) => show(from, line),
-      onExit: (who, how, delayMs) => progress.line(`${who} exited (${how}), restarting in ${delayMs / 1000} s`),
-    })
-    supervised.push(service)
-    return step(name, () => service.ready.then(() => url))
+      onLine: (from: string, line: string) => show(from, line),
+    }
+    services.add(name)
+    const service = {
+      name,
+      start: () => startService(options, 60_000),
+      // It may have to wait until a server that it needs has been restarted too.
+      restart: () => startService(options, Number.POSITIVE_INFINITY),
+    }
+    return step(name, () => supervisor.keepRunning(service).then(() => url))
   }
   const started = settings.services.map(service => {
     const environment = serviceEnvironment(service, settings, addresses, process.env)
@@ -180,16 +196,26 @@ async function runServices(settings: StartSettings, places: Running, { step }: P
 /** Stops everything in order: the services before the servers that they use. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
+    supervisor.stop()
+    refuseStarts()
     progress.end()
-    if (supervised.length > 0) process.stdout.write('\nStopping\n')
-    await Promise.all(supervised.map(service => service.stop()))
+    if (services.size > 0) process.stdout.write('\nStopping\n')
+    await stopProcesses(services)
     await stopEverything()
     removeRecord()
     releaseLock()
-    if (supervised.length > 0) process.stdout.write('Stopped\n')
+    if (services.size > 0) process.stdout.write('Stopped\n')
     process.exit(exitCode)
   })()
   return stopping
+}
+
+/** Stops everything because of an error, unless it stops already. */
+function fail(error: unknown): void {
+  if (stopping !== undefined) return
+  progress.end()
+  process.stderr.write(`${formatError(error)}\n`)
+  void stop(error instanceof UsageError ? 64 : 1)
 }
 
 let firstSignalAt = 0
@@ -210,9 +236,4 @@ process.stdout.on('error', () => {
   // The terminal was closed; the processes still have to be stopped.
 })
 
-start().catch(async error => {
-  if (stopping !== undefined) return
-  progress.end()
-  process.stderr.write(`${formatError(error)}\n`)
-  await stop(error instanceof UsageError ? 64 : 1)
-})
+start().catch(fail)

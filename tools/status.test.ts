@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { identityOf } from '@campstore/local-servers/running-processes'
+import type { Source } from '@campstore/local-servers/servers'
 import { expect, onTestFinished, test } from 'vitest'
 import { exitCodeOf, readStatus } from './status.ts'
 import { formatStatus } from './system/format-status.ts'
@@ -30,7 +31,11 @@ const serviceWith = (status: number, data: object) =>
   listening(createServer((_, answer) => answer.writeHead(status).end(JSON.stringify({ success: false, data }))))
 
 /** Records processes and servers on these ports, and reads the status. */
-async function statusOf(processes: Record<string, number>, servers: Record<string, number> = {}) {
+async function statusOf(
+  processes: Record<string, number>,
+  servers: Record<string, number> = {},
+  source: Source = 'environment',
+) {
   const directory = startedFolder()
   const url = (port: number) => `http://127.0.0.1:${port}`
   const record = {
@@ -39,7 +44,7 @@ async function statusOf(processes: Record<string, number>, servers: Record<strin
     servers: Object.entries(servers).map(([name, port]) => ({
       name,
       address: `127.0.0.1:${port}`,
-      source: 'environment',
+      source,
     })),
     variables: {},
   }
@@ -95,6 +100,11 @@ test('a process that is not ready says why', async () => {
 test('a server that does not listen is not ready', async () => {
   const status = await statusOf({}, { Redis: await freePort() })
   expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, expect.stringMatching(/ECONNREFUSED/)])
+})
+
+test('a local server that has exited is not ready, also while another program listens on its port', async () => {
+  const status = await statusOf({}, { Redis: await listening(createTcpServer()) }, 'local')
+  expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, 'has exited, npm start restarts it'])
 })
 
 test('queues are listed with what their messages wait for, and a broker that does not answer is reported', async () => {

@@ -40,6 +40,7 @@ export type SystemState = {
 }
 
 const timeoutMs = 5_000
+const hasExited = 'has exited, npm start restarts it'
 
 /**
  * Looks what runs, and asks each part whether it is ready.
@@ -70,9 +71,12 @@ export async function readSystemState(directory: string): Promise<SystemState> {
     Promise.all(
       record.servers.map(async ({ name, address, source }) => {
         const { DATABASE_ADMIN_URL: adminUrl } = name === 'PostgreSQL' ? record.variables : {}
-        const answers = adminUrl ? acceptsConnections(adminUrl) : listens(address, timeoutMs)
-        const reason = await answers.then(() => undefined, messageOf)
-        return { name, address, ...origin(name), source, ready: reason === undefined, reason }
+        const answers = () => (adminUrl ? acceptsConnections(adminUrl) : listens(address, timeoutMs))
+        const { pid, since } = origin(name)
+        // Another program may have taken its port.
+        const exited = source === 'local' && pid === undefined
+        const reason = exited ? hasExited : await answers().then(() => undefined, messageOf)
+        return { name, address, pid, since, source, ready: reason === undefined, reason }
       }),
     ),
   ])

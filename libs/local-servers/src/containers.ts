@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StartedTestContainer, WaitStrategy } from 'testcontainers'
+import type { WaitStrategy } from 'testcontainers'
 import { CliError, messageOf } from './cli-error.ts'
 import { portFreed } from './ports.ts'
 import { createDatabaseOf, localPostgresPassword } from './postgres.ts'
@@ -55,11 +55,12 @@ export async function availableImages(required: readonly string[], pullWithinMs 
 }
 
 /**
- * Starts a container whose ports are open on this machine only. It is removed at the end of this process, however that ends;
- * its data stays in a volume if it has one.
+ * Starts a container whose ports are open on this machine only, in place of one of its name. It is removed at the end of this
+ * process, however that ends; its data stays in a volume if it has one.
  *
  * @param options.ports host port by container port
  * @param options.volume where the volume of the container's name is mounted
+ * @returns with `exited`, which resolves with how it has exited
  * @throws {CliError} when it is not ready in time
  */
 async function startContainer(options: {
@@ -70,9 +71,9 @@ async function startContainer(options: {
   volume?: string | undefined
   command?: string[]
   ready: WaitStrategy
-}): Promise<StartedTestContainer> {
+}): Promise<{ exited: Promise<string> }> {
   const { name, image, ports, environment = {}, volume, command = [], ready } = options
-  if (cleanerImages().length === 0) await removeContainer(name)
+  await removeContainer(name)
   for (const port of Object.values(ports)) await portFreed(port, name, 15_000) // Ryuk may still be at work
   const { GenericContainer } = await import('testcontainers')
   const onLoopback = Object.entries(ports).map(([inside, outside]) => [
@@ -98,13 +99,21 @@ async function startContainer(options: {
   try {
     const started = await container.start()
     stopAtEnd(() => started.stop({ timeout: 5_000 }))
-    return started
+    return { exited: exitOf(started.getId()) }
   } catch (error) {
     throw new CliError(`Cannot start the container ${name}: ${messageOf(error).trim()}`)
   }
 }
 
-/** Removes a container that a run left behind which was killed; its volume stays. */
+/** How a container has exited, or why that is unknown, when it runs no longer. */
+async function exitOf(id: string): Promise<string> {
+  const { getContainerRuntimeClient } = await import('testcontainers')
+  const { container } = await getContainerRuntimeClient()
+  const exit: Promise<{ StatusCode: number }> = container.dockerode.getContainer(id).wait()
+  return exit.then(({ StatusCode }) => `exit code ${StatusCode}`, messageOf)
+}
+
+/** Removes a container that has exited, or that a run left behind which was killed; its volume stays. */
 async function removeContainer(name: string): Promise<void> {
   const { getContainerRuntimeClient } = await import('testcontainers')
   const { container } = await getContainerRuntimeClient()
@@ -121,7 +130,7 @@ export async function postgresContainer(options: { name: string; port: number; t
   const { name, port, throwAway } = options
   const { Wait } = await import('testcontainers')
   const settings = ['max_connections=300', ...(throwAway ? ['fsync=off', 'synchronous_commit=off'] : [])]
-  await startContainer({
+  const { exited } = await startContainer({
     name,
     image: images.postgres,
     ports: { 5432: port },
@@ -133,7 +142,7 @@ export async function postgresContainer(options: { name: string; port: number; t
   })
   const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
   await createDatabaseOf(adminUrl)
-  return { adminUrl }
+  return { adminUrl, exited }
 }
 
 /** Starts RabbitMQ with its management API in a container. */
@@ -145,7 +154,7 @@ export async function rabbitmqContainer(options: {
 }) {
   const { name, port, managementPort, throwAway } = options
   const { Wait } = await import('testcontainers')
-  await startContainer({
+  const { exited } = await startContainer({
     name,
     image: images.rabbitmq,
     ports: { 5672: port, 15672: managementPort },
@@ -154,7 +163,8 @@ export async function rabbitmqContainer(options: {
     ready: Wait.forLogMessage('Server startup complete'),
   })
   const login = `${localRabbitmqUser}:${localRabbitmqUser}`
-  return { url: `amqp://${login}@127.0.0.1:${port}`, managementUrl: `http://${login}@127.0.0.1:${managementPort}` }
+  const managementUrl = `http://${login}@127.0.0.1:${managementPort}`
+  return { url: `amqp://${login}@127.0.0.1:${port}`, managementUrl, exited }
 }
 
 /** Deletes volumes; those that do not exist, and a machine without Docker, are no error. */
@@ -171,12 +181,12 @@ export async function deleteVolumes(names: readonly string[]): Promise<void> {
 /** Starts Redis, without persistence, in a container. */
 export async function redisContainer({ name, port }: { name: string; port: number }) {
   const { Wait } = await import('testcontainers')
-  await startContainer({
+  const { exited } = await startContainer({
     name,
     image: images.redis,
     ports: { 6379: port },
     command: ['redis-server', '--save', '', '--appendonly', 'no'],
     ready: Wait.forLogMessage('Ready to accept connections'),
   })
-  return { url: `redis://127.0.0.1:${port}` }
+  return { url: `redis://127.0.0.1:${port}`, exited }
 }

@@ -1,12 +1,16 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { messageOf } from './cli-error.ts'
 import { serverUser, temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
-import { acceptsConnections, startPostgres } from './postgres.ts'
+import { acceptsConnections, onDatabase, startPostgres } from './postgres.ts'
+import { signal, startOf } from './running-processes.ts'
 
 let home: string
 let dataDirectory: string
+
+const pidIn = (directory: string) => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 beforeEach(() => {
   home = temporaryServerHome()
@@ -22,6 +26,31 @@ describe('a private PostgreSQL', () => {
     writeFileSync(join(dataDirectory, 'postmaster.pid'), `${process.pid}\n${dataDirectory}\n`)
     const second = await startPostgres(options)
     expect(await acceptsConnections(second.adminUrl)).toBe(true)
+    await second.stop()
+  })
+
+  test('is alone on its data when it starts again: what a killed one has left busy is killed', async () => {
+    const options = { dataDirectory, port: await freePort() }
+    const first = await startPostgres(options)
+    const interrupted = onDatabase(first.adminUrl, async client => {
+      await client.query('create table stay (); insert into stay default values')
+      await client.query('do $$ begin loop perform 1; end loop; end $$')
+    }).catch(messageOf)
+    const busy = "select pid from pg_stat_activity where state = 'active' and query like 'do %'"
+    const backendOf = () =>
+      onDatabase(first.adminUrl, async client => (await client.query<{ pid: number }>(busy)).rows[0]?.pid)
+    await expect.poll(backendOf, { timeout: 20_000 }).toBeDefined()
+    const backend = (await backendOf()) ?? 0
+    onTestFinished(() => signal(backend, 'SIGKILL'))
+    signal(pidIn(dataDirectory), 'SIGKILL')
+    expect(await first.exited).toBe('signal SIGKILL')
+    expect(startOf(backend), 'it goes on without its server').toBeDefined()
+
+    const second = await startPostgres(options)
+    expect(startOf(backend)).toBeUndefined()
+    expect(await interrupted).toEqual(expect.any(String))
+    const kept = await onDatabase(second.adminUrl, client => client.query('select from stay'))
+    expect(kept.rowCount).toBe(1)
     await second.stop()
   })
 

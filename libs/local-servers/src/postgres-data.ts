@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from './cli-error.ts'
@@ -89,17 +98,49 @@ async function stopOrphanedServer(dataDirectory: string): Promise<void> {
   const isServer = () => startOf(pid) !== undefined && commandOf(pid).includes(dataDirectory)
   if (pid > 0 && isServer()) {
     signal(pid, 'SIGINT')
-    for (const deadline = Date.now() + 10_000; isServer() && Date.now() < deadline; ) await delay(100)
-    if (isServer())
+    if (!(await within(10_000, () => !isServer())))
       throw new CliError(`PostgreSQL still runs on ${dataDirectory} and does not stop (pid ${pid}). Stop it first.`)
   }
+  await killOrphanedBackends(dataDirectory)
   rmSync(pidFile, { force: true })
 }
 
-function commandOf(pid: number): string {
+/**
+ * Kills what a killed server has left running on the directory: a process that is busy with a statement ends only after it, and
+ * PostgreSQL refuses to start beside it. On systems without /proc they are not found, and the start fails until they have ended.
+ */
+async function killOrphanedBackends(dataDirectory: string): Promise<void> {
+  for (const pid of backendsOn(dataDirectory)) signal(pid, 'SIGKILL')
+  if (await within(10_000, () => backendsOn(dataDirectory).length === 0)) return
+  const left = backendsOn(dataDirectory).join(', ')
+  throw new CliError(
+    `Processes of PostgreSQL still run on ${dataDirectory} and do not end (pid ${left}). Stop them first.`,
+  )
+}
+
+/** The processes of a server, other than its first one, that work in the directory. */
+function backendsOn(dataDirectory: string): number[] {
+  if (!existsSync('/proc')) return []
+  const directory = realpathSync(dataDirectory)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(pid => pid > 0 && commandOf(pid).startsWith('postgres: ') && workingDirectoryOf(pid) === directory)
+}
+
+async function within(ms: number, condition: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + ms; !condition() && Date.now() < deadline; ) await delay(50)
+  return condition()
+}
+
+const commandOf = (pid: number): string => readOr('', () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+
+const workingDirectoryOf = (pid: number): string => readOr('', () => readlinkSync(`/proc/${pid}/cwd`))
+
+/** What is read of a process, unless it has ended or belongs to another user. */
+function readOr(missing: string, read: () => string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return read()
   } catch {
-    return ''
+    return missing
   }
 }

@@ -10,6 +10,8 @@ import { startProcess, untilReady } from './processes.ts'
 /** A running PostgreSQL; `adminUrl` is its owner's address of the database `campstore`. */
 export type PostgresServer = {
   adminUrl: string
+  /** Resolves when it has exited, with how. */
+  exited: Promise<string>
   hasExited(): boolean
   stop(): Promise<void>
   kill(): Promise<void>
@@ -56,9 +58,11 @@ export async function startPostgres(options: {
     killSignal: 'SIGQUIT',
   })
   const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
-  await untilReady(server, { answers: () => acceptsConnections(adminUrl), withinMs: 60_000, log })
+  const meaningless = /LOG: {2}database system is shut down$/
+  await untilReady(server, { answers: () => acceptsConnections(adminUrl), withinMs: 60_000, log, meaningless })
   await createDatabaseOf(adminUrl)
-  return { adminUrl, hasExited: server.hasExited, stop: server.stop, kill: server.kill }
+  const { exited, hasExited, stop, kill } = server
+  return { adminUrl, exited, hasExited, stop, kill }
 }
 
 function settings(durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {

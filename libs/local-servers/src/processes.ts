@@ -151,15 +151,17 @@ export async function runToEnd(command: ServerCommand & { output: { file: string
 /**
  * Waits until a server answers.
  *
- * @param answers true once it does; an exception means not yet
+ * @param options.answers true once it does; an exception means not yet
+ * @param options.meaningless lines of its log that say nothing about why it has ended
  * @throws {CliError} when the server exits first or takes too long, with the last line of its log
  */
 export async function untilReady(
   server: ServerProcess,
-  options: { answers: () => Promise<boolean>; withinMs: number; log?: string },
+  options: { answers: () => Promise<boolean>; withinMs: number; log?: string; meaningless?: RegExp },
 ): Promise<void> {
+  const { log, meaningless } = options
   const deadline = Date.now() + options.withinMs
-  const lastOutput = () => (options.log === undefined ? '' : `: ${lastLine(options.log)} (see ${options.log})`)
+  const lastOutput = () => (log === undefined ? '' : `: ${lastLine(log, meaningless)} (see ${log})`)
   while (!(await options.answers().catch(() => false))) {
     if (closing) throw new CliError('Stopped before it was ready')
     if (server.hasExited()) {
@@ -174,12 +176,12 @@ export async function untilReady(
   }
 }
 
-/** The last line of a log that is not empty, without colours, with the line that it belongs to when it is indented. */
-export function lastLine(file: string): string {
+/** The last line of a log that is not empty or meaningless, without colours, with the line that it belongs to when it is indented. */
+export function lastLine(file: string, meaningless?: RegExp): string {
   try {
     const lines = stripVTControlCharacters(readFileSync(file, 'utf8'))
       .split('\n')
-      .filter(line => line.trim() !== '')
+      .filter(line => line.trim() !== '' && meaningless?.test(line) !== true)
     return (
       lines
         .slice(lines.findLastIndex(line => !line.startsWith(' ')))
@@ -189,6 +191,17 @@ export function lastLine(file: string): string {
   } catch {
     return 'no output'
   }
+}
+
+/** From now on nothing can be started, and no start succeeds that is in progress. */
+export function refuseStarts(): void {
+  closing = true
+}
+
+/** Stops the running processes with these names, gracefully and in parallel. */
+export async function stopProcesses(names: ReadonlySet<string>): Promise<void> {
+  const named = [...running.keys()].filter(({ name }) => names.has(name))
+  await Promise.all(named.map(server => server.stop()))
 }
 
 /** Stops everything that still runs, gracefully and in parallel; nothing can be started afterwards. */

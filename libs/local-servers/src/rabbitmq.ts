@@ -4,10 +4,24 @@ import { CliError, missingServer } from './cli-error.ts'
 import { findOrInstall, findProgram } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
-import { type ServerCommand, type SystemUser, startProcess, untilReady } from './processes.ts'
+import {
+  lastLine,
+  type ServerCommand,
+  type ServerProcess,
+  type SystemUser,
+  startProcess,
+  untilReady,
+} from './processes.ts'
 
 /** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
-export type RabbitmqServer = { url: string; managementUrl: string; stop(): Promise<void>; kill(): Promise<void> }
+export type RabbitmqServer = {
+  url: string
+  managementUrl: string
+  /** Resolves when it has exited, with how. */
+  exited: Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** A node of a cluster on this machine. All nodes share the cookie and the port mapper, which {@link startPortMapper} starts. */
 export type ClusterNode = {
@@ -62,19 +76,32 @@ export async function startRabbitmq(options: {
   const common = { env, cwd: dataDirectory, user, output: { file: log } }
   const mapper = node === undefined ? startPortMapper(mapperPort, common) : undefined
   const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })
-  void broker.exited.then(() => mapper?.kill())
-  // The API answers before the node has finished starting, and a node that is stopped in between hangs.
-  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
   const end = async (broken: boolean) => {
     await (broken ? broker.kill() : broker.stop())
     await mapper?.kill()
   }
+  const exited = firstExit(broker, mapper, log).then(async how => {
+    await end(false)
+    return how
+  })
+  // The API answers before the node has finished starting, and a node that is stopped in between hangs.
+  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
   return {
     url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
+    exited,
     stop: () => end(false),
     kill: () => end(true),
   }
+}
+
+/**
+ * How the first of them has exited. The broker's script ends with 0 even when the broker was killed, and writes so. Without its
+ * port mapper the broker starts another one, which nobody would stop: so it has to be restarted with it.
+ */
+function firstExit(broker: ServerProcess, mapper: ServerProcess | undefined, log: string): Promise<string> {
+  const ofBroker = broker.exited.then(how => (how === 'exit code 0' ? `${how}: ${lastLine(log)}` : how))
+  return Promise.race([ofBroker, ...(mapper ? [mapper.exited.then(how => `its port mapper by ${how}`)] : [])])
 }
 
 /** Starts Erlang's port mapper, by which the nodes of a cluster and their commands find each other. */

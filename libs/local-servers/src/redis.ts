@@ -7,7 +7,13 @@ import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running Redis. */
-export type RedisServer = { url: string; stop(): Promise<void>; kill(): Promise<void> }
+export type RedisServer = {
+  url: string
+  /** Resolves when it has exited, with how. */
+  exited: Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** Finds Redis on this machine, or installs it where that is possible. */
 export const findRedis = () => findOrInstall('redis-server')
@@ -34,7 +40,7 @@ export async function startRedis(options: { dataDirectory: string; port: number;
     stopWithinMs: 3_000,
   })
   await untilReady(server, { answers: () => pings(port), withinMs: 15_000, log })
-  return { url: `redis://127.0.0.1:${port}`, stop: server.stop, kill: server.kill }
+  return { url: `redis://127.0.0.1:${port}`, exited: server.exited, stop: server.stop, kill: server.kill }
 }
 
 /** Whether a Redis answers PING on the port of this machine. */

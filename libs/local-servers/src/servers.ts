@@ -33,14 +33,26 @@ export type ServerOptions = {
   throwAway: boolean
 }
 
-/** Starts each server when its function is called. They stop with `stopEverything`. */
-export type LocalServers = {
-  postgres(): Promise<{ adminUrl: string; source: Source }>
-  rabbitmq(): Promise<{ url: string; managementUrl: string; source: Source }>
-  /** Undefined when Redis is not available: the system works without it. */
-  redis(): Promise<{ url: string; source: Source } | undefined>
-  identity(): Promise<{ host: string; source: Source }>
+/** Where a server comes from, and its end. */
+export type Origin = {
+  source: Source
+  /** Resolves with how it has exited; never for a server of the environment. */
+  exited: Promise<string>
 }
+
+/**
+ * Starts each server when its function is called, and again, on the same port with the same data, when it is called after the
+ * server has exited. They stop with `stopEverything`.
+ */
+export type LocalServers = {
+  postgres(): Promise<Origin & { adminUrl: string }>
+  rabbitmq(): Promise<Origin & { url: string; managementUrl: string }>
+  /** Undefined when Redis is not available: the system works without it. */
+  redis(): Promise<(Origin & { url: string }) | undefined>
+  identity(): Promise<Origin & { host: string }>
+}
+
+const ofEnvironment: Origin = { source: 'environment', exited: new Promise(() => {}) }
 
 /** Chooses for each server the first that is available: an address in the environment, Docker, a program of this machine. */
 export async function chooseServers(options: ServerOptions): Promise<LocalServers> {
@@ -78,21 +90,21 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
   if (configured) {
     await reached('DATABASE_ADMIN_URL', configured, () => acceptsConnections(configured))
     await createDatabaseOf(configured)
-    return { adminUrl: configured, source: 'environment' as const }
+    return { adminUrl: configured, ...ofEnvironment }
   }
   const port = ports.postgres
   if (inDocker) {
-    const { adminUrl } = await postgresContainer({ name: containerName(label, 'postgres'), port, throwAway })
-    return { adminUrl, source: 'Docker' as const }
+    const container = await postgresContainer({ name: containerName(label, 'postgres'), port, throwAway })
+    return { ...container, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'postgres')
-  const { adminUrl } = await startPostgres({
+  const { adminUrl, exited } = await startPostgres({
     dataDirectory,
     port,
     log: join(logs, 'postgres.log'),
     durable: !throwAway,
   })
-  return { adminUrl, source: 'local' as const }
+  return { adminUrl, exited, source: 'local' as const }
 }
 
 async function rabbitmq(options: ServerOptions, inDocker: boolean) {
@@ -103,43 +115,51 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
     const anyListens = () => Promise.any(addresses.map(address => listens(addressOf(address, 5672), 3_000)))
     await reached('RABBITMQ_URL', configured, () => anyListens().catch(error => Promise.reject(error.errors[0])))
     const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(addresses[0])
-    return { url: configured, managementUrl, source: 'environment' as const }
+    return { url: configured, managementUrl, ...ofEnvironment }
   }
   const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
   if (inDocker) {
     const broker = await rabbitmqContainer({ name: containerName(label, 'rabbitmq'), ...address, throwAway })
-    return { url: broker.url, managementUrl: broker.managementUrl, source: 'Docker' as const }
+    return { ...broker, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'rabbitmq')
-  const broker = await startRabbitmq({ dataDirectory, ...address, log: join(logs, 'rabbitmq.log') })
-  return { url: broker.url, managementUrl: broker.managementUrl, source: 'local' as const }
+  const { url, managementUrl, exited } = await startRabbitmq({
+    dataDirectory,
+    ...address,
+    log: join(logs, 'rabbitmq.log'),
+  })
+  return { url, managementUrl, exited, source: 'local' as const }
 }
 
 async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
   const configured = environment.REDIS_URL
   if (configured) {
     await reached('REDIS_URL', configured, () => listens(addressOf(configured, 6379), 3_000))
-    return { url: configured, source: 'environment' as const }
+    return { url: configured, ...ofEnvironment }
   }
   const port = ports.redis
   if (inDocker) {
-    const { url } = await redisContainer({ name: containerName(label, 'redis'), port })
-    return { url, source: 'Docker' as const }
+    const container = await redisContainer({ name: containerName(label, 'redis'), port })
+    return { ...container, source: 'Docker' as const }
   }
   if ((await findRedis()) === undefined) return undefined
-  const { url } = await startRedis({ dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
-  return { url, source: 'local' as const }
+  const { url, exited } = await startRedis({ dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
+  return { url, exited, source: 'local' as const }
 }
 
 async function identity({ environment, home, logs, ports }: ServerOptions) {
   const configured = environment.FIREBASE_AUTH_EMULATOR_HOST
   if (configured) {
     await reached('FIREBASE_AUTH_EMULATOR_HOST', configured, () => createDemoAccounts(configured))
-    return { host: configured, source: 'environment' as const }
+    return { host: configured, ...ofEnvironment }
   }
   const dataDirectory = join(home, 'identity')
-  const { host } = await startIdentity({ dataDirectory, port: ports.identity, log: join(logs, 'identity.log') })
-  return { host, source: 'local' as const }
+  const { host, exited } = await startIdentity({
+    dataDirectory,
+    port: ports.identity,
+    log: join(logs, 'identity.log'),
+  })
+  return { host, exited, source: 'local' as const }
 }
 
 async function reached(variable: string, address: string, attempt: () => Promise<unknown>): Promise<void> {

@@ -66,8 +66,8 @@ export async function startService(
   return { url, port, pid: server.pid, log, exited: server.exited, kill, stop: server.stop }
 }
 
-/** The variables that a process inherits: not those of the test runner, which change how Node starts. */
-function inherited(): NodeJS.ProcessEnv {
+/** The variables that a process inherits in tests: not those of the test runner, which change how Node starts. */
+export function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }
 }

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
+import { recordedProcesses } from '@campstore/local-servers/pid-file'
+import { freePorts } from '@campstore/local-servers/ports'
+import { startProcess, untilReady } from '@campstore/local-servers/processes'
+import { signal } from '@campstore/local-servers/running-processes'
+import { deleteServerData } from '@campstore/local-servers/servers'
+import { inherited } from '@campstore/testing/processes'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { projectDirectory } from '../../tools/command.ts'
+import { exitCodeOf, readStatus } from '../../tools/status.ts'
+import { readSystemRecord } from '../../tools/system/record.ts'
+import { idTokenOf } from '../../tools/token.ts'
+import { audit } from '../system/audit.ts'
+import { stayAt } from '../system/campground.ts'
+import { clientOf, kindOf, sessionOf } from '../system/client.ts'
+import { nextRelease } from '../upgrade/releases.ts'
+
+const servers = ['PostgreSQL', 'RabbitMQ', 'Redis', 'identity emulator']
+const ports = [
+  ...['PORT', 'BOOKING_PORT', 'PRODUCTS_PORT', 'CHECKOUT_PORT', 'ME_PORT', 'ADMIN_PORT'],
+  ...['POSTGRES_PORT', 'RABBITMQ_PORT', 'RABBITMQ_MANAGEMENT_PORT', 'REDIS_PORT', 'IDENTITY_PORT'],
+]
+const timeout = 120_000
+
+/** All sites of a zone of the demonstration data. */
+const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
+const stay = (changes = {}) => stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, ...changes })
+
+/** Runs `npm start` in a folder of its own, with booking as the only service: those whose main file is missing are not started. */
+async function runNpmStart() {
+  const folder = nextRelease()
+  for (const name of ['products', 'checkout', 'me', 'admin']) rmSync(join(folder, 'services', name, 'src', 'main.ts'))
+  symlinkSync(join(projectDirectory, 'data'), join(folder, 'data'))
+  const local = join(folder, '.local')
+  recordProcessesOfThisRun(local)
+  const numbers = await freePorts(ports.length)
+  const log = join(folder, 'npm-start.log')
+  const output = () => readFileSync(log, 'utf8')
+  const start = startProcess({
+    name: 'npm start',
+    command: process.execPath,
+    args: [join(folder, 'tools', 'start.ts')],
+    cwd: folder,
+    env: {
+      ...inherited(),
+      DOCKER_HOST: process.env.DOCKER_HOST,
+      TESTCONTAINERS_RYUK_DISABLED: process.env.TESTCONTAINERS_RYUK_DISABLED,
+      ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5', // so that no payment simulator is started
+      ...Object.fromEntries(ports.map((variable, index) => [variable, String(numbers[index])])),
+    },
+    output: { file: log },
+    stopWithinMs: 30_000,
+  })
+  onTestFinished(async () => {
+    await start.stop()
+    await deleteServerData({ home: local, label: String(numbers[0]) })
+  })
+  await untilReady(start, { answers: async () => output().includes('campstore is running'), withinMs: 240_000, log })
+  const { variables = {} } = readSystemRecord(join(local, 'system.json')) ?? {}
+  return { start, local, output, variables, status: () => readStatus(local, variables) }
+}
+
+type NpmStart = Awaited<ReturnType<typeof runNpmStart>>
+
+/** What is started is also recorded where this test run, when it is interrupted, finds what it has to kill. */
+function recordProcessesOfThisRun(local: string): void {
+  const ofThisRun = process.env.CAMPSTORE_PID_FILES
+  if (ofThisRun === undefined) return
+  const recorded = join(ofThisRun, `npm-start-${process.pid}`)
+  mkdirSync(recorded, { recursive: true })
+  mkdirSync(local)
+  symlinkSync(recorded, join(local, 'processes'))
+}
+
+const signIn = async ({ variables }: NpmStart) =>
+  clientOf(
+    variables.GATEWAY_URL ?? '',
+    await idTokenOf('member@campstore.test', variables.FIREBASE_AUTH_EMULATOR_HOST ?? ''),
+  )
+
+/** Kills every process of every server at once, as the kernel does when memory is short. */
+async function killServers({ local, status, variables }: NpmStart): Promise<void> {
+  const gatewayPort = new URL(variables.GATEWAY_URL ?? '').port
+  const inDocker = (await status()).servers.filter(({ source }) => source === 'Docker')
+  for (const { pid, name } of recordedProcesses(join(local, 'processes')))
+    if (servers.some(server => name.startsWith(server))) signal(-pid, 'SIGKILL')
+  for (const { name } of inDocker)
+    execFileSync('docker', ['kill', `campstore-${gatewayPort}-${name.toLowerCase()}`], { stdio: 'ignore' })
+}
+
+test('servers of npm start that are killed run again by themselves; a hold is kept and expires; a stop restarts nothing', async () => {
+  const system = await runNpmStart()
+  const { output, status } = system
+  const owner = new pg.Pool({ connectionString: system.variables.DATABASE_ADMIN_URL, max: 1 })
+  owner.on('error', () => {
+    // Its idle connection was cut; the next query gets a new one.
+  })
+  onTestFinished(() => owner.end())
+  const held = sessionOf(await (await signIn(system)).checkout(stay()))
+
+  await killServers(system)
+  for (const name of servers) {
+    await expect.poll(output, { timeout }).toContain(`\n${name} runs again\n`)
+    expect(output()).toMatch(new RegExp(`^${name} exited \\(.*(SIGKILL|137).*\\), restarting in 1 s$`, 'm'))
+  }
+  await expect.poll(async () => exitCodeOf(await status()), { timeout }).toBe(0)
+
+  const member = await signIn(system)
+  const read = async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${held.bookingId}`)).data)
+  expect(await read()).toMatchObject({ status: 'pending', checkoutExpiresAt: held.checkoutExpiresAt })
+  expect((await status()).queues).toContainEqual({ name: 'booking.hold.900s', messages: 1 })
+  expect(kindOf(await member.checkout(stay()))).toBe('409 ZONE_UNAVAILABLE')
+
+  const overdue = "update booking.booking set checkout_expires_at = now() - interval '1 second' where id = $1"
+  await owner.query(overdue, [held.bookingId])
+  await expect.poll(async () => (await read()).status, { timeout }).toBe('cancelled')
+  expect(kindOf(await member.checkout(stay()))).toBe('200')
+  expect(await audit(owner)).toEqual([])
+
+  await system.start.stop()
+  expect(await system.start.exited).toBe('exit code 143')
+  expect(output().split('\nStopping\n')[1]).not.toMatch(/exited|restart/)
+  expect(recordedProcesses(join(system.local, 'processes'))).toEqual([])
+}, 600_000)

@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { type ServerProcess, startProcess, untilReady } from '@campstore/local-servers/processes'
+import { serviceFlags } from '../service-flags.ts'
+
+/** How a service is started. */
+export type ServiceOptions = {
+  name: string
+  main: string
+  environment: NodeJS.ProcessEnv
+  /** Answers 200 once the service is ready. */
+  readyUrl: string
+  log: string
+  /** Called with every line of output. */
+  onLine: (name: string, line: string) => void
+}
+
+/**
+ * Starts a service and waits until it is ready.
+ *
+ * @param withinMs how long that may take
+ * @throws {CliError} when it exits first or takes too long, with its last output
+ */
+export async function startService(options: ServiceOptions, withinMs: number): Promise<ServerProcess> {
+  const service = startLogged(options)
+  const answers = async () => (await fetch(options.readyUrl, { signal: AbortSignal.timeout(2_000) })).ok
+  await untilReady(service, { answers, withinMs, log: options.log })
+  return service
+}
+
+function startLogged({ name, main, environment, log, onLine }: ServiceOptions): ServerProcess {
+  const service = startProcess({
+    name,
+    command: process.execPath,
+    args: [...serviceFlags, main],
+    env: environment,
+    output: 'pipe',
+    stopWithinMs: 3_000,
+  })
+  const file = createWriteStream(log, { flags: 'a' })
+  const follow = (stream: Readable | null) => {
+    if (stream === null) return
+    createInterface({ input: stream }).on('line', line => {
+      file.write(`${line}\n`)
+      onLine(name, line)
+    })
+  }
+  follow(service.child.stdout)
+  follow(service.child.stderr)
+  void service.exited.then(() => file.end())
+  return service
+}

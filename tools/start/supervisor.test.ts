@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createSupervisor, restartDelayMs, restartLimit } from './supervisor.ts'
+
+/** A server that a test ends, with a supervisor that restarts it at once. */
+function supervised(start: (attempt: number) => void = () => {}) {
+  const lines: string[] = []
+  const delays: number[] = []
+  const givenUp = Promise.withResolvers<string>()
+  let attempts = 0
+  let end = (_how: string) => {}
+  const supervisor = createSupervisor({
+    report: line => lines.push(line),
+    giveUp: error => givenUp.resolve(error.message),
+    pause: async delayMs => {
+      delays.push(delayMs)
+    },
+  })
+  const started = supervisor.keepRunning({
+    name: 'RabbitMQ',
+    start: async () => {
+      attempts += 1
+      start(attempts)
+      return { exited: new Promise<string>(resolve => (end = resolve)) }
+    },
+  })
+  const restarts = () => lines.filter(line => line === 'RabbitMQ runs again').length
+  /** Ends it and waits until it runs again. */
+  const exit = async (how: string) => {
+    const before = restarts()
+    end(how)
+    await vi.waitFor(() => expect(restarts()).toBe(before + 1), 10_000)
+  }
+  return { supervisor, started, exit, end: (how: string) => end(how), lines, delays, givenUp: givenUp.promise }
+}
+
+test('the delay until a restart doubles, up to half a minute', () => {
+  expect([1, 2, 3, 5, 6, 20].map(restartDelayMs)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
+})
+
+describe('what exits', () => {
+  test('is restarted each time, with a line that says how it exited and one when it runs again', async () => {
+    const { started, exit, lines } = supervised()
+    await started
+    await exit('signal SIGKILL')
+    await exit('exit code 1')
+    expect(lines).toEqual([
+      'RabbitMQ exited (signal SIGKILL), restarting in 1 s',
+      'RabbitMQ runs again',
+      'RabbitMQ exited (exit code 1), restarting in 2 s',
+      'RabbitMQ runs again',
+    ])
+  })
+
+  test('is restarted after a second again once it has run for a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { started, exit, delays } = supervised()
+    await started
+    await exit('exit code 1')
+    await exit('exit code 1')
+    vi.advanceTimersByTime(60_001)
+    await exit('exit code 1')
+    expect(delays).toEqual([1_000, 2_000, 1_000])
+  })
+
+  test('is tried again after a failed restart, with the reason, and later than before', async () => {
+    const { started, exit, lines, delays } = supervised(attempt => {
+      if (attempt === 2) throw new Error('no space left')
+    })
+    await started
+    await exit('exit code 1')
+    expect(delays).toEqual([1_000, 2_000])
+    expect(lines[1]).toBe('RabbitMQ could not be restarted, trying again in 2 s: no space left')
+    expect(lines[2]).toBe('RabbitMQ runs again')
+  })
+
+  test('is given up when too many restarts in a row fail, with the reason and what to do', async () => {
+    const { started, end, delays, givenUp } = supervised(attempt => {
+      if (attempt > 1) throw new Error('no space left')
+    })
+    await started
+    end('exit code 1')
+    expect(await givenUp).toBe(
+      'RabbitMQ exited and could not be restarted, 5 times in a row: no space left\n' +
+        'Everything is stopped, and its data is kept. Remove the cause, then run npm start again.',
+    )
+    expect(delays).toHaveLength(restartLimit)
+  })
+
+  test('is not given up for failures with a success in between', async () => {
+    const { started, exit, delays } = supervised(attempt => {
+      if (attempt % restartLimit !== 1) throw new Error('no space left')
+    })
+    await started
+    await exit('exit code 1')
+    await exit('exit code 1')
+    expect(delays).toHaveLength(2 * restartLimit)
+  })
+
+  test('is neither restarted nor reported after the stop', async () => {
+    const { supervisor, started, end, lines, delays } = supervised()
+    await started
+    supervisor.stop()
+    end('exit code 0')
+    await new Promise(setImmediate)
+    expect([lines, delays]).toEqual([[], []])
+  })
+})
+
+test('a stop ends the wait for a restart, which does not come', async () => {
+  const waiting = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  let starts = 0
+  const supervisor = createSupervisor({
+    report: () => {},
+    giveUp: () => {},
+    pause: async (_, signal) => {
+      waiting.resolve()
+      await once(signal, 'abort')
+      ended.resolve()
+    },
+  })
+  await supervisor.keepRunning({
+    name: 'Redis',
+    start: async () => {
+      starts += 1
+      return { exited: Promise.resolve('exit code 1') }
+    },
+  })
+  await waiting.promise
+  supervisor.stop()
+  await ended.promise
+  await new Promise(setImmediate)
+  expect(starts).toBe(1)
+})
+
+test('a first start that fails is not repeated', async () => {
+  const { started, delays } = supervised(() => {
+    throw new Error('Port 5673 is already in use')
+  })
+  await expect(started).rejects.toThrow('Port 5673 is already in use')
+  expect(delays).toEqual([])
+})
+
+test('what this machine does not have is not supervised', async () => {
+  const supervisor = createSupervisor({ report: () => {}, giveUp: () => {} })
+  expect(await supervisor.keepRunning({ name: 'Redis', start: async () => undefined })).toBeUndefined()
+})
