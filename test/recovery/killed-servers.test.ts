@@ -88,8 +88,10 @@ async function killServers({ local, status, variables }: NpmStart): Promise<void
   const inDocker = (await status()).servers.filter(({ source }) => source === 'Docker')
   for (const { pid, name } of recordedProcesses(join(local, 'processes')))
     if (servers.some(server => name.startsWith(server))) signal(-pid, 'SIGKILL')
-  for (const { name } of inDocker)
-    execFileSync('docker', ['kill', `campstore-${gatewayPort}-${name.toLowerCase()}`], { stdio: 'ignore' })
+  for (const { name } of inDocker) {
+    const container = name === 'PostgreSQL' ? 'postgres' : name.toLowerCase()
+    execFileSync('docker', ['kill', `campstore-${gatewayPort}-${container}`], { stdio: 'ignore' })
+  }
 }
 
 test('servers of npm start that are killed run again by themselves; a hold is kept and expires; a stop restarts nothing', async () => {

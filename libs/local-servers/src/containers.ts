@@ -119,7 +119,7 @@ async function removeContainer(name: string): Promise<void> {
   const { container } = await getContainerRuntimeClient()
   await container.dockerode
     .getContainer(name)
-    .remove({ force: true })
+    .remove({ force: true, v: true }) // its volumes without a name
     .catch(() => {
       // There is none.
     })
