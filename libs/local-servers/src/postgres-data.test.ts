@@ -48,11 +48,11 @@ describe('a private PostgreSQL', () => {
     expect(startOf(backend), 'it goes on without its server').toBeDefined()
 
     const second = await startPostgres(options)
+    onTestFinished(second.stop)
     expect(startOf(backend)).toBeUndefined()
     expect(await interrupted).toEqual(expect.any(String))
     const kept = await onDatabase(second.adminUrl, client => client.query('select from stay'))
     expect(kept.rowCount).toBe(1)
-    await second.stop()
   })
 
   test('quarantines a partial directory and starts over', async () => {

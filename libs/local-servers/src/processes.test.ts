@@ -38,6 +38,18 @@ test('reports a server that exits during its start, with its last output', async
   await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })
 
+test('the reason for an exit is the last line that says something', async () => {
+  const file = log()
+  const server = startProcess(shell("echo 'FATAL: no space left'; echo 'LOG: shut down'; exit 1", file))
+  const ready = untilReady(server, {
+    answers: async () => false,
+    withinMs: 5_000,
+    log: file,
+    meaningless: /shut down$/,
+  })
+  await expect(ready).rejects.toThrow('(exit code 1): FATAL: no space left (see')
+})
+
 test('kills and reports a server that never answers', async () => {
   const server = startProcess(shell('sleep 60'))
   await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
