@@ -4,8 +4,9 @@ import { findServerTests } from './test/setup/server-tests.ts'
 
 const withServers = findServerTests()
 const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts']
-// More workers than processors: the tests of faults mostly wait for timeouts and deadlines.
-const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 3 } as const
+// More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
+// file to the next, so helpers register no hooks when they are loaded.
+const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', isolate: false, maxWorkers: 5 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
 export default defineConfig({

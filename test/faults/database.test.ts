@@ -1,12 +1,12 @@
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
 import type { TimedResponse } from '@campstore/testing/timed-response'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
-import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { endOf, type System, startSystem } from '../system/system.ts'
 import {
   allEnded,
   forSeconds,
@@ -22,15 +22,18 @@ let members: MemberClient[]
 let samples: SampleRequests
 beforeAll(async () => {
   postgres = await privatePostgres()
-})
-afterAll(() => postgres.kill())
-afterEach(() => system.stop())
-
-async function startWith(options: { services: readonly ServiceName[]; holdSeconds: number }): Promise<void> {
-  system = await startSystem({ database: postgres.database(), ...options })
+  system = await startSystem({
+    services: ['booking', 'checkout', 'me'],
+    database: postgres.database(),
+    holdSeconds: 10,
+  })
   members = await system.members(load.clients)
   samples = await createSampleRequests(system.owner)
-}
+}, 120_000)
+afterAll(async () => {
+  await system.stop()
+  await postgres.kill()
+})
 
 function memberAt(number: number): MemberClient {
   const member = members[number % members.length]
@@ -47,7 +50,6 @@ const outages = [
 test.each(outages)(
   '$fault under load: requests fail with 503 only, no successful response is lost, and all recovers by itself',
   async ({ end }) => {
-    await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
     const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
     const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
     const running = startLoad(load, async number => {
@@ -85,8 +87,7 @@ test.each(outages)(
 )
 
 test('PostgreSQL stopped while payments arrive: they wait, relays and consumers continue when it is back, and each counts once in the spending of customers', async () => {
-  await startWith({ services: ['booking', 'checkout', 'me'], holdSeconds: 900 })
-  const [early, late] = await Promise.all([holdBoth(memberAt(0)), holdBoth(memberAt(1))])
+  const early = await holdBoth(memberAt(0))
   const paymentsOf = (held: Payable[]) =>
     Promise.all(held.map(async ({ id }) => (await storedHold(system.owner, id)).paymentStatus))
   const pay = (held: Payable[]) =>
@@ -99,6 +100,7 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
 
   const relays = [...system.processes('booking'), ...system.processes('checkout')].length
   await expect.poll(listeners, { timeout: 10_000, message: 'relays that listen' }).toBe(relays)
+  const late = await holdBoth(memberAt(1))
   await pay(late)
   const paid = ['paid', 'paid']
   await expect.poll(() => paymentsOf(late), { timeout: 5_000, message: 'the payments that came after' }).toEqual(paid)
@@ -112,7 +114,6 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
 })
 
 test('SIGTERM while PostgreSQL is frozen: every service ends gracefully before it would be killed', async () => {
-  await startWith({ services: ['booking', 'checkout'], holdSeconds: 4 })
   const running = startLoad(load, number => samples.request(memberAt(number), number)())
   await forSeconds(2)
   postgres.freeze()

@@ -1,6 +1,6 @@
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   activeFirst,
   allDecided,
@@ -14,12 +14,16 @@ import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-// docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was stopped at
-// the deadline. Twelve of
-// each kind, every time, through two processes of each.
+// docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was
+// stopped at the deadline. Twelve of each kind, every time, through two processes of each.
+const kinds: readonly HoldKind[] = ['booking', 'order']
+const count = 12
+const all = count * kinds.length
+
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let startTakesSeconds: number
+let graceSeconds = 300
 let system: System
 beforeAll(async () => {
   ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
@@ -27,38 +31,29 @@ beforeAll(async () => {
   const began = Date.now()
   await postgres.start()
   startTakesSeconds = (Date.now() - began) / 1000
-}, 120_000)
-afterAll(async () => {
-  await Promise.all([rabbitmq.kill(), postgres.kill()])
-})
-afterEach(() => system.stop())
-
-const kinds: readonly HoldKind[] = ['booking', 'order']
-const count = 12
-const all = count * kinds.length
-
-/** Bookings and orders, each in two processes. */
-async function start(options: { holdSeconds: number; graceSeconds?: number }): Promise<void> {
   system = await startSystem({
     services: kinds.map(kind => serviceOf[kind]),
     rabbitmqUrl: rabbitmq.url,
     database: postgres.database(),
+    holdSeconds: 12,
     sweepSeconds: 1,
-    ...options,
+    variablesOf: () => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds) }),
   })
-}
+}, 120_000)
+afterAll(async () => {
+  await system.stop()
+  await Promise.all([rabbitmq.kill(), postgres.kill()])
+})
 
+/** Twelve bookings and twelve orders. */
 async function hold(): Promise<Payable[]> {
   return (await Promise.all(kinds.map(kind => holdMany(system, kind, count)))).flat()
 }
 
-async function startWith(options: { holdSeconds: number; graceSeconds?: number }): Promise<Payable[]> {
-  await start(options)
-  return hold()
-}
-
-const killAll = () => {
-  for (const process of system.processes()) process.kill('SIGKILL')
+async function killAll(): Promise<void> {
+  const running = system.processes()
+  for (const process of running) process.kill('SIGKILL')
+  await Promise.all(running.map(({ exited }) => exited))
 }
 const restartAll = () =>
   Promise.all(kinds.flatMap(kind => [0, 1].map(instance => system.restart(serviceOf[kind], instance))))
@@ -73,7 +68,6 @@ describe('bookings and orders that are paid in time', () => {
     ['that is given payments', 0],
     ['that waits to be given payments', 1],
   ])('the process %s frozen over the deadline', async (_, instance) => {
-    await start({ holdSeconds: 10 })
     const pairs = await Promise.all(kinds.map(kind => activeFirst(system, kind)))
     const frozen = pairs.map(pair => pair[instance])
     const held = await hold()
@@ -87,20 +81,9 @@ describe('bookings and orders that are paid in time', () => {
     expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
-  test('both processes killed, and started at the deadline', async () => {
-    const held = await startWith({ holdSeconds: 8 })
-    await untilBefore(held, 3)
-    killAll()
-    await payAll(system, held)
-    await untilAfter(held, 0)
-    await restartAll()
-    await allDecided(system, held, 60)
-    expect(await outcomesOf(system, held)).toEqual({ paid: all })
-  })
-
   test('PostgreSQL stopped until the deadline', async () => {
-    const held = await startWith({ holdSeconds: 14 })
-    await untilBefore(held, 10)
+    const held = await hold()
+    await untilBefore(held, 9)
     await postgres.stop()
     await payAll(system, held)
     await untilBefore(held, startTakesSeconds)
@@ -109,10 +92,21 @@ describe('bookings and orders that are paid in time', () => {
     expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
+  test('both processes killed, and started at the deadline', async () => {
+    const held = await hold()
+    await untilBefore(held, 3)
+    await killAll()
+    await payAll(system, held)
+    await untilAfter(held, 0)
+    await restartAll()
+    await allDecided(system, held, 60)
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
+  })
+
   test('RabbitMQ stopped over the deadline', async () => {
-    const held = await startWith({ holdSeconds: 10 })
+    const held = await hold()
     // Killed, so that the payments are in the broker and nowhere else when it goes.
-    killAll()
+    await killAll()
     await payAll(system, held)
     await rabbitmq.kill()
     await restartAll()
@@ -125,7 +119,10 @@ describe('bookings and orders that are paid in time', () => {
 })
 
 test('where nothing can be known, holds end when their grace is over, and that is reported', async () => {
-  const held = await startWith({ holdSeconds: 4, graceSeconds: 4 })
+  graceSeconds = 4
+  await killAll()
+  await restartAll()
+  const held = await hold()
   await rabbitmq.kill()
   await untilAfter(held, 2)
   expect(await outcomesOf(system, held)).toEqual({ undecided: all })

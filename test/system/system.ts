@@ -47,8 +47,8 @@ export type SystemOptions = {
   gateway?: Readonly<Record<string, string>>
   /** More of the configuration of every process. */
   environment?: Readonly<Record<string, string>>
-  /** `gone`: nobody reads what the processes log once they are ready. */
-  logReader?: 'gone'
+  /** The processes of a service whose logs nobody reads once they are ready, by their number; by default none. */
+  withoutLogReader?: readonly number[]
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
@@ -105,14 +105,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name),
   })
-  const { logReader } = options
   const fleet = await startFleet(options.services, environment, options)
   const startGateway = (release = options.release) =>
-    startService(
-      'gateway/src/main.ts',
-      { ...fleet.addresses, ...options.environment, ...options.gateway },
-      { release, logReader },
-    )
+    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.environment, ...options.gateway }, { release })
   const gateway = await startGateway()
   return {
     startGateway,
@@ -141,18 +136,19 @@ type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Re
 async function startFleet(
   names: readonly ServiceName[],
   environment: (name: ServiceName) => Record<string, string>,
-  { release, logReader }: Pick<SystemOptions, 'release' | 'logReader'>,
+  { release, withoutLogReader = [] }: Pick<SystemOptions, 'release' | 'withoutLogReader'>,
 ): Promise<Fleet> {
   const slots = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, instance) => ({ name, instance })))
   const ports = await freePorts(slots.length)
   const urls = (name: ServiceName) =>
     slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
   const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
-  const start = (line: number, name: ServiceName, of = release) => {
+  const start = ({ name, instance }: (typeof slots)[number], line: number, of = release) => {
     const variables = { ...environment(name), ...addresses, PORT: String(ports[line]) }
+    const logReader = withoutLogReader.includes(instance) ? 'gone' : undefined
     return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader })
   }
-  const running = await Promise.all(slots.map(({ name }, line) => start(line, name)))
+  const running = await Promise.all(slots.map((slot, line) => start(slot, line)))
   const processes = (name?: ServiceName) =>
     running.filter((_, line) => name === undefined || slots[line]?.name === name)
   return {
@@ -164,7 +160,7 @@ async function startFleet(
     },
     restart: async (name, instance, release) => {
       const line = slots.findIndex(one => one.name === name && one.instance === instance)
-      running[line] = await start(line, name, release)
+      running[line] = await start({ name, instance }, line, release)
     },
     addresses,
   }

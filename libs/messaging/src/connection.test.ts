@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { openConnectedBroker, startBrokerProxy, until } from './testing/servers.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { deleteFileVhost, openConnectedBroker, startBrokerProxy, until } from './testing/servers.ts'
+
+afterAll(deleteFileVhost)
 
 const noTopology = { exchanges: [], queues: [], bindings: [] }
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
 import type { Publisher } from './publisher.ts'
 import { observe } from './testing/observer.ts'
 import {
   brokerUrl,
+  deleteFileVhost,
   fileVhost,
   openConnectedBroker,
   silentLog,
@@ -14,6 +15,8 @@ import {
   until,
 } from './testing/servers.ts'
 import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
+
+afterAll(deleteFileVhost)
 
 /** Consumes a queue of its own; `rejected` is another queue of the topology. */
 async function consume(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createHoldTimer, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
 import { observe } from './testing/observer.ts'
-import { openConnectedBroker, unique } from './testing/servers.ts'
+import { deleteFileVhost, openConnectedBroker, unique } from './testing/servers.ts'
+
+afterAll(deleteFileVhost)
 
 async function declareTimers(name: string, holdSeconds: number) {
   const holds = holdQueues({ name, holdSeconds })

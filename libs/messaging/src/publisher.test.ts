@@ -1,8 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
-import { openBroker, openConnectedBroker, startBrokerProxy, unique, until } from './testing/servers.ts'
+import { deleteFileVhost, openBroker, openConnectedBroker, startBrokerProxy, unique, until } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
+
+afterAll(deleteFileVhost)
 
 const messageTo = (queue: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   exchange: '',

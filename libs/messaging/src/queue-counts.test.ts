@@ -1,8 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { countMessages } from './queue-counts.ts'
 import { observe } from './testing/observer.ts'
-import { openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
+import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
+
+afterAll(deleteFileVhost)
 
 test('counts the messages of a queue, and knows nothing while the broker is disconnected', async () => {
   const queue = unique('waiting')

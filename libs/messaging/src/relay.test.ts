@@ -1,10 +1,11 @@
 import { transaction } from '@campstore/database/database'
 import type { Pool } from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
 import {
+  deleteFileVhost,
   openBroker,
   openConnectedBroker,
   silentLog,
@@ -13,6 +14,8 @@ import {
   unique,
 } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
+
+afterAll(deleteFileVhost)
 
 const message = (queue: string, messageId: string): OutboxMessage => ({
   messageId,

@@ -1,9 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Consumer, done, startConsumer } from './consumer.ts'
 import { startSettlementMonitor } from './settlement.ts'
 import { observe } from './testing/observer.ts'
-import { openBroker, silentLog, startBrokerProxy, unique, until } from './testing/servers.ts'
+import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique, until } from './testing/servers.ts'
 import { consumerQueues, parkedQueue } from './topology.ts'
+
+afterAll(deleteFileVhost)
 
 /** A queue whose consumers process a message `slow …` until it is released. */
 async function setUp() {

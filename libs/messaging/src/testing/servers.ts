@@ -4,7 +4,7 @@ import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, onTestFinished, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type Broker, connectBroker } from '../broker.ts'
 import type { Topology } from '../topology.ts'
 import { createTables, messagingTables } from './tables.ts'
@@ -33,11 +33,15 @@ export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
 }
 
 let vhost: Promise<TestVhost> | undefined
-afterAll(async () => {
-  await (await vhost)?.delete()
-})
 
-/** The vhost of this test file. */
+/** Deletes the vhost of a test file, at its end. */
+export async function deleteFileVhost(): Promise<void> {
+  const used = await vhost
+  vhost = undefined
+  await used?.delete()
+}
+
+/** The vhost of this test file, which ends with {@link deleteFileVhost}. */
 export function fileVhost(): Promise<TestVhost> {
   vhost ??= createTestVhost()
   return vhost
