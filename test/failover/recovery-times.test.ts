@@ -21,7 +21,7 @@ test('checkouts count from the kill: the first without failure, and the last fai
 test('payments count when they are recorded, the slowest from when it was sent', () => {
   const { history, stored } = evidenceOf({
     sent: [
-      payment({ eventId: 'waiting', sentAt: 9_900 }),
+      payment({ eventId: 'waiting', sentAt: 9_900, confirmedAt: 12_900 }),
       payment({ eventId: 'after', sentAt: 11_000 }),
       payment({ eventId: 'done', sentAt: 9_000 }),
       payment({ eventId: 'lost', sentAt: 12_000 }),
@@ -32,12 +32,16 @@ test('payments count when they are recorded, the slowest from when it was sent',
       storedPayment({ eventId: 'done', receivedAt: 9_100 }),
     ],
   })
-  expect(recoveryTimes(kill, history, stored)).toMatchObject({ firstPayment: 5_500, slowestPayment: 5_100 })
+  expect(recoveryTimes(kill, history, stored)).toMatchObject({
+    firstPayment: 5_500,
+    slowestPayment: 5_100,
+    confirmOfSlowest: 3_000,
+  })
 })
 
 test('without checkouts and payments there are no times', () => {
   const { history, stored } = evidenceOf({ faults: [kill] })
   expect(recoveryLines(history, stored).at(-1)).toBe(
-    '  PostgreSQL kill  none            0.0          none           none             20.0',
+    '  PostgreSQL kill  none            0.0          none           none             none         20.0',
   )
 })

@@ -12,6 +12,8 @@ type RecoveryTimes = {
   firstPayment: number | undefined
   /** The longest time from sending to recording of a payment that was sent, or waited, while this process or node was away. */
   slowestPayment: number | undefined
+  /** How much of that passed before the broker had confirmed it. */
+  confirmOfSlowest: number | undefined
 }
 
 /** The times of one kill. Checkouts that are refused for lack of sites count as successes. */
@@ -24,22 +26,24 @@ export function recoveryTimes(
     ({ action, sentAt }) => action === 'checkout' && sentAt >= beganAt && sentAt <= healedAt,
   )
   const recordedAt = new Map(stored.payments.map(({ eventId, receivedAt }) => [eventId, receivedAt]))
-  const payments = history.payments.flatMap(({ eventId, sentAt }) => {
+  const payments = history.payments.flatMap(({ eventId, sentAt, confirmedAt = Infinity }) => {
     const at = recordedAt.get(eventId)
-    return at === undefined || at < beganAt || sentAt > healedAt ? [] : [{ sentAt, at }]
+    if (at === undefined || at < beganAt || sentAt > healedAt) return []
+    // A payment can be recorded before its confirm arrives.
+    return [{ sentAt, at, took: at - sentAt, confirm: Math.min(confirmedAt, at) - sentAt }]
   })
+  const slowest = payments.toSorted((one, other) => other.took - one.took)[0]
   const since = (instants: readonly number[]) => instants.map(instant => instant - beganAt)
   return {
     firstCheckout: least(since(checkouts.filter(one => !isFailure(one)).map(({ respondedAt }) => respondedAt))),
     lastFailedCheckout: Math.max(0, ...since(checkouts.filter(isFailure).map(({ respondedAt }) => respondedAt))),
     firstPayment: least(since(payments.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at))),
-    slowestPayment: greatest(payments.map(({ sentAt, at }) => at - sentAt)),
+    slowestPayment: slowest?.took,
+    confirmOfSlowest: slowest?.confirm,
   }
 }
 
 const least = (values: readonly number[]): number | undefined => (values.length === 0 ? undefined : Math.min(...values))
-const greatest = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : Math.max(...values)
 
 const seconds = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? 'none' : (milliseconds / 1000).toFixed(1)
@@ -48,11 +52,20 @@ const seconds = (milliseconds: number | undefined): string =>
 export function recoveryLines(history: History, stored: Stored): string[] {
   const rows = history.faults.map(fault => {
     const times = recoveryTimes(fault, history, stored)
-    const { firstCheckout, lastFailedCheckout, firstPayment, slowestPayment } = times
+    const { firstCheckout, lastFailedCheckout, firstPayment, slowestPayment, confirmOfSlowest } = times
     const healed = fault.healedAt - fault.beganAt
-    return [fault.kind, ...[firstCheckout, lastFailedCheckout, firstPayment, slowestPayment, healed].map(seconds)]
+    const cells = [firstCheckout, lastFailedCheckout, firstPayment, slowestPayment, confirmOfSlowest, healed]
+    return [fault.kind, ...cells.map(seconds)]
   })
-  const head = ['killed', 'first checkout', 'last failed', 'first payment', 'slowest payment', 'all runs again']
+  const head = [
+    'killed',
+    'first checkout',
+    'last failed',
+    'first payment',
+    'slowest payment',
+    'its confirm',
+    'all runs again',
+  ]
   const width = (column: number) => Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0))
   return [
     '',
