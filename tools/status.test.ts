@@ -56,7 +56,7 @@ test('nothing runs: exit code 3', async () => {
   const status = await readStatus(temporaryServerHome(), {})
   expect([exitCodeOf(status), formatStatus(status)]).toEqual([
     3,
-    'Nothing runs in this folder. Start it with npm start.',
+    'npm start runs nothing in this folder. What docker compose runs is shown by docker compose ps.',
   ])
 })
 

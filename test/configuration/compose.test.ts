@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import knownVariables from '../../libs/core/src/config/known-variables.json' with { type: 'json' }
 import { type ProcessName, schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { serviceFlags } from '../../tools/service-flags.ts'
 import { readComposeFile, readDockerfile } from './compose-files.ts'
@@ -104,6 +105,25 @@ describe('the configuration', () => {
       expect(secrets).toContain(path.replace('/run/secrets/', ''))
       expect(files.secrets).toHaveProperty(path.replace('/run/secrets/', ''))
     }
+  })
+
+  test('docs/operations.md names every variable that only Compose reads', () => {
+    const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const unnamed = knownVariables.compose.filter(name => !operations.includes(`\`${name}\``))
+    expect(unnamed).toEqual([])
+  })
+
+  test('each service that verifies tokens can be given the key file of Firebase', () => {
+    const withKey = readComposeFile('docker-compose.firebase.yml').services
+    const verifying = processes
+      .filter(([, schema]) => 'GOOGLE_APPLICATION_CREDENTIALS' in schema.shape)
+      .map(([name]) => name)
+    expect(Object.keys(withKey).toSorted()).toEqual(verifying.toSorted())
+    for (const { environment, secrets } of Object.values(withKey))
+      expect([environment.GOOGLE_APPLICATION_CREDENTIALS, secrets]).toEqual([
+        '/run/secrets/firebase.json',
+        ['firebase.json'],
+      ])
   })
 
   test('development is what docker-compose.yml is not by itself', () => {

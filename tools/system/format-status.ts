@@ -13,7 +13,8 @@ export type Status = SystemState & {
 /** The status for a terminal. */
 export function formatStatus(status: Status): string {
   const { state, pid, processes, servers } = status
-  if (state === 'stopped') return 'Nothing runs in this folder. Start it with npm start.'
+  if (state === 'stopped')
+    return 'npm start runs nothing in this folder. What docker compose runs is shown by docker compose ps.'
   if (state === 'starting') return `npm start is starting (pid ${pid}).`
   if (state === 'abandoned') {
     const left = servers.map(server => `  ${server.name} (pid ${server.pid})`)

@@ -11,7 +11,7 @@ type Observer = {
   count(queue: string): Promise<number>
   /** Removes all ready messages of a queue. */
   takeAll(queue: string): Promise<GetMessage[]>
-  /** Sends a message to a queue. */
+  /** Sends a message to a queue, again where a new quorum queue refuses it because it has no leader yet. */
   send(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
   /** Sends a message with any JSON as headers, also such as our library cannot encode. */
   sendByManagement(queue: string, body: string, headers: object): Promise<void>
@@ -46,9 +46,13 @@ export async function observe(): Promise<Observer> {
       for (let message = await get(queue); message; message = await get(queue)) messages.push(message)
       return messages
     },
-    send: async (queue, body, properties) => {
-      channel.sendToQueue(queue, Buffer.from(body), { persistent: true, ...properties })
-      await channel.waitForConfirms()
+    send: (queue, body, properties) => {
+      const sendOnce = () =>
+        new Promise<void>((resolve, reject) => {
+          const options = { persistent: true, ...properties }
+          channel.sendToQueue(queue, Buffer.from(body), options, error => (error ? reject(error) : resolve()))
+        })
+      return vi.waitFor(sendOnce, { timeout: 15_000 })
     },
     sendByManagement: async (queue, body, headers) => {
       const { name } = await fileVhost()
