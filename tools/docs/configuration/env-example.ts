@@ -17,7 +17,8 @@ const titles: Record<ProcessName, string> = {
 const header = [
   '# Configuration of every process, by environment variables. A line that is commented out shows the default; the others',
   '# must be given. `npm start` gives everything itself. Written by `npm run docs`; docs/configuration.md shows which process',
-  '# reads what. What several processes share is listed once.',
+  '# reads what. What several processes share is listed once. An example $(...) is a command of the shell: a value here is what it',
+  '# prints.',
 ]
 
 /** `.env.example`: each variable once, with the first process that reads it. */
