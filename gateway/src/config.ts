@@ -1,6 +1,6 @@
 import { serviceUrls } from '@campstore/core/config/service-urls'
 import { variable } from '@campstore/core/config/variable'
-import { processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
+import { integer, processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
 import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
 import { isOrigin, loopbackOrigins } from './cors.ts'
@@ -50,7 +50,7 @@ export const gatewayConfig = z.object({
     2_000,
     'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
-  RATE_LIMIT_PER_MINUTE: variable(z.coerce.number().int().min(0).max(1_000_000).optional(), {
+  RATE_LIMIT_PER_MINUTE: variable(integer(0, 1_000_000).optional(), {
     description: `requests per client and minute; 0: no limit; unless set, ${productionRate} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRate),

@@ -17,7 +17,12 @@ const local: [string, Record<string, string>][] = [
     'INTERNAL_TOKEN_PUBLIC_KEYS',
     { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=' },
   ],
+  [
+    'INTERNAL_TOKEN_PUBLIC_KEYS',
+    { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4_W-GIDldaPTXoQJQ8RwY' },
+  ],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:camp%73tore@db/campstore' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=campstore' }],
   ['DATABASE_SESSION_URL', { DATABASE_SESSION_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
@@ -90,6 +95,10 @@ describe('the payment form in production', () => {
   test.each([
     'http://127.0.0.1:8086/form',
     'https://localhost/form',
+    'https://localhost./form',
+    'https://simulator.localhost/form',
+    'https://0/form',
+    'https://[::ffff:127.0.0.1]/form',
     'http://simulator:8086/form',
     'http://pay.example',
   ])('does not go to %s', ECPAY_CHECKOUT_URL => {
@@ -103,6 +112,7 @@ describe('the payment form in production', () => {
     )
     const staging = { ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5' }
     expect(checkout({ ...testShop, ...staging })).toMatchObject(staging)
+    expect(() => checkout({ ECPAY_HASH_IV: `${testShop.ECPAY_HASH_IV} ` })).toThrow(/^ECPAY_HASH_IV is that of/)
   })
 })
 

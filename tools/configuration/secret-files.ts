@@ -9,10 +9,11 @@ import { CliError } from '@campstore/local-servers/cli-error'
  * @throws {CliError} with a line for each file that cannot be read
  */
 export function loadSecretFiles(environment: NodeJS.ProcessEnv = process.env): void {
-  const { values, problems } = readSecretFiles(givenVariables(environment), secretVariables)
+  const given = givenVariables(environment)
+  const { values, problems } = readSecretFiles(given, secretVariables)
   if (problems.size > 0) throw new CliError([...problems.values()].join('\n'))
   for (const secret of secretVariables) {
-    if (!environment[fileVariable(secret)]) continue
+    if (given[fileVariable(secret)] === undefined) continue
     environment[secret] = values[secret]
     delete environment[fileVariable(secret)]
   }

@@ -1,5 +1,11 @@
 import { infoOf, optional, variable } from '@campstore/core/config/variable'
-import { brokerAddress, databaseAddress, telemetryVariables, wholeNumber } from '@campstore/core/config/variables'
+import {
+  brokerAddress,
+  databaseAddress,
+  integer,
+  telemetryVariables,
+  wholeNumber,
+} from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { z } from 'zod'
 
@@ -69,14 +75,14 @@ export const portVariables = {
   PAYMENT_SIMULATOR_PORT: port(8086, 'the payment simulator'),
   POSTGRES_PORT: port(5433, 'PostgreSQL'),
   RABBITMQ_PORT: port(5673, 'RabbitMQ'),
-  RABBITMQ_MANAGEMENT_PORT: variable(z.coerce.number().int().min(1).max(65535).optional(), {
+  RABBITMQ_MANAGEMENT_PORT: variable(integer(1, 65535).optional(), {
     description: "port of RabbitMQ's management API under npm start; unless set, 10000 above RABBITMQ_PORT",
     rule: 'a whole number from 1 to 65535',
     example: '15673',
   }),
   REDIS_PORT: port(6380, 'Redis'),
   IDENTITY_PORT: port(9099, 'the identity emulator'),
-  METRICS_PORT: variable(z.coerce.number().int().min(1).max(65535).optional(), {
+  METRICS_PORT: variable(integer(1, 65535).optional(), {
     ...infoOf(telemetryVariables.METRICS_PORT),
     rule: 'a whole number from 1 to 65535',
   }),

@@ -60,6 +60,12 @@ test.each([
   ['OIDC_JWKS_URL', 'is not valid', { ...oidc, OIDC_JWKS_URL: 'http://id.example.com/keys' }],
   ['OIDC_ISSUER', 'is not valid', { ...oidc, OIDC_ISSUER: 'http://id.example.com' }],
   ['AUTH_PROVIDER', 'is not valid', { ...oidc, AUTH_PROVIDER: 'saml' }],
+  ['AUTH_PROVIDER', 'is not valid', { ...oidc, AUTH_PROVIDER: 'constructor' }],
+  [
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'is not a file',
+    { FIREBASE_PROJECT_ID: 'campstore', GOOGLE_APPLICATION_CREDENTIALS: '{}'.repeat(5000) },
+  ],
   ['FIREBASE_AUTH_EMULATOR_HOST', 'is not valid', { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }],
   [
     'FIREBASE_AUTH_EMULATOR_HOST',

@@ -118,7 +118,8 @@ export function providerConfig(config: AuthConfig): ProviderConfig {
 
 function findProblems(config: AuthConfig): { name: Variable; problem: string }[] {
   // The provider itself may be invalid.
-  const required: readonly Variable[] = requiredVariables[config.AUTH_PROVIDER] ?? []
+  const provider = authVariables.AUTH_PROVIDER.safeParse(config.AUTH_PROVIDER).data
+  const required: readonly Variable[] = provider ? requiredVariables[provider] : []
   const missing = required.filter(name => config[name] === undefined).map(name => ({ name, problem: 'is not set' }))
   const unsafe = config.AUTH_PROVIDER === 'firebase' ? firebaseProblem(config) : undefined
   return unsafe ? [...missing, unsafe] : missing
@@ -135,5 +136,10 @@ function firebaseProblem(config: AuthConfig): { name: Variable; problem: string 
   return { name: 'GOOGLE_APPLICATION_CREDENTIALS', problem: file === undefined ? 'is not set' : 'is not a file' }
 }
 
-const isFile = (path: string | undefined): boolean =>
-  path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+function isFile(path: string | undefined): boolean {
+  try {
+    return path !== undefined && statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

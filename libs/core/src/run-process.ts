@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { configOrExit } from './config/load-config.ts'
+import { configOrExit, exitIfConfigError } from './config/load-config.ts'
 import { unknownVariables } from './config/unknown-variables.ts'
 import type { processVariables, telemetryVariables } from './config/variables.ts'
 import { type Running, runUntilStopped } from './run-until-stopped.ts'
@@ -23,7 +23,10 @@ export async function runProcess<
   await runUntilStopped(log, async () => {
     // First, so that it sees everything; at the stop last, for the same reason.
     const telemetry = await startTelemetry(name, config, log)
-    const running = await start(config, log)
+    const running = await start(config, log).catch(error => {
+      exitIfConfigError(name, error)
+      throw error
+    })
     return {
       url: running.url,
       stop: async () => {

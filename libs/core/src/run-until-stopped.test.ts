@@ -46,6 +46,7 @@ test('a wrong configuration: a line for each variable on standard error, exit co
     FIREBASE_PROJECT_ID: '',
     RABBITMQ_URL_FILE: '/none/broker',
     RABBITMQ_URL: '',
+    PAYMENT_SIGNING_SECRETS: 'hunter2',
   })
   const { code, output, errors } = await ended
   expect([code, output]).toEqual([78, ''])
@@ -54,7 +55,8 @@ test('a wrong configuration: a line for each variable on standard error, exit co
     expect.stringMatching(/^ {2}PORT is too big\. Set it to .+ Example: PORT=8081$/),
     expect.stringMatching(/^ {2}DATABASE_URL is not valid\. Set it to .+ Example: DATABASE_URL=postgres:/),
     expect.stringMatching(/^ {2}FIREBASE_PROJECT_ID is not set\. Set it to /),
-    expect.stringMatching(/^ {2}RABBITMQ_URL_FILE names \/none\/broker, which cannot be read \(ENOENT\)\. /),
+    expect.stringMatching(/^ {2}RABBITMQ_URL_FILE names a file that cannot be read \(ENOENT\)\. /),
+    '  PAYMENT_SIGNING_SECRETS is not a configuration variable. Is PAYMENT_SIGNING_SECRET meant?',
     '',
   ])
 })
@@ -93,6 +95,30 @@ test('on SIGTERM it stops in good order, once, however often it comes', async ()
   const { code, output } = await ended
   expect(code).toBe(0)
   expect(output.split('\n')).toEqual(['Listening', 'Stopping', 'stopped by request', 'Stopped', ''])
+})
+
+test('on SIGTERM during its start it stops as soon as it has started', async () => {
+  const slow = `async () => {
+    console.log('starting')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    return { url: 'http://here', stop: async () => console.log('stopped by request') }
+  }`
+  const { child, ended, printed } = run(running(slow))
+  await printed()
+  child.kill('SIGTERM')
+  const { code, output } = await ended
+  expect([code, output.split('\n')]).toEqual([0, ['starting', 'Stopping', 'stopped by request', 'Stopped', '']])
+})
+
+test('what is found wrong with the configuration during the start is said like the rest, exit code 78', async () => {
+  const mock = { PORT: '0', CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: '/none/catalogue.json' }
+  const { ended } = run(`await import('${source('../../../services/products/src/main.ts')}')`, {
+    ...mock,
+    LOG_LEVEL: 'error',
+  })
+  const { code, output, errors } = await ended
+  expect([code, output]).toEqual([78, ''])
+  expect(errors).toMatch(/^The configuration of products is not valid:\n {2}CATALOGUE_MOCK_FILE .+ENOENT/)
 })
 
 test.each([

@@ -12,7 +12,7 @@ type Log = {
 const flushMs = 3_000
 
 /**
- * Starts something and stops it on SIGTERM or SIGINT, once, however often they come. A start that fails, or an error that
+ * Starts something and stops it on SIGTERM or SIGINT, once, however often they come; during the start, as soon as it has started. A start that fails, or an error that
  * is not caught, ends the process with one line in the log and exit code 1.
  */
 export async function runUntilStopped(log: Log, start: () => Promise<Running>): Promise<void> {
@@ -22,20 +22,21 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
   }
   process.on('uncaughtException', fail('An error was not caught'))
   process.on('unhandledRejection', fail('A rejection was not handled'))
-  const running = await start().catch(fail('The process could not start'))
   let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'Stopping')
-    running.stop().then(() => {
-      log.info({}, 'Stopped')
-      return exit(log, 0)
-    }, fail('The process did not stop cleanly'))
+    await started.then(running => running.stop()).catch(fail('The process did not stop cleanly'))
+    log.info({}, 'Stopped')
+    await exit(log, 0)
   }
+  // Before the start: the first process of a container gets no signal that it does not handle.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  log.info({ url: running.url }, 'Listening')
+  const started = start().catch(fail('The process could not start'))
+  const { url } = await started
+  if (!stopping) log.info({ url }, 'Listening')
 }
 
 /**

@@ -5,6 +5,6 @@
  * @returns at least one; not checked for validity
  */
 export function brokerAddressesIn(list: string): [string, ...string[]] {
-  const [first = '', ...others] = list.split(/,(?=\s*amqps?:)/).map(address => address.trim())
+  const [first = '', ...others] = list.split(/,(?=\s*amqps?:)/i).map(address => address.trim())
   return [first, ...others]
 }

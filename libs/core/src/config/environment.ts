@@ -6,11 +6,12 @@ export type Values = Readonly<Record<string, string>>
 /** What Kubernetes sets for a Service that is named as one of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
 const serviceLink = /^(?:tcp|udp|sctp):\/\//
 
-/** The variables that are set. An empty one counts as absent, and so does the address that Kubernetes sets for a Service. */
+/** The variables that are set. One without any character but white space counts as absent, and so does the address that Kubernetes sets for a Service. */
 export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).filter(
-      (entry): entry is [string, string] => !!entry[1] && !(entry[0].endsWith('_PORT') && serviceLink.test(entry[1])),
+      (entry): entry is [string, string] =>
+        !!entry[1]?.trim() && !(entry[0].endsWith('_PORT') && serviceLink.test(entry[1])),
     ),
   )
 
@@ -18,7 +19,8 @@ export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, s
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
 /**
- * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break.
+ * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break. What is wrong is told without the path:
+ * who confuses the two variables has written the secret in its place.
  *
  * @param values {@link givenVariables} of the environment
  * @param secrets names of secrets
@@ -47,7 +49,7 @@ function readSecret(name: string, path: string): { secret: string; problem?: und
   const wrong = (reason: string) => {
     const file = fileVariable(name)
     const example = `${file}=/run/secrets/${name.toLowerCase()}`
-    return { problem: `${file} names ${path}, which ${reason}. Set it to a file with the ${name}. Example: ${example}` }
+    return { problem: `${file} names a file that ${reason}. Set it to a file with the ${name}. Example: ${example}` }
   }
   try {
     const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')

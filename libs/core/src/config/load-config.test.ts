@@ -48,6 +48,11 @@ test('an empty variable counts as absent', () => {
   expect(load({ HOLD: '', REDIS_URL: '' })).toMatchObject({ HOLD: 15 })
 })
 
+test('a variable of nothing but white space counts as absent, and never as 0', () => {
+  expect(load({ HOLD: ' ', PORT: '8081 ', METRICS_PORT: '\t\n' })).toMatchObject({ HOLD: 15, PORT: 8081 })
+  expect(() => load({ PORT: ' ' })).toThrow(/^PORT is not set/)
+})
+
 test('undeclared variables are left alone', () => {
   expect(load({ EDITOR: 'vi' })).not.toHaveProperty('EDITOR')
 })
@@ -77,6 +82,19 @@ describe('one line that names the variable, what is wrong, the rule and an examp
       'HOLD is not valid. Set it to a whole number from 1 to 100 (default 15): how long it holds. Example: HOLD=15',
     ],
     ['HOLD', '0', 'HOLD is too small'],
+    ['HOLD', '-5', 'HOLD is too small'],
+    ['HOLD', '1e1', 'HOLD is not valid'],
+    ['HOLD', '0x10', 'HOLD is not valid'],
+    ['HOLD', 'NaN', 'HOLD is not valid'],
+    ['HOLD', '99999999999999999999', 'HOLD is too big'],
+    ['DATABASE_URL', 'postgres:campstore', 'DATABASE_URL is not valid'],
+    ['DATABASE_URL', 'postgres:///campstore', 'DATABASE_URL is not valid'],
+    ['DATABASE_URL', 'postgres://', 'DATABASE_URL is not valid'],
+    ['RABBITMQ_URL', 'amqp:mq', 'RABBITMQ_URL is not valid'],
+    ['RABBITMQ_URL', 'amqp://a:100%er@mq', 'RABBITMQ_URL is not valid'],
+    ['RABBITMQ_URL', 'amqp://a:b@mq/campstore,', 'RABBITMQ_URL is not valid'],
+    ['RABBITMQ_URL', 'amqp://a:b@mq-1/campstore,mq-2', 'RABBITMQ_URL is not valid'],
+    ['REDIS_URL', 'redis:6379', 'REDIS_URL is not valid'],
     [
       'URLS',
       'http://a,ftp://b',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { createLogger } from '../telemetry/log.ts'
 import { givenVariables, readSecretFiles } from './environment.ts'
 import { localDefaultInUse } from './local-defaults.ts'
+import { unknownVariables } from './unknown-variables.ts'
 import { infoOf, problemLine } from './variable.ts'
 
 /** Variables that are not set or not valid: a line for each, which names it and says what to set it to. */
@@ -56,8 +57,7 @@ function whatIsWrong(issue: z.core.$ZodIssue, value: string | undefined): string
 }
 
 /**
- * The configuration of a process. Where it is not valid, the process exits with code 78 (EX_CONFIG): with a line for each
- * problem on standard error, or in production with one line in the log.
+ * The configuration of a process, which exits where it is not valid ({@link exitIfConfigError}).
  *
  * @param name of the process, as the log says it
  */
@@ -65,14 +65,21 @@ export function configOrExit<S extends z.ZodObject>(name: string, schema: S): z.
   try {
     return loadConfig(schema)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    const { problems } = error
-    if (process.env.NODE_ENV === 'production')
-      createLogger(name, 'fatal', { sync: true }).fatal({ problems }, 'The configuration is not valid')
-    else
-      process.stderr.write(
-        `The configuration of ${name} is not valid:\n${problems.map(line => `  ${line}\n`).join('')}`,
-      )
-    process.exit(78)
+    exitIfConfigError(name, error)
+    throw error
   }
+}
+
+/**
+ * Ends the process with code 78 (EX_CONFIG) if the error is a {@link ConfigError}: with a line for each problem, and for each
+ * variable that is probably a typing error, on standard error, or in production with one line in the log.
+ */
+export function exitIfConfigError(name: string, error: unknown): void {
+  if (!(error instanceof ConfigError)) return
+  const problems = [...error.problems, ...unknownVariables(process.env)]
+  if (process.env.NODE_ENV === 'production')
+    createLogger(name, 'fatal', { sync: true }).fatal({ problems }, 'The configuration is not valid')
+  else
+    process.stderr.write(`The configuration of ${name} is not valid:\n${problems.map(line => `  ${line}\n`).join('')}`)
+  process.exit(78)
 }

@@ -26,8 +26,8 @@ type Check = (value: string, environment: Values) => string | undefined
 /** Values that are for one machine only, by variable. */
 const localOnly: Readonly<Record<string, Check>> = {
   PAYMENT_SIGNING_SECRET: value => knownSecret(value, localPaymentSecret),
-  INTERNAL_TOKEN_PRIVATE_KEY: value => knownSecret(value, localInternalKeys.private),
-  INTERNAL_TOKEN_PUBLIC_KEYS: value => knownSecret(value, localInternalKeys.public),
+  INTERNAL_TOKEN_PRIVATE_KEY: value => knownKey(value, localInternalKeys.private),
+  INTERNAL_TOKEN_PUBLIC_KEYS: value => knownKey(value, localInternalKeys.public),
   DATABASE_URL: address => knownPassword(passwordsOf(address)),
   DATABASE_SESSION_URL: address => knownPassword(passwordsOf(address)),
   // Without user and password the client logs in as guest.
@@ -77,14 +77,24 @@ function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: Values): string | un
 /** ECPay's test system knows no other shop. */
 function keyOfTestShop(key: string): Check {
   return (value, { ECPAY_CHECKOUT_URL }) =>
-    value === key && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
+    value.trim() === key && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
       ? "is that of ECPay's test shop, which everybody knows"
       : undefined
 }
 
 const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(address).hostname : '')
 
-const isLocal = (address: string): boolean => isLoopback(hostOf(address))
+/** Hosts that a client connects to on its own machine, beyond those of {@link isLoopback}: a final dot, and unspecified addresses. */
+function isLocal(address: string): boolean {
+  const host = hostOf(address).replace(/\.$/, '')
+  return isLoopback(host) || host.endsWith('.localhost') || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:7f.*\])$/.test(host)
+}
+
+/** Base64 has several spellings of the same bytes. */
+function knownKey(list: string, known: string): string | undefined {
+  const spelled = list.split(',').map(key => Buffer.from(key, 'base64').toString('base64'))
+  return knownSecret(spelled.join(','), known)
+}
 
 const knownSecret = (list: string, known: string): string | undefined =>
   list.split(',').some(secret => secret.trim() === known)

@@ -39,20 +39,21 @@ test('what is not a secret has no file', () => {
   expect(load({ WORD: 'word', PLAIN_FILE: fileWith('plain') })).toEqual({ WORD: 'word' })
 })
 
-describe('one line that names variable and file', () => {
+test('a path of nothing but spaces counts as absent', () => {
+  expect(load({ WORD: 'word', WORD_FILE: ' ' })).toEqual({ WORD: 'word' })
+})
+
+describe('one line that names the variable', () => {
   const example = 'Example: WORD_FILE=/run/secrets/word'
   const empty = fileWith('\n')
   test.each([
-    [
-      'a missing file',
-      `${folder}/none`,
-      `${folder}/none, which cannot be read (ENOENT). Set it to a file with the WORD. `,
-    ],
-    ['a folder', folder, `${folder}, which cannot be read (EISDIR). Set it to a file with the WORD. `],
-    ['an empty file', empty, `${empty}, which is empty. Set it to a file with the WORD. `],
+    ['a missing file', `${folder}/none`, 'cannot be read (ENOENT). Set it to a file with the WORD. '],
+    ['the secret itself', 'hunter2', 'cannot be read (ENOENT). Set it to a file with the WORD. '],
+    ['a folder', folder, 'cannot be read (EISDIR). Set it to a file with the WORD. '],
+    ['an empty file', empty, 'is empty. Set it to a file with the WORD. '],
   ])('%s', (_, path, message) => {
     expect(() => load({ WORD_FILE: path })).toThrow(
-      new RegExp(`^WORD_FILE names ${message.replaceAll(/[().]/g, '\\$&')}${example}$`),
+      new RegExp(`^WORD_FILE names a file that ${message.replaceAll(/[().]/g, '\\$&')}${example}$`),
     )
   })
 

@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { brokerAddressesIn } from './broker-addresses.ts'
 import { optional, variable } from './variable.ts'
 
+/** A whole number from `min` to `max` in decimal digits: neither `1e3` nor `0x10`. */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\s*-?\d+\s*$/)
+    .pipe(z.coerce.number<string>().int().min(min).max(max))
+
 /** A whole number from `min` to `max`, with a default. */
 export const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
-  variable(z.coerce.number().int().min(min).max(max).default(fallback), {
+  variable(integer(min, max).default(fallback), {
     description,
     rule: `a whole number from ${min} to ${max}`,
     example: String(fallback),
@@ -18,9 +25,11 @@ export const choice = <V extends string>(values: readonly V[], fallback: NoInfer
     example: fallback,
   })
 
-/** An address with a login. */
+/** The address of one server, with a login where it asks for one. */
+const serverUrl = (protocol: RegExp) => z.url({ protocol, hostname: /^[^,]+$/ })
+
 const serverAddress = (protocol: RegExp, description: string, rule: string, example: string) =>
-  variable(z.url({ protocol }), { description, rule, example, secret: true })
+  variable(serverUrl(protocol), { description, rule, example, secret: true })
 
 /** A PostgreSQL address; its example has a role. */
 export const databaseAddress = (role: string, description: string) =>
@@ -63,7 +72,7 @@ export const urlList = (description: string) =>
 
 /** Metrics and traces of a process, both off unless set. */
 export const telemetryVariables = {
-  METRICS_PORT: variable(z.coerce.number().int().min(0).max(65535).optional(), {
+  METRICS_PORT: variable(integer(0, 65535).optional(), {
     description:
       'the port at which Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is that of the gateway, and the services have the next ones',
     rule: 'a whole number from 0 to 65535',
@@ -104,7 +113,7 @@ export const processVariables = {
     'no',
     'whether local default secrets are allowed with a HOST beyond this machine, for development in containers; never in production',
   ),
-  PORT: variable(z.coerce.number().int().min(0).max(65535), {
+  PORT: variable(integer(0, 65535), {
     description: 'the port to listen on',
     rule: 'a whole number from 0 to 65535',
     example: '8081',
@@ -141,9 +150,19 @@ export const databaseVariables = {
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
-/** A list of hosts in one address would be taken for the name of one host. */
+/** A list of hosts in one address would be taken for the name of one host, or for that of a virtual host. */
 const isBrokerAddress = (address: string): boolean =>
-  z.url({ protocol: amqpProtocol, hostname: /^[^,]+$/ }).safeParse(address).success
+  serverUrl(amqpProtocol).safeParse(address).success && !new URL(address).pathname.includes(',') && isDecodable(address)
+
+/** A password with a `%` that begins no escape cannot be decoded. */
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The message broker, with an address for each node of a cluster. */
 export const brokerVariables = {
@@ -161,7 +180,7 @@ export const brokerVariables = {
 
 /** Redis, which only makes things faster or fairer. */
 export const redisVariables = {
-  REDIS_URL: variable(z.url({ protocol: /^rediss?$/ }).optional(), {
+  REDIS_URL: variable(serverUrl(/^rediss?$/).optional(), {
     description:
       'Redis, which counts requests for the rate limits of all processes together; without it each counts its own',
     rule: 'a Redis address, redis://user:password@host:port',
