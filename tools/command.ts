@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
 import { unknownVariables } from '@campstore/core/config/unknown-variables'
+import { isDatabaseUnavailable, sqlStateOf } from '@campstore/database/errors'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
 import commands from './commands.json' with { type: 'json' }
 import { loadSecretFiles } from './configuration/secret-files.ts'
@@ -96,6 +97,26 @@ export function systemEnvironment(): NodeJS.ProcessEnv {
   loadEnvironment()
   const running = readSystemRecord(systemFile)?.variables ?? composeSystem(projectDirectory, process.env)
   return { ...running, ...givenVariables(process.env) }
+}
+
+/** SQLSTATEs of a database that does not exist, and of a role that lacks a right. */
+const refusedStates = new Set(['3D000', '42501'])
+
+/**
+ * Runs what needs the database of an administrator's address.
+ *
+ * @throws {CliError} in one line, when the database cannot be reached, does not exist, or refuses the role
+ */
+export async function onAdminDatabase<T>(adminUrl: string, work: (adminUrl: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(adminUrl)
+  } catch (error) {
+    if (error instanceof CliError || !(isDatabaseUnavailable(error) || refusedStates.has(sqlStateOf(error) ?? '')))
+      throw error
+    throw new CliError(
+      `Cannot use the database at ${new URL(adminUrl).host} (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`,
+    )
+  }
 }
 
 /** An address from the environment. @throws {CliError} when neither the environment nor the running system has it */

@@ -3,17 +3,23 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { CliError } from '@campstore/local-servers/cli-error'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
+import { onAdminDatabase, parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
 import { readSystemRecord, recordSystem } from './system/record.ts'
 
 const names = Object.keys(commands)
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+async function run(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [join('tools', 'bootstrap.mjs'), ...args], {
       cwd: projectDirectory,
+      env: { ...process.env, ...environment },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {
@@ -34,7 +40,7 @@ describe('the commands', () => {
   })
 
   test.each(names)('%s --help prints the usage and does nothing else', async name => {
-    const { code, stdout, stderr } = await run(name, '--help')
+    const { code, stdout, stderr } = await run([name, '--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^usage: npm (start|test|run [a-z:-]+)( |\n)/)
   })
@@ -42,7 +48,7 @@ describe('the commands', () => {
   test.each(names)(
     '%s with an unknown option fails with the usage and exit code 64',
     async name => {
-      const { code, stderr } = await run(name, '--no-such-option')
+      const { code, stderr } = await run([name, '--no-such-option'])
       expect([code, stderr]).toEqual([64, expect.stringMatching(/Unknown option/)])
       expect(stderr).toContain('usage: npm ')
     },
@@ -50,7 +56,7 @@ describe('the commands', () => {
   )
 
   test('an unknown command lists all of them', async () => {
-    const { code, stderr } = await run('strat')
+    const { code, stderr } = await run(['strat'])
     expect([code, stderr]).toEqual([64, expect.stringContaining('npm run rebuild-spending')])
   })
 })
@@ -65,6 +71,29 @@ test.each([
 test('a missing address is reported with how to set it', () => {
   expect(requiredAddress({ RABBITMQ_URL: 'amqp://here' }, 'RABBITMQ_URL')).toBe('amqp://here')
   expect(() => requiredAddress({}, 'RABBITMQ_URL')).toThrow(/^RABBITMQ_URL is not set\. Start the system .*npm start/)
+})
+
+test.each([
+  ['migrate', []],
+  ['backup', ['/tmp/never.dump']],
+])('%s says in one line that the database cannot be reached', async (name, args) => {
+  const address = 'postgres://postgres:hunter2@127.0.0.1:1/campstore'
+  const { code, stderr } = await run([name, ...args], { DATABASE_ADMIN_URL: address })
+  expect([code, stderr]).toEqual([
+    1,
+    'Cannot use the database at 127.0.0.1:1 (is DATABASE_ADMIN_URL right?): connect ECONNREFUSED 127.0.0.1:1\n',
+  ])
+})
+
+test.each([
+  ['3D000', 'database "none" does not exist'],
+  ['42501', 'permission denied to create database'],
+  ['28P01', 'password authentication failed'],
+])('the state %s of the database is said in one line', async (code, reason) => {
+  const refused = Object.assign(new pg.DatabaseError(reason, 0, 'error'), { code })
+  await expect(onAdminDatabase('postgres://a:b@db:5432/x', () => Promise.reject(refused))).rejects.toThrow(
+    new CliError(`Cannot use the database at db:5432 (is DATABASE_ADMIN_URL right?): ${reason}`),
+  )
 })
 
 test('the record of the running system is a new file, whole at every moment and for its owner alone', () => {

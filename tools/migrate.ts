@@ -1,6 +1,5 @@
 import { loadConfig } from '@campstore/core/config/load-config'
 import { localPassword } from '@campstore/core/config/local-defaults'
-import { isDatabaseUnavailable } from '@campstore/database/errors'
 import {
   type Migrated,
   type MigrationSource,
@@ -9,12 +8,11 @@ import {
   roleOf,
 } from '@campstore/database/migrations'
 import { holdVariables } from '@campstore/holds/config'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
-import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
+import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
 const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
@@ -57,11 +55,12 @@ export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords
  * Migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL if that is set.
  *
  * @returns what was done and what remains to be done, as lines for a terminal
- * @throws {CliError} in one line, when the broker cannot be reached or refuses a request
+ * @throws {CliError} in one line, when the database or the broker cannot be reached or refuses what is needed
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
-  const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: rolePasswords(environment) } })
+  const passwords = { given: rolePasswords(environment) }
+  const { applied, withoutPassword } = await onAdminDatabase(adminUrl, () => migrateAll({ adminUrl, passwords }))
   return [
     applied.length === 0 ? 'The database is up to date.' : applied.join('\n'),
     ...withoutPassword.map(service => lacksPassword('role', roleOf(service), passwordVariable(service))),
@@ -97,11 +96,6 @@ const lacksPassword = (what: string, name: string, variable: string): string =>
 if (import.meta.main) {
   await runCommand(async (args, environment) => {
     parseCommandLine('migrate', args, {})
-    try {
-      return await runMigrations(environment)
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error
-      throw new CliError(`Cannot reach the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
-    }
+    return runMigrations(environment)
   })
 }

@@ -6,7 +6,7 @@ import { recordProcessesIn, stopEverything } from '@campstore/local-servers/proc
 import { chooseServers } from '@campstore/local-servers/servers'
 import { formatReport, isViolated } from './audit/report.ts'
 import { type Restored, restore } from './backup/restore.ts'
-import { localDirectory, parseCommandLine, projectDirectory, runCommand } from './command.ts'
+import { localDirectory, onAdminDatabase, parseCommandLine, projectDirectory, runCommand } from './command.ts'
 import { localRolePasswords, passwordVariable } from './migrate.ts'
 import { startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
@@ -57,7 +57,7 @@ if (import.meta.main) {
     const file = resolve(environment.INIT_CWD ?? '.', positionals[0] ?? '')
     const adminUrl = environment.DATABASE_ADMIN_URL
     const restored = adminUrl
-      ? await restore(adminUrl, file, environment)
+      ? await onAdminDatabase(adminUrl, () => restore(adminUrl, file, environment))
       : await onLocalPostgres(local => restore(local, file, environment, localRolePasswords(environment)))
     if (restored.checks.some(isViolated)) process.exitCode = 1
     return reportOf(restored)

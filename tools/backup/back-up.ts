@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { writeChecksum } from './checksum.ts'
 import { runClient, serverVersion } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
@@ -11,7 +11,7 @@ import { postgresClients } from './postgres-clients.ts'
  *
  * @param target file, or an existing folder, where the file is named after the time
  * @returns the file
- * @throws {CliError} when the file exists, there is no fitting pg_dump, or it fails
+ * @throws {CliError} when the file exists or cannot be written, there is no fitting pg_dump, or it fails
  */
 export async function backUp(adminUrl: string, target: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const file = fileOf(target, new Date())
@@ -19,14 +19,22 @@ export async function backUp(adminUrl: string, target: string, environment: Node
   const { pgDump } = await postgresClients(await serverVersion(adminUrl), environment)
   const unfinished = `${file}.unfinished`
   try {
-    rmSync(unfinished, { force: true })
-    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
+    createPrivateFile(unfinished)
     await runClient(pgDump, ['--format=custom', `--file=${unfinished}`], adminUrl)
     await writeChecksum(unfinished, file)
     renameSync(unfinished, file)
     return file
   } finally {
     rmSync(unfinished, { force: true })
+  }
+}
+
+function createPrivateFile(path: string): void {
+  try {
+    rmSync(path, { force: true })
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new CliError(`Cannot write the back-up: ${messageOf(error)}`)
   }
 }
 

@@ -83,6 +83,10 @@ testWithClients('a database that is not empty is refused, and stays as it is', a
   await expect(backUpTo('one.dump')).rejects.toThrow(/one\.dump exists already/)
 })
 
+testWithClients('a file that cannot be written is said in one line', async () => {
+  await expect(backUpTo('missing/one.dump')).rejects.toThrow(/^Cannot write the back-up: ENOENT/)
+})
+
 testWithClients('a damaged file, one without its checksum, and one that is no back-up are refused', async () => {
   const file = await backUpTo('one.dump')
   copyFileSync(file, join(folder, 'alone.dump'))
