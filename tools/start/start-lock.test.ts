@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { identityOf } from '@campstore/local-servers/running-processes'
 import { beforeEach, expect, test } from 'vitest'
@@ -34,3 +36,23 @@ test('replaces a damaged lock', () => {
   writeFileSync(file, '{"pid":')
   expect(() => takeStartLock(file, url)).not.toThrow()
 })
+
+test('of several starts at once one gets the lock that a killed one left behind', async () => {
+  const start = `
+    import { takeStartLock } from '${import.meta.dirname}/start-lock.ts'
+    while (Date.now() < Number(process.argv[1])) {}
+    try {
+      takeStartLock('${file}', '${url}')
+      console.log('has it')
+      setTimeout(() => {}, 1_000)
+    } catch {}`
+  for (let round = 0; round < 4; round += 1) {
+    writeFileSync(file, JSON.stringify({ pid: 999_999_999, startedAt: '1', url }))
+    const at = String(Date.now() + 2_000)
+    const starts = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', start, at]),
+    )
+    const outputs = (await Promise.all(starts)).map(({ stdout }) => stdout)
+    expect(outputs.filter(output => output.includes('has it'))).toHaveLength(1)
+  }
+}, 60_000)

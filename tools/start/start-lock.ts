@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
@@ -21,21 +21,54 @@ export function takeStartLock(file: string, url: string): () => void {
   makeFolder(dirname(file))
   const content = JSON.stringify({ ...identityOf(process.pid), url })
   for (;;) {
-    try {
-      writeFileSync(file, content, { flag: 'wx' })
-      return () => release(file)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
+    if (isNew(() => writeFileSync(file, content, { flag: 'wx' }))) return () => release(file)
     const holder = startLockHolder(file)
     if (holder !== undefined) {
       throw new CliError(
         `npm start already runs in this folder (pid ${holder.pid}, gateway ${holder.url}). Use it, or stop it first (npm run stop).`,
       )
     }
-    rmSync(file, { force: true })
+    removeAbandoned(file)
   }
 }
+
+/** Whether the file or folder that is created was not there yet. */
+function isNew(create: () => void): boolean {
+  try {
+    create()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A file that is created has its content a moment later. */
+const writtenWithinMs = 1_000
+/** A removal takes less than a moment; one that takes longer was killed. */
+const removedWithinMs = 5_000
+
+/**
+ * Removes a lock that a killed process left behind. A folder lets one process do that at a time: another one would remove what the
+ * first has created instead.
+ */
+function removeAbandoned(file: string): void {
+  const removal = `${file}.removal`
+  if (!isNew(() => mkdirSync(removal))) {
+    if (ageOf(removal) > removedWithinMs) rmSync(removal, { recursive: true, force: true })
+    return pause()
+  }
+  try {
+    if (holderOf(file) === undefined && ageOf(file) < writtenWithinMs) return pause()
+    if (startLockHolder(file) === undefined) rmSync(file, { force: true })
+  } finally {
+    rmSync(removal, { recursive: true, force: true })
+  }
+}
+
+const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+
+const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 
 function makeFolder(folder: string): void {
   try {
