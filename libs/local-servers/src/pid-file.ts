@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -112,10 +113,14 @@ function readPidFile(file: string): Content | undefined {
   }
 }
 
+const isSinceBoot = (since: string | undefined): boolean =>
+  since !== undefined && Date.parse(since) > Date.now() - uptime() * 1_000
+
 async function stopRecorded(content: Content): Promise<string[]> {
-  // A group outlives its leader under the same id, which no other process gets as long as the group exists.
-  const alive = (entry: { pid: number; startedAt: string }) =>
-    isRunning(entry) || (identityOf(entry.pid).startedAt === '' && groupExists(entry.pid))
+  // A group outlives its leader under the same id, which no other process gets as long as the group exists. After a restart of
+  // the machine it is another group.
+  const alive = (entry: RecordedProcess) =>
+    isRunning(entry) || (isSinceBoot(entry.since) && identityOf(entry.pid).startedAt === '' && groupExists(entry.pid))
   const orphans = content.processes.filter(alive)
   for (const orphan of orphans) signal(orphan.pid, orphan.stopSignal)
   const deadline = Date.now() + 5_000
