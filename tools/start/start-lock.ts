@@ -56,11 +56,12 @@ function removeAbandoned(file: string): void {
   const removal = `${file}.removal`
   if (!isNew(() => mkdirSync(removal))) {
     if (ageOf(removal) > removedWithinMs) rmSync(removal, { recursive: true, force: true })
-    return pause()
+    pause()
+    return
   }
   try {
-    if (holderOf(file) === undefined && ageOf(file) < writtenWithinMs) return pause()
-    if (startLockHolder(file) === undefined) rmSync(file, { force: true })
+    if (holderOf(file) === undefined && ageOf(file) < writtenWithinMs) pause()
+    else if (startLockHolder(file) === undefined) rmSync(file, { force: true })
   } finally {
     rmSync(removal, { recursive: true, force: true })
   }
