@@ -94,6 +94,9 @@ describe('one line that names the variable, what is wrong, the rule and an examp
     ['RABBITMQ_URL', 'amqp://a:100%er@mq', 'RABBITMQ_URL is not valid'],
     ['RABBITMQ_URL', 'amqp://a:b@mq/campstore,', 'RABBITMQ_URL is not valid'],
     ['RABBITMQ_URL', 'amqp://a:b@mq-1/campstore,mq-2', 'RABBITMQ_URL is not valid'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://u:hunter2@collector:4318', 'OTEL_EXPORTER_OTLP_ENDPOINT is not valid'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/v1/traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not valid'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG is too big'],
     ['REDIS_URL', 'redis:6379', 'REDIS_URL is not valid'],
     [
       'URLS',

@@ -70,6 +70,13 @@ export const urlList = (description: string) =>
     example: 'http://127.0.0.1:8081',
   })
 
+/** The path of the signal is added, and the address is logged. */
+function isCollector(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password, pathname } = new URL(address)
+  return username === '' && password === '' && !pathname.includes('/v1/traces')
+}
+
 /** Metrics and traces of a process, both off unless set. */
 export const telemetryVariables = {
   METRICS_PORT: variable(integer(0, 65535).optional(), {
@@ -83,9 +90,9 @@ export const telemetryVariables = {
     rule: 'an IP address or a host name',
     example: '0.0.0.0',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.url({ protocol: /^https?$/ }).optional(), {
-    description: 'the collector that receives traces by OTLP over HTTP, off when unset',
-    rule: 'an http address without a path',
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.url({ protocol: /^https?$/ }).refine(isCollector).optional(), {
+    description: 'the collector that receives traces by OTLP over HTTP, at /v1/traces, off when unset',
+    rule: 'an http address without /v1/traces and without a login',
     example: 'http://127.0.0.1:4318',
   }),
   OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(0.01), {
