@@ -60,9 +60,9 @@ export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
   const passwords = { given: rolePasswords(environment) }
-  const { applied, withoutPassword } = await onAdminDatabase(adminUrl, () => migrateAll({ adminUrl, passwords }))
+  const { applied, withoutPassword, newer } = await onAdminDatabase(adminUrl, () => migrateAll({ adminUrl, passwords }))
   return [
-    applied.length === 0 ? 'The database is up to date.' : applied.join('\n'),
+    newer.length > 0 ? ofNewerVersion(newer) : applied.join('\n') || 'The database is up to date.',
     ...withoutPassword.map(service => lacksPassword('role', roleOf(service), passwordVariable(service))),
     ...(await runBroker(environment)),
   ].join('\n')
@@ -89,6 +89,9 @@ async function runBroker(environment: NodeJS.ProcessEnv): Promise<string[]> {
 export const holdSecondsOf = (environment: NodeJS.ProcessEnv): number =>
   loadConfig(z.object({ CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS }), environment)
     .CHECKOUT_HOLD_SECONDS
+
+const ofNewerVersion = (migrations: readonly string[]): string =>
+  `The database is of a newer version, with ${migrations.join(', ')}: its tables, functions and views stay as they are.`
 
 const lacksPassword = (what: string, name: string, variable: string): string =>
   `The ${what} ${name} has no password and cannot log in. Set ${variable} and run this command again.`

@@ -46,6 +46,28 @@ test('a migration is applied once, and the service sees that it was', async () =
   expect(await stateOf()).toBe('migrated')
 })
 
+test('an older version leaves the functions of a newer one as they are', async () => {
+  const function1 = 'create or replace function library.answer() returns integer language sql return 1;'
+  await ship('functions/answer.sql', function1)
+  await migrateLibrary()
+  await ship('functions/answer.sql', function1.replace('return 1', 'return 2'))
+  await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
+  await migrateLibrary()
+  await rm(join(directory, 'migrations/0002-author.sql'))
+  await ship('functions/answer.sql', function1)
+  const older = await migrate(database.adminUrl, [source], { given: {} })
+  expect(older).toMatchObject({ applied: [], newer: ['booking: migrations/0002-author.sql'] })
+  expect((await owner.query('select library.answer()')).rows).toEqual([{ answer: 2 }])
+  expect(await stateOf()).toBe('migrated')
+})
+
+test('a version that has a file of its own is no older one, whatever else the database has', async () => {
+  await migrateLibrary()
+  await owner.query(`insert into library.schema_migration (name, checksum) values ('migrations/0002-other.sql', 'x')`)
+  await ship('functions/answer.sql', 'create function library.answer() returns integer language sql return 1;')
+  expect(await migrateLibrary()).toEqual(['booking: functions/answer.sql'])
+})
+
 test('a service reads the record and cannot write it', async () => {
   await migrateLibrary()
   const { rows } = await owner.query(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
-import { recordTable } from './schema-state.ts'
+import { newerMigrations, recordTable } from './schema-state.ts'
 
 /** A service's part of the database: the schemas it owns and the folder of its SQL files. */
 export type MigrationSource = {
@@ -26,8 +26,15 @@ export type RolePasswords = {
   initial?: string
 }
 
-/** What was done: the migrations that were applied, and the services whose role is known to have no password. */
-export type Migrated = { applied: string[]; withoutPassword: string[] }
+/** What was done. */
+export type Migrated = {
+  /** The files that were applied. */
+  applied: string[]
+  /** Services whose role is known to have no password. */
+  withoutPassword: string[]
+  /** Migrations of a newer version, {@link newerMigrations}: then nothing was applied. */
+  newer: string[]
+}
 
 /** Advisory lock of a migrate, so that two at once run one after the other. */
 const migrationLock = 7_206_501
@@ -35,7 +42,7 @@ const lockPollMs = 200
 
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
- * May be run again at any time, and by several processes at once.
+ * May be run again at any time, and by several processes at once. A database of a newer version gets roles and passwords only.
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
@@ -47,6 +54,11 @@ export async function migrate(
 ): Promise<Migrated> {
   return whileLocked(adminUrl, async admin => {
     const withoutPassword = await prepareRoles(admin, sources, passwords)
+    const newer = await newerMigrations(admin, [
+      { ...sharedSchema, schema: sharedSchema.name },
+      ...sources.map(({ service, schemas, folder }) => ({ name: service, schema: schemas[0], folder })),
+    ])
+    if (newer.length > 0) return { applied: [], withoutPassword, newer }
     await prepareSchemas(admin, sources)
     const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
     const applied = shared.map(name => `${sharedSchema.name}: ${name}`)
@@ -55,7 +67,7 @@ export async function migrate(
       applied.push(...names.map(name => `${service}: ${name}`))
       await protectRecord(admin, schemas[0], roleOf(service))
     }
-    return { applied, withoutPassword }
+    return { applied, withoutPassword, newer }
   })
 }
 

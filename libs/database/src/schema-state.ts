@@ -40,6 +40,33 @@ export async function schemaState(
   }
 }
 
+/**
+ * The migrations of a database that is of a newer version than the code: it has had every file that the code ships, and migrations
+ * that the code does not know. Applying older functions and views again would take them from the processes of the newer version.
+ *
+ * @param parts each schema with its record, the folder of its files, and how it is called in the result
+ * @returns `booking: migrations/0009-….sql`; none if the database is not newer
+ */
+export async function newerMigrations(
+  database: Queryable,
+  parts: readonly (ShippedMigrations & { name: string })[],
+): Promise<string[]> {
+  const newer: string[] = []
+  for (const { name: part, schema, folder } of parts) {
+    const shipped = await shippedVersions(folder)
+    if ((await schemaState(database, schema, shipped)) !== 'migrated') return []
+    const { rows } = await database.query<{ name: string }>(
+      `select distinct name
+       from ${recordTable(schema)}
+       where name like 'migrations/%' and name <> all ($1)
+       order by name`,
+      [shipped.map(({ name }) => name)],
+    )
+    newer.push(...rows.map(({ name }) => `${part}: ${name}`))
+  }
+  return newer
+}
+
 const versionKey = ({ name, checksum }: FileVersion): string => `${name} ${checksum}`
 
 /** The versions of all SQL files that the code ships. */

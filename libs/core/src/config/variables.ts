@@ -90,11 +90,17 @@ export const telemetryVariables = {
     rule: 'an IP address or a host name',
     example: '0.0.0.0',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.url({ protocol: /^https?$/ }).refine(isCollector).optional(), {
-    description: 'the collector that receives traces by OTLP over HTTP, at /v1/traces, off when unset',
-    rule: 'an http address without /v1/traces and without a login',
-    example: 'http://127.0.0.1:4318',
-  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(isCollector)
+      .optional(),
+    {
+      description: 'the collector that receives traces by OTLP over HTTP, at /v1/traces, off when unset',
+      rule: 'an http address without /v1/traces and without a login',
+      example: 'http://127.0.0.1:4318',
+    },
+  ),
   OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(0.01), {
     description: 'share of the requests whose trace is recorded, which the gateway decides',
     rule: 'a number from 0 to 1',
