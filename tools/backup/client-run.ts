@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
+import pg from 'pg'
 
 const maxOutput = 256 * 1024 ** 2
 
@@ -14,10 +15,7 @@ const maxOutput = 256 * 1024 ** 2
  * @throws {CliError} with its last message
  */
 export async function runClient(program: string, args: readonly string[], adminUrl?: string): Promise<string> {
-  const url = adminUrl === undefined ? undefined : new URL(adminUrl)
-  const password = url && decodeURIComponent(url.password)
-  if (url) url.password = ''
-  const database = url ? ['--no-password', `--dbname=${url.href}`] : []
+  const { database, password } = adminUrl === undefined ? { database: [] } : loginOf(adminUrl)
   try {
     const { stdout } = await promisify(execFile)(program, [...database, ...args], {
       env: { ...process.env, ...(password && { PGPASSWORD: password }) },
@@ -28,6 +26,13 @@ export async function runClient(program: string, args: readonly string[], adminU
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new CliError(`${program} failed: ${stderr.split('\n').slice(0, 5).join('\n') || String(error)}`)
   }
+}
+
+function loginOf(adminUrl: string): { database: string[]; password: string | undefined } {
+  const url = new URL(adminUrl)
+  url.password = ''
+  url.searchParams.delete('password')
+  return { database: ['--no-password', `--dbname=${url.href}`], password: new pg.Client(adminUrl).password }
 }
 
 /** The major version of a server. */
