@@ -33,6 +33,17 @@ test('levels below the wanted one are left out', async () => {
   expect(lines.map(line => line.msg)).toEqual(['b', 'c'])
 })
 
+test('the row that an error of the database is about is removed', async () => {
+  const error = `Object.assign(new Error('violates not-null constraint'), { code: '23502', table: 'customer',
+    detail: 'Failing row contains (s3cret@example.com)', where: 's3cret', internalQuery: 's3cret' })`
+  const [line, nested] = await logged(
+    'info',
+    `log.error({ err: ${error} }, 'failed'); log.error({ err: new AggregateError([${error}]) }, 'failed')`,
+  )
+  expect(JSON.stringify([line, nested])).not.toContain('s3cret')
+  expect(line).toMatchObject({ err: { message: 'violates not-null constraint', code: '23502', table: 'customer' } })
+})
+
 test('no token, no personal data: what could name a person or open a door is removed', async () => {
   const secrets = "{ authorization: 's3cret', token: 's3cret', email: 's3cret', cookie: 's3cret' }"
   const [flat, nested] = await logged(

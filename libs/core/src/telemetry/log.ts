@@ -7,6 +7,22 @@ export type { Logger }
 /** Lines are written together when there are this many bytes of them, or after this time, or when the process ends. */
 const batched = { minLength: 4_096, periodicFlush: 200 }
 
+const doorsAndPersons = [
+  'authorization',
+  'token',
+  '*.authorization',
+  '*.token',
+  'email',
+  '*.email',
+  'cookie',
+  '*.cookie',
+]
+
+/** What PostgreSQL adds to an error may be a whole row: `Failing row contains (…)`. */
+const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
+  ['err', 'err.*', 'err.aggregateErrors[*]'].map(path => `${path}.${field}`),
+)
+
 /**
  * The process's logger: one line of JSON per event on standard output, readable by people through `pino-pretty`.
  * What could name a person or open a door is removed wherever it appears. A line of recorded work has its trace id.
@@ -27,7 +43,7 @@ export function createLogger(service: string, level: string, { sync = false } = 
       },
       formatters: { level: label => ({ level: label }) },
       redact: {
-        paths: ['authorization', 'token', '*.authorization', '*.token', 'email', '*.email', 'cookie', '*.cookie'],
+        paths: [...doorsAndPersons, ...valuesOfErrors],
         remove: true,
       },
     },
