@@ -1,13 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { identityOf, isRunning } from '@campstore/local-servers/running-processes'
+import { runningOwner } from '@campstore/local-servers/pid-file'
+import { identityOf, isRunning, type ProcessIdentity } from '@campstore/local-servers/running-processes'
 import { z } from 'zod'
 
 const holderSchema = z.object({ pid: z.number(), startedAt: z.string(), url: z.string() })
 
 /** The `npm start` of this folder. */
-export type StartLockHolder = z.output<typeof holderSchema>
+type StartLockHolder = z.output<typeof holderSchema>
 
 /**
  * Locks this folder for one `npm start`: two of them would use the same data.
@@ -84,10 +85,18 @@ function makeFolder(folder: string): void {
 }
 
 /** The process that holds the lock, and the address of its gateway; undefined when no such process runs. */
-export function startLockHolder(file: string): StartLockHolder | undefined {
+function startLockHolder(file: string): StartLockHolder | undefined {
   const holder = holderOf(file)
   return holder !== undefined && isRunning(holder) ? holder : undefined
 }
+
+/**
+ * The `npm start` of a folder: who holds its lock, or, where somebody has removed the lock, who has started what runs there.
+ *
+ * @param directory the `.local` of the system
+ */
+export const startedBy = (directory: string): ProcessIdentity | undefined =>
+  startLockHolder(join(directory, 'start.lock')) ?? runningOwner(join(directory, 'processes'))
 
 function holderOf(file: string): StartLockHolder | undefined {
   try {

@@ -4,7 +4,7 @@ import { recordedProcesses } from '@campstore/local-servers/pid-file'
 import { listens } from '@campstore/local-servers/ports'
 import { acceptsConnections } from '@campstore/local-servers/postgres'
 import { z } from 'zod'
-import { startLockHolder } from '../start/start-lock.ts'
+import { startedBy } from '../start/start-lock.ts'
 import { readSystemRecord } from './record.ts'
 
 /** A process or server: where it is, and whether it is ready, or why not. */
@@ -48,7 +48,7 @@ const hasExited = 'has exited, npm start restarts it'
  * @param directory the `.local` of the system
  */
 export async function readSystemState(directory: string): Promise<SystemState> {
-  const holder = startLockHolder(join(directory, 'start.lock'))
+  const holder = startedBy(directory)
   const record = holder && readSystemRecord(join(directory, 'system.json'))
   const running = recordedProcesses(join(directory, 'processes'))
   const origin = (name: string) => {

@@ -37,6 +37,17 @@ test('asks npm start to stop, and waits until it has ended', async () => {
   expect(await start.exited).toBe(143)
 })
 
+test.each(['{', '{"pid":999999999,"startedAt":"1","url":"http://127.0.0.1:8080"}'])(
+  'asks npm start to stop also where its lock is %s',
+  async lock => {
+    const start = await run('')
+    const folder = folderWith(start.identity)
+    writeFileSync(join(folder, 'start.lock'), lock)
+    expect(await stopSystem(folder)).toBe('Stopped.')
+    expect(await start.exited).toBe('SIGTERM')
+  },
+)
+
 test('kills an npm start that does not stop', async () => {
   const start = await run("process.on('SIGTERM', () => {})")
   const message = `npm start (pid ${start.identity.pid}) did not stop and was killed.`

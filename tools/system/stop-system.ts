@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { isRunning, processesExited, signal } from '@campstore/local-servers/running-processes'
-import { startLockHolder } from '../start/start-lock.ts'
+import { startedBy } from '../start/start-lock.ts'
 
 /** An `npm start` stops its processes within about fifteen seconds. */
 const gracefulWithinMs = 60_000
@@ -16,7 +16,7 @@ const gracefulWithinMs = 60_000
  * @throws {CliError} when it belongs to another user
  */
 export async function stopSystem(directory: string, withinMs = gracefulWithinMs): Promise<string> {
-  const holder = startLockHolder(join(directory, 'start.lock'))
+  const holder = startedBy(directory)
   let killed = false
   if (holder) {
     try {

@@ -3,7 +3,7 @@ import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { groupExists, identityOf, isRunning, processesExited, signal } from './running-processes.ts'
+import { groupExists, identityOf, isRunning, type ProcessIdentity, processesExited, signal } from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
 const recordedProcessSchema = processSchema.extend({
@@ -81,6 +81,12 @@ export async function stopOrphans(directory: string): Promise<string[]> {
   }
   return stopped
 }
+
+/** The run that has recorded its processes here and still exists; undefined if none does. */
+export const runningOwner = (directory: string): ProcessIdentity | undefined =>
+  pidFilesIn(directory)
+    .flatMap(file => readPidFile(file)?.owner ?? [])
+    .find(isRunning)
 
 /** The recorded processes that still run, also those of runs that were killed. */
 export const recordedProcesses = (directory: string): RecordedProcess[] =>
