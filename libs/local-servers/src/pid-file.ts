@@ -3,7 +3,14 @@ import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { groupExists, identityOf, isRunning, type ProcessIdentity, processesExited, signal } from './running-processes.ts'
+import {
+  groupExists,
+  identityOf,
+  isRunning,
+  type ProcessIdentity,
+  processesExited,
+  signal,
+} from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
 const recordedProcessSchema = processSchema.extend({
