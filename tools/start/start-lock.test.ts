@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { identityOf } from '@campstore/local-servers/running-processes'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { takeStartLock } from './start-lock.ts'
 
 const url = 'http://127.0.0.1:8080'
@@ -44,15 +44,21 @@ test('of several starts at once one gets the lock that a killed one left behind'
     try {
       takeStartLock('${file}', '${url}')
       console.log('has it')
-      setTimeout(() => {}, 1_000)
-    } catch {}`
+    } catch {
+      console.log('has it not')
+    }
+    setInterval(() => {}, 1_000)`
   for (let round = 0; round < 4; round += 1) {
     writeFileSync(file, JSON.stringify({ pid: 999_999_999, startedAt: '1', url }))
     const at = String(Date.now() + 2_000)
     const starts = Array.from({ length: 4 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', start, at]),
+      spawn(process.execPath, ['--input-type=module-typescript', '-e', start, at]),
     )
-    const outputs = (await Promise.all(starts)).map(({ stdout }) => stdout)
-    expect(outputs.filter(output => output.includes('has it'))).toHaveLength(1)
+    onTestFinished(() => {
+      for (const child of starts) child.kill('SIGKILL')
+    })
+    const outputs = await Promise.all(starts.map(async child => String((await once(child.stdout, 'data'))[0]).trim()))
+    expect(outputs.sort()).toEqual(['has it', 'has it not', 'has it not', 'has it not'])
+    for (const child of starts) child.kill('SIGKILL')
   }
-}, 60_000)
+}, 120_000)
