@@ -5,8 +5,14 @@ import { version } from '../version.ts'
 import type { Logger } from './log.ts'
 import { gauge, registerMetrics } from './metrics.ts'
 
-/** Prometheus is the only client, and a person now and then. */
+/** Prometheus is the only client, and a person now and then. Connections that send nothing must not keep it out for long. */
 const maxConnections = 20
+const requestTimeoutMs = 2_000
+const connectionLimits = {
+  headersTimeout: requestTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  connectionsCheckingInterval: 500,
+}
 
 const buildInfo = gauge('campstore_build_info', 'Always 1; the label is the version that runs.', ['version'])
 
@@ -33,7 +39,7 @@ export async function serveMetrics(options: { host: string; port: number }, log:
     })
     return current
   }
-  const server = createServer((request, response) => {
+  const server = createServer(connectionLimits, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
     read().then(
       text => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
