@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { expect, test } from 'vitest'
+import { startOf } from '@campstore/local-servers/running-processes'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runClient } from './client-run.ts'
 
 test.each([
@@ -15,3 +18,26 @@ test.each([
   const database = '--no-password --dbname=postgres://owner@db/campstore?application_name=x'
   expect(await runClient(program, ['--list'], address)).toBe(`${password} ${database} --list\n`)
 })
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a %s ends the client, and what waits for it cleans up', async signal => {
+  const folder = temporaryServerHome()
+  const program = join(folder, 'client')
+  writeFileSync(program, `#!/bin/sh\necho $$ > ${folder}/pid\nexec sleep 60\n`, { mode: 0o755 })
+  const code = `
+    import { runClient } from '${import.meta.dirname}/client-run.ts'
+    await runClient('${program}', []).catch(error => console.log(error.name))`
+  const command = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd: import.meta.dirname })
+  onTestFinished(() => void command.kill('SIGKILL'))
+  const pid = await vi.waitFor(
+    () => Number(readFileSync(join(folder, 'pid'), 'utf8').trim() || Number.NaN) || fail(),
+    20_000,
+  )
+  command.kill(signal)
+  const [[output]] = await Promise.all([once(command.stdout, 'data'), once(command, 'exit')])
+  expect(String(output)).toBe('CliError\n')
+  expect(startOf(pid)).toBeUndefined()
+})
+
+function fail(): never {
+  throw new Error('It has not started yet')
+}

@@ -5,10 +5,11 @@ import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 
 const maxOutput = 256 * 1024 ** 2
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Runs pg_dump or pg_restore. The password goes by the environment, because everybody on the machine sees the arguments of a
- * process.
+ * Runs pg_dump or pg_restore, which ends when this process is asked to stop. The password goes by the environment, because everybody
+ * on the machine sees the arguments of a process.
  *
  * @param adminUrl of the database; undefined for what needs none
  * @returns its output
@@ -16,15 +17,19 @@ const maxOutput = 256 * 1024 ** 2
  */
 export async function runClient(program: string, args: readonly string[], adminUrl?: string): Promise<string> {
   const { database, password } = adminUrl === undefined ? { database: [] } : loginOf(adminUrl)
+  const run = promisify(execFile)(program, [...database, ...args], {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    maxBuffer: maxOutput,
+  })
+  const stop = () => void run.child.kill()
+  for (const signal of stopSignals) process.on(signal, stop)
   try {
-    const { stdout } = await promisify(execFile)(program, [...database, ...args], {
-      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
-      maxBuffer: maxOutput,
-    })
-    return stdout
+    return (await run).stdout
   } catch (error) {
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new CliError(`${program} failed: ${stderr.split('\n').slice(0, 5).join('\n') || String(error)}`)
+  } finally {
+    for (const signal of stopSignals) process.off(signal, stop)
   }
 }
 
