@@ -7,7 +7,7 @@ export type { Logger }
 /** Lines are written together when there are this many bytes of them, or after this time, or when the process ends. */
 const batched = { minLength: 4_096, periodicFlush: 200 }
 
-const doorsAndPersons = [
+const credentialsAndPersons = [
   'authorization',
   'token',
   '*.authorization',
@@ -43,7 +43,7 @@ export function createLogger(service: string, level: string, { sync = false } = 
       },
       formatters: { level: label => ({ level: label }) },
       redact: {
-        paths: [...doorsAndPersons, ...valuesOfErrors],
+        paths: [...credentialsAndPersons, ...valuesOfErrors],
         remove: true,
       },
     },
