@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { documents } from '@campstore/contract/documents'
 import { isCurrent } from '@campstore/http/etag'
 import { acceptsGzip, compressedFrom } from '@campstore/http/gzip'
 import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
+
+const compress = promisify(gzip)
 
 /**
  * Something that the gateway serves itself, plain and, from 1 kB on, compressed; `headers` are further ones, a flat list of names
@@ -16,7 +19,7 @@ export type Document = {
   contentType: string
   headers: readonly string[]
   plain: Representation
-  gzip: Representation | undefined
+  gzip: (() => Promise<Representation>) | undefined
 }
 
 /** A content in one encoding, with an ETag of its own: a strong one names exactly these bytes (RFC 9110, 8.8.3). */
@@ -46,10 +49,22 @@ function jsonDocument(url: URL): Document {
   return document(jsonContentType, content)
 }
 
-/** A document, which is compressed once, here. Everybody gets the same: there is no secret that a length could reveal (BREACH). */
+/**
+ * A document, which is compressed once, at its first request: a start need not wait for it. Everybody gets the same: there is no
+ * secret that a length could reveal (BREACH).
+ */
 export function document(contentType: string, content: Buffer, headers: readonly string[] = []): Document {
-  const gzip = content.length < compressedFrom ? undefined : representation(gzipSync(content))
-  return { contentType, headers, plain: representation(content), gzip }
+  let compressed: Promise<Representation> | undefined
+  const gzip = () => {
+    compressed ??= compress(content).then(representation)
+    return compressed
+  }
+  return {
+    contentType,
+    headers,
+    plain: representation(content),
+    gzip: content.length < compressedFrom ? undefined : gzip,
+  }
 }
 
 const representation = (content: Buffer): Representation => ({
@@ -62,11 +77,11 @@ const representation = (content: Buffer): Representation => ({
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
-export function sendDocument(context: RequestContext, document: Document, status = 200): void {
+export async function sendDocument(context: RequestContext, document: Document, status = 200): Promise<void> {
   const { request, response } = context
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
-  const gzip = document.gzip !== undefined && acceptsGzip(request) ? document.gzip : undefined
+  const gzip = acceptsGzip(request) ? await document.gzip?.() : undefined
   const { etag, content } = gzip ?? document.plain
   const headers = [
     ...withoutAllowedOrigin(context.gatewayHeaders),

@@ -54,7 +54,7 @@ export function createRequestHandler(
       throw unknownPath()
     }
     const send = () => sendDocument(context, page.document, page.status)
-    if (limiter === undefined) return void send()
+    if (limiter === undefined) return send()
     return count(limiter, context).then(send)
   }
 
@@ -69,7 +69,7 @@ export function createRequestHandler(
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
-      if (limiter === undefined) return void sendDocument(context, document)
+      if (limiter === undefined) return sendDocument(context, document)
       return count(limiter, context).then(() => sendDocument(context, document))
     }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)

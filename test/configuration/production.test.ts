@@ -27,7 +27,8 @@ const refused: [string, string, string[]][] = [
 ]
 
 function start(main: string, environment: Record<string, string>) {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...soundEnvironment, ...environment }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...soundEnvironment, ...environment }
   const { status, stdout } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
   const { level, service, msg, problems } = JSON.parse(stdout)
   return { status, line: { level, service, msg }, problems: problems as string[] }

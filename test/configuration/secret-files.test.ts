@@ -46,8 +46,11 @@ test('commands and npm start read theirs', () => {
   expect(environment).toEqual({ CORS_ORIGINS: '', ...given })
 })
 
-const run = (main: string, env: NodeJS.ProcessEnv) =>
-  spawnSync(process.execPath, [main], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8', timeout: 60_000 })
+function run(main: string, environment: NodeJS.ProcessEnv) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...environment }
+  return spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
+}
 
 test('a typing error is a warning of the command', () => {
   const { stderr } = run('tools/audit.ts', {

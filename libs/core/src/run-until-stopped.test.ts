@@ -8,7 +8,8 @@ const source = (file: string): string => fileURLToPath(new URL(file, import.meta
 const bookingMain = source('../../../services/booking/src/main.ts')
 
 /** Runs a module in a process of its own. */
-function run(code: string, env: Record<string, string> = {}) {
+function run(code: string, environment: Record<string, string> = {}) {
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment }
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
