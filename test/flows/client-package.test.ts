@@ -25,7 +25,7 @@ let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'campstore-client-'))
   const [started] = await Promise.all([
-    startSystem({ services: ['booking'], gateway: { CORS_ORIGINS: 'loopback' } }),
+    startSystem({ services: ['booking'], processes: 1, gateway: { CORS_ORIGINS: 'loopback' } }),
     install(),
   ])
   system = started

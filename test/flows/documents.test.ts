@@ -15,7 +15,7 @@ let system: System
 let browser: Browser
 beforeAll(async () => {
   const gateway = { DOCS_IDENTITY_EMULATOR: testServers().identityHost }
-  system = await startSystem({ services: ['booking'], gateway })
+  system = await startSystem({ services: ['booking'], processes: 1, gateway })
   browser = await openBrowser()
 }, 600_000)
 afterAll(async () => {

@@ -16,7 +16,7 @@ import { type System, startSystem } from '../system/system.ts'
 const run = promisify(execFile)
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking'] })
+  system = await startSystem({ services: ['booking'], processes: 1 })
 })
 afterAll(() => system?.stop())
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
   const port = await freePort()
   system = await startSystem({
     services: ['checkout', 'me'],
+    processes: 1,
     paymentPage: `http://127.0.0.1:${port}${checkoutPath}`,
   })
   simulatorEnvironment = {

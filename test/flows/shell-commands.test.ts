@@ -27,7 +27,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   adminUrl = database.adminUrl
   await importDirectory({ directory: demoDirectory, adminUrl })
-  system = await startSystem({ services: ['booking', 'checkout', 'products', 'me', 'admin'], database })
+  system = await startSystem({ services: ['booking', 'checkout', 'products', 'me', 'admin'], processes: 1, database })
 })
 afterAll(async () => {
   await system?.stop()

@@ -47,7 +47,7 @@ export default async function startTestServers(project: TestProject): Promise<((
 
 /** Installs what tests need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */
 async function installPrograms(): Promise<void> {
-  for (const name of ['chromium', 'pgbouncer']) await findOrInstall(name)
+  for (const name of ['chromium-headless-shell', 'pgbouncer']) await findOrInstall(name)
   await findOrInstall('promtool', [], 'prometheus')
 }
 

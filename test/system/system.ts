@@ -33,6 +33,8 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
+  /** Processes of each service; by default two of those that decide races, so that the two must agree. */
+  processes?: number
   /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
   sweepSeconds?: number
   /** Seconds past its deadline that a hold waits to know whether it was paid, default 300, as in production. */
@@ -81,7 +83,7 @@ export type System = {
 /** The keys that sign calls between services. */
 export const internalKeys = createInternalKeys()
 
-/** Services that decide races run twice, so that the two processes must agree. */
+/** By default, services that decide races run twice. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
 
 /** The first request of a member to each service: afterwards the process has verified the token. */
@@ -136,9 +138,11 @@ type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Re
 async function startFleet(
   names: readonly ServiceName[],
   environment: (name: ServiceName) => Record<string, string>,
-  { release, withoutLogReader = [] }: Pick<SystemOptions, 'release' | 'withoutLogReader'>,
+  { release, processes, withoutLogReader = [] }: Pick<SystemOptions, 'release' | 'processes' | 'withoutLogReader'>,
 ): Promise<Fleet> {
-  const slots = names.flatMap(name => Array.from({ length: processesOf[name] }, (_, instance) => ({ name, instance })))
+  const slots = names.flatMap(name =>
+    Array.from({ length: processes ?? processesOf[name] }, (_, instance) => ({ name, instance })),
+  )
   const ports = await freePorts(slots.length)
   const urls = (name: ServiceName) =>
     slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
@@ -149,12 +153,12 @@ async function startFleet(
     return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader })
   }
   const running = await Promise.all(slots.map((slot, line) => start(slot, line)))
-  const processes = (name?: ServiceName) =>
+  const runningOf = (name?: ServiceName) =>
     running.filter((_, line) => name === undefined || slots[line]?.name === name)
   return {
-    processes,
+    processes: runningOf,
     process: (name, instance) => {
-      const found = processes(name)[instance]
+      const found = runningOf(name)[instance]
       if (!found) throw new Error(`${name} has no process ${instance}`)
       return found
     },

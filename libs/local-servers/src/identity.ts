@@ -70,7 +70,7 @@ export async function startIdentity(options: {
       HOME: dataDirectory,
       XDG_CONFIG_HOME: dataDirectory,
       TMPDIR: dataDirectory, // where emulators of the same project look for each other
-      NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDirectory, 'compile-cache'),
     },
     output: { file: log },
     stopWithinMs: 3_000,
