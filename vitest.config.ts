@@ -6,7 +6,14 @@ const withServers = findServerTests()
 const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts']
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
 // file to the next, so helpers register no hooks when they are loaded.
-const common = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', isolate: false, maxWorkers: 5 } as const
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { interval: 150 } }, // what is waited for takes processor time to ask for, too
+  pool: 'forks',
+  isolate: false,
+  maxWorkers: 6,
+} as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
 export default defineConfig({

@@ -117,7 +117,7 @@ test('all processes of booking and checkout killed with -9 between commit and pu
     'order.shipped',
   ])
   await expect
-    .poll(() => system.subscriber.endedHolds(), { timeout: 15_000 })
+    .poll(() => system.subscriber.endedHolds(), { timeout: 15_000, interval: 500 })
     .toEqual(expect.arrayContaining([...first, ...second]))
   await untilAuditPasses(system, 40)
 })

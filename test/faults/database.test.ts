@@ -41,7 +41,7 @@ function memberAt(number: number): MemberClient {
   return member
 }
 
-const load = { clients: 6, pauseMs: 60, maxRequests: 1500 }
+const load = { clients: 6, pauseMs: 120, maxRequests: 1500 }
 const outages = [
   { fault: 'PostgreSQL restarted', end: () => postgres.stop() },
   { fault: 'PostgreSQL killed and started', end: () => postgres.kill() },
@@ -107,7 +107,7 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
   await expect.poll(() => paymentsOf(early), { timeout: 40_000, message: 'the payments that waited' }).toEqual(paid)
   for (const { id, kind } of [...early, ...late]) {
     await expect
-      .poll(async () => (await publishedEvents(system)).get(id), { timeout: 5_000 })
+      .poll(async () => (await publishedEvents(system)).get(id), { timeout: 5_000, interval: 500 })
       .toEqual([`${kind}.created`, `${kind}.paid`])
   }
   await untilAuditPasses(system, 40)

@@ -7,7 +7,7 @@ import { createSampleRequests, heldId } from '../system/sample-requests.ts'
 import { type System, type SystemOptions, startSystem } from '../system/system.ts'
 import { allEnded } from '../system/waiting.ts'
 
-const load = { clients: 8, pauseMs: 60, maxRequests: 5_000 }
+const load = { clients: 6, pauseMs: 100, maxRequests: 5_000 }
 const restarted = ['booking', 'checkout'] as const
 let system: System
 afterEach(() => system.stop())

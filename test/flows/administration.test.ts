@@ -117,7 +117,7 @@ test('the warehouse ships a paid order and completes it; its movement is the new
     { ...done(warehouse, 'completeOrder', orderId), before: shipped.data, after: completed.data },
   ])
   await expect
-    .poll(async () => (await publishedEvents(system)).get(orderId), { timeout: 5_000 })
+    .poll(async () => (await publishedEvents(system)).get(orderId), { timeout: 5_000, interval: 500 })
     .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
   await untilAuditPasses(system, 5)
 })

@@ -62,7 +62,7 @@ test('cash on delivery: a confirmed order outlives its hold, a shipped one leave
   expect(session).toMatchObject({ checkoutStep: 'ready_to_pay', pricing: { shippingFee: '100.00', total: '600.00' } })
   expect(orderOf(await buyer.confirmCod(session.orderId))).toEqual(session)
   expect(await ownOrder(buyer, session.orderId)).toMatchObject({ paymentStatus: 'unpaid', checkoutExpiresAt: null })
-  await expect.poll(() => system.subscriber.endedHolds(), { timeout: 10_000 }).toContain(session.orderId)
+  await expect.poll(() => system.subscriber.endedHolds(), { timeout: 10_000, interval: 500 }).toContain(session.orderId)
   expect(await availableIn(store)).toEqual([1])
 
   expect(await changeOrderStatus(system, session.orderId, 'ship')).toMatchObject({ status: 200 })
