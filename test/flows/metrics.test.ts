@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { redisUrl } = testServers()
   system = await startSystem({
     services,
+    processes: 1,
     redisUrl,
     holdSeconds: 1,
     environment: { METRICS_PORT: '0' },
@@ -66,7 +67,7 @@ async function query(expression: string) {
 test('every process is scraped', async () => {
   await vi.waitFor(async () => {
     const up = await query('up')
-    expect(up).toHaveLength(1 + 8)
+    expect(up).toHaveLength(1 + services.length)
     expect(up.filter(({ value }) => value !== 1)).toEqual([])
   }, soon)
   expect(await query('campstore_dependency_up == 0')).toEqual([])

@@ -18,7 +18,7 @@ let system: System
 let staff: StaffClient
 let buyer: MemberClient
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'checkout', 'admin'], sweepSeconds: 1 })
+  system = await startSystem({ services: ['booking', 'checkout', 'admin'], processes: 1, sweepSeconds: 1 })
   staff = await signInStaff(system, 'operator')
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')

@@ -75,7 +75,7 @@ const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
 /** Backs up under load. Returns what was paid before, and what was paid after the back-up and is not in it. */
 async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lost: PaymentNotification[] }> {
   // The server of the tests is shared, so the test's database is dropped at the end and not with the system.
-  const system = await startSystem({ services, database: { ...database, drop: async () => {} } })
+  const system = await startSystem({ services, processes: 1, database: { ...database, drop: async () => {} } })
   try {
     const members = await system.members(4)
     const samples = await createSampleRequests(system.owner)
@@ -154,7 +154,7 @@ testWithClients(
     for (const notification of life.lost) await paymentService.publish(notification) // repetitions change nothing
     await paymentService.close()
 
-    const system = await startSystem({ services, database: restored, rabbitmqUrl: vhost.url })
+    const system = await startSystem({ services, processes: 1, database: restored, rabbitmqUrl: vhost.url })
     try {
       expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
       await checkRestored(system, life)

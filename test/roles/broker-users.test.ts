@@ -79,6 +79,7 @@ const pay = (target: PaymentTarget, amount: string): Promise<void> => {
 test('each with its own user, the services do all that they must: hold, end holds, take payments, reject forged ones, count purchases', async () => {
   const system = await startSystem({
     services: ['booking', 'checkout', 'me'],
+    processes: 1,
     rabbitmqUrl: broker.url,
     brokerUrlFor: urlOf,
     holdSeconds,

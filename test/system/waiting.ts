@@ -48,4 +48,4 @@ export async function mismatchesOfExpired(system: System, holds: readonly Stored
 
 /** Waits until the audit passes with the rules that need all messages to be processed, such as customers' spending. */
 export const untilAuditPasses = ({ owner }: System, withinSeconds: number): Promise<void> =>
-  expect.poll(() => audit(owner, { settled: true }), { timeout: withinSeconds * 1000, interval: 250 }).toEqual([])
+  expect.poll(() => audit(owner, { settled: true }), { timeout: withinSeconds * 1000, interval: 1_000 }).toEqual([])
