@@ -35,10 +35,12 @@ beforeAll(async () => {
   const config = join(directory, 'prometheus.yml')
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/_interval: 15s/g, '_interval: 1s'))
   const processes = [...services.flatMap(name => system.processes(name).map(of => [name, of] as const))]
-  const targets = [['gateway', system.gateway] as const, ...processes].map(([job, process]) => ({
-    labels: { job },
-    targets: [metricsAddressOf(process)],
-  }))
+  const targets = await Promise.all(
+    [['gateway', system.gateway] as const, ...processes].map(async ([job, process]) => ({
+      labels: { job },
+      targets: [await metricsAddressOf(process)],
+    })),
+  )
   writeFileSync(join(directory, 'targets.json'), JSON.stringify(targets))
   prometheus = await startPrometheus(directory)
 }, 400_000)
@@ -47,13 +49,13 @@ afterAll(async () => {
   await system?.stop()
 })
 
-/** Host and port, as the process has logged them. */
-function metricsAddressOf({ log }: ServiceProcess): string {
-  const line = readFileSync(log, 'utf8')
-    .split('\n')
-    .find(text => text.includes('Metrics are served'))
-  return new URL(z.object({ url: z.string() }).parse(JSON.parse(line ?? '{}')).url).host
-}
+/** Host and port, as the process logs them; lines are written together, some time after the process is ready. */
+const metricsAddressOf = ({ log }: ServiceProcess): Promise<string> =>
+  vi.waitFor(() => {
+    const lines = readFileSync(log, 'utf8').split('\n')
+    const line = lines.find(text => text.includes('Metrics are served'))
+    return new URL(z.object({ url: z.string() }).parse(JSON.parse(line ?? '{}')).url).host
+  }, soon)
 
 const vector = z.object({
   result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
