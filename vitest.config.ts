@@ -12,7 +12,7 @@ const common = {
   expect: { poll: { interval: 150 } }, // what is waited for takes processor time to ask for, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 6,
+  maxWorkers: 5,
 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 

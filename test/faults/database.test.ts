@@ -119,9 +119,10 @@ test('SIGTERM while PostgreSQL is frozen: every service ends gracefully before i
   postgres.freeze()
   await forSeconds(1)
   for (const process of system.processes()) process.kill('SIGTERM')
+  // As Compose does after so long; Kubernetes waits longer.
   const killing = setTimeout(() => {
     for (const process of system.processes()) process.kill('SIGKILL')
-  }, 27_000)
+  }, 30_000)
   const ends = await Promise.all(system.processes().map(({ exited }) => exited))
   clearTimeout(killing)
   postgres.resume()
