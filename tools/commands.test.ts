@@ -109,7 +109,7 @@ test('the record of the running system is a new file, whole at every moment and 
   const remove = recordSystem(record, file)
   const { mode, ino } = statSync(file)
   expect(mode & 0o777).toBe(0o600)
-  expect(ino, 'nobody who has opened the older file sees this one').not.toBe(olderFile)
+  expect(ino, 'a process that has opened the older file does not see this one').not.toBe(olderFile)
   expect(readSystemRecord(file)).toMatchObject(record)
   remove()
   expect(readdirSync(directory)).toEqual([])

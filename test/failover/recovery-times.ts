@@ -66,10 +66,11 @@ export function recoveryLines(history: History, stored: Stored): string[] {
     'its confirm',
     'all runs again',
   ]
-  const width = (column: number) => Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0))
+  const table = [head, ...rows]
+  const width = (column: number) => Math.max(...table.map(row => row[column]?.length ?? 0))
   return [
     '',
     `Kills: ${rows.length}. Seconds from the kill; of the slowest payment, from sending to recording`,
-    ...[head, ...rows].map(row => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
+    ...table.map(row => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
   ]
 }

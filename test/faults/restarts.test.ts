@@ -50,7 +50,7 @@ async function expectNothingLost(responses: readonly TimedResponse[]): Promise<v
   expect(await audit(system.owner)).toEqual([])
 }
 
-test('all processes of booking and of checkout are replaced one after the other under load: no request fails, each ends with exit code 0, also when nobody reads its log', async () => {
+test('all processes of booking and of checkout are replaced one after the other under load: no request fails, each ends with exit code 0, also when its log has no reader', async () => {
   const running = await startUnderLoad({ withoutLogReader: [1] })
   await answered(running, 50)
   for (const instance of [0, 1]) {

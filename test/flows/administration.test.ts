@@ -30,7 +30,7 @@ async function member(): Promise<MemberClient> {
   return someone
 }
 
-/** What the record of a deed that succeeded says, whatever was done. */
+/** What the audit log says of an action that succeeded, whichever it was. */
 const done = ({ adminId }: StaffClient, action: string, targetId: string | number) => ({
   adminId,
   action,
@@ -122,7 +122,7 @@ test('the warehouse ships a paid order and completes it; its movement is the new
   await untilAuditPasses(system, 5)
 })
 
-test('what nobody pays is ended by staff: a site and the stock of a confirmed cash on delivery are free again', async () => {
+test('staff end what is not paid: a site and the stock of a confirmed cash on delivery are free again', async () => {
   const hoarder = await member()
   const campground = await openCampground(system.owner, { zones: [1] })
   const { bookingId } = sessionOf(await hoarder.checkout(stayAt(campground)))

@@ -59,7 +59,7 @@ export function createKnownIds() {
     }
     byPath.set(path, records.slice(-maxRecords))
   }
-  /** Records with a value of this kind, mostly those of the caller, if it has any. */
+  /** Records with a value of this kind, mostly those of the caller, if it has some. */
   const recordsWith = (random: Random, kind: string, caller: string): KnownRecord[] => {
     const having = [...byPath.values()].flat().filter(({ values }) => values.has(kind))
     const own = having.filter(record => record.caller === caller)

@@ -21,8 +21,17 @@ import { nextRelease } from '../upgrade/releases.ts'
 
 const servers = ['PostgreSQL', 'RabbitMQ', 'Redis', 'identity emulator']
 const ports = [
-  ...['PORT', 'BOOKING_PORT', 'PRODUCTS_PORT', 'CHECKOUT_PORT', 'ME_PORT', 'ADMIN_PORT'],
-  ...['POSTGRES_PORT', 'RABBITMQ_PORT', 'RABBITMQ_MANAGEMENT_PORT', 'REDIS_PORT', 'IDENTITY_PORT'],
+  'PORT',
+  'BOOKING_PORT',
+  'PRODUCTS_PORT',
+  'CHECKOUT_PORT',
+  'ME_PORT',
+  'ADMIN_PORT',
+  'POSTGRES_PORT',
+  'RABBITMQ_PORT',
+  'RABBITMQ_MANAGEMENT_PORT',
+  'REDIS_PORT',
+  'IDENTITY_PORT',
 ]
 const timeout = 120_000
 

@@ -183,7 +183,7 @@ describe('responses come back over direct reply-to', () => {
   })
 })
 
-describe('nobody does more', () => {
+describe('no user does more', () => {
   const refused: [string, string, (channel: ConfirmChannel) => Promise<unknown>][] = [
     ['payment', 'publish an event', publishing(eventsExchange, 'order.paid')],
     ['payment', 'publish a payment under another key', publishing(paymentsExchange, 'something.else')],

@@ -136,7 +136,7 @@ async function acceptBoth(system: System, load: Load): Promise<void> {
   await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
 }
 
-/** The payment service and the admin service sign with the new ones, and the first login's password changes while nobody uses it. */
+/** The payment service and the admin service sign with the new ones, and the first login's password changes while it is not in use. */
 async function useNewOnes(system: System, load: Shop): Promise<void> {
   signingSecret = next.paymentSecret
   await migrate({ [passwordVariable('booking')]: 'second' })

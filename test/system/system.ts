@@ -49,7 +49,7 @@ export type SystemOptions = {
   gateway?: Readonly<Record<string, string>>
   /** More of the configuration of every process. */
   environment?: Readonly<Record<string, string>>
-  /** The processes of a service whose logs nobody reads once they are ready, by their number; by default none. */
+  /** The processes of a service whose logs have no reader once they are ready, by their number; by default none. */
   withoutLogReader?: readonly number[]
 }
 

@@ -64,7 +64,7 @@ export function serviceEnvironment(
   return {
     ...common,
     ...addressesOf(settings),
-    // With the private key a service can sign calls as any administrator.
+    // With the private key a service can sign calls as each of the administrators.
     ...(service.name === 'admin' ? { INTERNAL_TOKEN_PRIVATE_KEY } : { INTERNAL_TOKEN_PUBLIC_KEYS }),
     DATABASE_URL: database.href,
     ...(rabbitmqUrl && { RABBITMQ_URL: rabbitmqUrl }),
@@ -120,7 +120,7 @@ export function exposureWarning(environment: NodeJS.ProcessEnv): string | undefi
   const host = gatewayHost(environment)
   return isLoopback(host)
     ? undefined
-    : `Warning: the gateway listens on ${host}. Anyone who can reach it can act as any member and administrator, because the identity emulator's tokens are not signed.`
+    : `Warning: the gateway listens on ${host}. Anyone who can reach it can sign in as each member and administrator, because the identity emulator's tokens are not signed.`
 }
 
 /**

@@ -8,7 +8,7 @@ export type InternalSigningKey = { keyId: string; key: KeyObject }
 /** The trusted public keys by id: one, or two during a key rotation. */
 export type InternalPublicKeys = ReadonlyMap<string, KeyObject>
 
-/** For the admin service only: whoever has it can sign calls as any administrator. */
+/** For the admin service only: its holder can sign calls as each of the administrators. */
 export const internalTokenSigning = {
   INTERNAL_TOKEN_PRIVATE_KEY: variable(z.string().transform(signingKey), {
     description: 'the key with which the admin service signs its calls to other services',

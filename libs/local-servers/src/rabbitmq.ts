@@ -97,7 +97,7 @@ export async function startRabbitmq(options: {
 
 /**
  * How the first of them has exited. The broker's script ends with 0 even when the broker was killed, and writes so. Without its
- * port mapper the broker starts another one, which nobody would stop: so it has to be restarted with it.
+ * port mapper the broker starts another one, which would never be stopped: so it has to be restarted with it.
  */
 function firstExit(broker: ServerProcess, mapper: ServerProcess | undefined, log: string): Promise<string> {
   const ofBroker = broker.exited.then(how => (how === 'exit code 0' ? `${how}: ${lastLine(log)}` : how))
