@@ -1,48 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type ConsumerOptions, type Delivery, done, forward, startConsumer } from './consumer.ts'
+import { done, forward, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
 import type { Publisher } from './publisher.ts'
+import { consume, recorder } from './testing/consume.ts'
 import { observe } from './testing/observer.ts'
-import {
-  brokerUrl,
-  deleteFileVhost,
-  fileVhost,
-  openConnectedBroker,
-  silentLog,
-  startBrokerProxy,
-  unique,
-  until,
-} from './testing/servers.ts'
-import { combined, consumerQueues, parkedQueue, quorumQueue } from './topology.ts'
+import { brokerUrl, deleteFileVhost, openConnectedBroker, silentLog, unique, until } from './testing/servers.ts'
+import { consumerQueues, parkedQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
-
-/** Consumes a queue of its own; `rejected` is another queue of the topology. */
-async function consume(handle: ConsumerOptions['handle'], options: Partial<ConsumerOptions> & { url?: string } = {}) {
-  const queue = unique('actions')
-  const rejected = `${queue}.rejected`
-  const topology = combined(consumerQueues(queue, []), { exchanges: [], queues: [quorumQueue(rejected)], bindings: [] })
-  const broker = await openConnectedBroker(topology, options.url)
-  const defaults = { prefetch: 10, retryDelays: [20, 40], log: silentLog }
-  const consumer = startConsumer({ broker, queue, handle, ...defaults, ...options })
-  onTestFinished(() => consumer.stop())
-  const observer = await observe()
-  const countParked = () => observer.count(parkedQueue(queue))
-  const takeParked = () => observer.take(parkedQueue(queue))
-  return { queue, rejected, observer, consumer, countParked, takeParked }
-}
-
-/** A handler that records its deliveries and throws for the first ones. */
-function recorder(failures = 0, error: Error = new Error('no luck')) {
-  const deliveries: Delivery[] = []
-  const handle = async (delivery: Delivery) => {
-    deliveries.push(delivery)
-    if (deliveries.length <= failures) throw error
-    return done
-  }
-  return { deliveries, handle, bodies: () => deliveries.map(({ content }) => content.toString()) }
-}
 
 describe('a message', () => {
   test('is acknowledged after it was processed', async () => {
@@ -218,129 +184,6 @@ test('no more messages than the prefetch are processed at a time', async () => {
   for (let number = 0; number < 30; number += 1) await observer.send(queue, String(number))
   await until(async () => running === 0 && (await observer.count(queue)) === 0)
   expect(most).toBeLessThanOrEqual(3)
-})
-
-describe('consuming goes on', () => {
-  test('after the connection was lost', async () => {
-    const proxy = await startBrokerProxy()
-    const { handle, bodies } = recorder()
-    const { queue, observer } = await consume(handle, { url: proxy.url })
-    await observer.send(queue, 'before')
-    await until(() => bodies().length === 1)
-    proxy.disconnect()
-    await observer.send(queue, 'meanwhile')
-    proxy.reconnect()
-    await until(() => bodies().includes('meanwhile'))
-  })
-
-  test('after the broker closed the connection', async () => {
-    const { deliveries, handle } = recorder()
-    const { queue } = await consume(handle)
-    await (await fileVhost()).closeConnections()
-    const observer = await observe()
-    await observer.send(queue, 'after')
-    await until(() => deliveries.length === 1)
-  })
-
-  test('after the queue was deleted, which cancels the consumer', async () => {
-    const { deliveries, handle } = recorder()
-    const { queue, observer } = await consume(handle)
-    await observer.send(queue, 'before')
-    await until(() => deliveries.length === 1)
-    await observer.deleteQueue(queue)
-    await until(() =>
-      observer.checkQueue(queue).then(
-        () => true,
-        () => false,
-      ),
-    )
-    await untilSent(observer, queue)
-    await until(() => deliveries.length === 2)
-  })
-})
-
-/** A queue that has just been declared again may have no leader yet: the broker then refuses the message. */
-const untilSent = (observer: Awaited<ReturnType<typeof observe>>, queue: string): Promise<unknown> =>
-  until(() =>
-    observer.send(queue, 'after').then(
-      () => true,
-      () => false,
-    ),
-  )
-
-test('a consumer whose queue was deleted costs another one of the connection nothing', async () => {
-  const [lost, kept] = [unique('lost'), unique('kept')]
-  const proxy = await startBrokerProxy()
-  const broker = await openConnectedBroker(combined(consumerQueues(lost, []), consumerQueues(kept, [])), proxy.url)
-  const observer = await observe()
-  let finish = () => {}
-  const deliveries: string[] = []
-  const consumeFrom = (queue: string) => {
-    const handle = async () => {
-      deliveries.push(queue)
-      if (queue === kept) await new Promise<void>(resolve => (finish = resolve))
-      return done
-    }
-    const consumer = startConsumer({ broker, queue, handle, prefetch: 1, log: silentLog })
-    onTestFinished(() => consumer.stop())
-  }
-  consumeFrom(lost)
-  consumeFrom(kept)
-  await observer.send(kept, 'slow')
-  await until(() => deliveries.length === 1)
-  await observer.deleteQueue(lost)
-  await until(() =>
-    observer.checkQueue(lost).then(
-      () => true,
-      () => false,
-    ),
-  )
-  await untilSent(observer, lost)
-  await until(() => deliveries.includes(lost))
-  finish()
-  await until(() => broker.isConnected())
-  expect([deliveries, proxy.connections()]).toEqual([[kept, lost], 2])
-})
-
-describe('a message that was being processed when the connection was lost', () => {
-  test('is redelivered', async () => {
-    const proxy = await startBrokerProxy()
-    let finish = () => {}
-    let attempts = 0
-    const handle = async () => {
-      attempts += 1
-      if (attempts === 1) await new Promise<void>(resolve => (finish = resolve))
-      return done
-    }
-    const { queue, observer } = await consume(handle, { url: proxy.url })
-    await observer.send(queue, 'held')
-    await until(() => attempts === 1)
-    proxy.disconnect()
-    finish()
-    proxy.reconnect()
-    await until(() => attempts === 2)
-  })
-
-  test('is not parked by the attempt from before', async () => {
-    const proxy = await startBrokerProxy()
-    let finish = () => {}
-    let attempts = 0
-    const handle = async () => {
-      attempts += 1
-      if (attempts > 1) return done
-      await new Promise<void>(resolve => (finish = resolve))
-      throw new PermanentError('too late')
-    }
-    const { queue, observer, consumer, countParked } = await consume(handle, { url: proxy.url, retryDelays: [] })
-    await observer.send(queue, 'held')
-    await until(() => attempts === 1)
-    proxy.disconnect()
-    proxy.reconnect()
-    await until(() => attempts === 2)
-    finish()
-    await consumer.stop()
-    expect([await observer.count(queue), await countParked()]).toEqual([0, 0])
-  })
 })
 
 describe('stop', () => {

@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { done, startConsumer } from './consumer.ts'
+import { PermanentError } from './failure.ts'
+import { consume, recorder } from './testing/consume.ts'
+import { observe } from './testing/observer.ts'
+import {
+  deleteFileVhost,
+  fileVhost,
+  openConnectedBroker,
+  silentLog,
+  startBrokerProxy,
+  unique,
+  until,
+} from './testing/servers.ts'
+import { combined, consumerQueues } from './topology.ts'
+
+afterAll(deleteFileVhost)
+
+describe('consuming goes on', () => {
+  test('after the connection was lost', async () => {
+    const proxy = await startBrokerProxy()
+    const { handle, bodies } = recorder()
+    const { queue, observer } = await consume(handle, { url: proxy.url })
+    await observer.send(queue, 'before')
+    await until(() => bodies().length === 1)
+    proxy.disconnect()
+    await observer.send(queue, 'meanwhile')
+    proxy.reconnect()
+    await until(() => bodies().includes('meanwhile'))
+  })
+
+  test('after the broker closed the connection', async () => {
+    const { deliveries, handle } = recorder()
+    const { queue } = await consume(handle)
+    await (await fileVhost()).closeConnections()
+    const observer = await observe()
+    await observer.send(queue, 'after')
+    await until(() => deliveries.length === 1)
+  })
+
+  test('after the queue was deleted, which cancels the consumer', async () => {
+    const { deliveries, handle } = recorder()
+    const { queue, observer } = await consume(handle)
+    await observer.send(queue, 'before')
+    await until(() => deliveries.length === 1)
+    await observer.deleteQueue(queue)
+    await until(() =>
+      observer.checkQueue(queue).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await observer.send(queue, 'after')
+    await until(() => deliveries.length === 2)
+  })
+})
+
+test('a consumer whose queue was deleted costs another one of the connection nothing', async () => {
+  const [lost, kept] = [unique('lost'), unique('kept')]
+  const proxy = await startBrokerProxy()
+  const broker = await openConnectedBroker(combined(consumerQueues(lost, []), consumerQueues(kept, [])), proxy.url)
+  const observer = await observe()
+  let finish = () => {}
+  const deliveries: string[] = []
+  const consumeFrom = (queue: string) => {
+    const handle = async () => {
+      deliveries.push(queue)
+      if (queue === kept) await new Promise<void>(resolve => (finish = resolve))
+      return done
+    }
+    const consumer = startConsumer({ broker, queue, handle, prefetch: 1, log: silentLog })
+    onTestFinished(() => consumer.stop())
+  }
+  consumeFrom(lost)
+  consumeFrom(kept)
+  await observer.send(kept, 'slow')
+  await until(() => deliveries.length === 1)
+  await observer.deleteQueue(lost)
+  await until(() =>
+    observer.checkQueue(lost).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await observer.send(lost, 'after')
+  await until(() => deliveries.includes(lost))
+  finish()
+  await until(() => broker.isConnected())
+  expect([deliveries, proxy.connections()]).toEqual([[kept, lost], 2])
+})
+
+describe('a message that was being processed when the connection was lost', () => {
+  test('is redelivered', async () => {
+    const proxy = await startBrokerProxy()
+    let finish = () => {}
+    let attempts = 0
+    const handle = async () => {
+      attempts += 1
+      if (attempts === 1) await new Promise<void>(resolve => (finish = resolve))
+      return done
+    }
+    const { queue, observer } = await consume(handle, { url: proxy.url })
+    await observer.send(queue, 'held')
+    await until(() => attempts === 1)
+    proxy.disconnect()
+    finish()
+    proxy.reconnect()
+    await until(() => attempts === 2)
+  })
+
+  test('is not parked by the attempt from before', async () => {
+    const proxy = await startBrokerProxy()
+    let finish = () => {}
+    let attempts = 0
+    const handle = async () => {
+      attempts += 1
+      if (attempts > 1) return done
+      await new Promise<void>(resolve => (finish = resolve))
+      throw new PermanentError('too late')
+    }
+    const { queue, observer, consumer, countParked } = await consume(handle, { url: proxy.url, retryDelays: [] })
+    await observer.send(queue, 'held')
+    await until(() => attempts === 1)
+    proxy.disconnect()
+    proxy.reconnect()
+    await until(() => attempts === 2)
+    finish()
+    await consumer.stop()
+    expect([await observer.count(queue), await countParked()]).toEqual([0, 0])
+  })
+})
