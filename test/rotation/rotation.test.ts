@@ -124,7 +124,7 @@ const next = {
   keys: createInternalKeys().environment,
 }
 
-/** A second login with the same rights takes over, the broker keeps the connections that are open, and both are accepted of the rest. */
+/** A second login with the same rights takes over, the broker keeps the connections that are open; of all else, both are accepted. */
 async function acceptBoth(system: System, load: Load): Promise<void> {
   const { username, password } = next.login
   await system.owner.query(`create role ${username} login password '${password}' in role campstore_booking`)
@@ -136,7 +136,7 @@ async function acceptBoth(system: System, load: Load): Promise<void> {
   await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
 }
 
-/** The payment service and the admin service sign with the new ones, and the first login's password changes while it is not in use. */
+/** The payment and the admin service sign with the new ones, and the first login's password changes while it is not in use. */
 async function useNewOnes(system: System, load: Shop): Promise<void> {
   signingSecret = next.paymentSecret
   await migrate({ [passwordVariable('booking')]: 'second' })

@@ -6,7 +6,10 @@ export type Values = Readonly<Record<string, string>>
 /** What Kubernetes sets for a Service that is named as one of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
 const serviceLink = /^(?:tcp|udp|sctp):\/\//
 
-/** The variables that are set. One without any character but white space counts as absent, and so does the address that Kubernetes sets for a Service. */
+/**
+ * The variables that are set. One without any character but white space counts as absent, and so does the address that Kubernetes
+ * sets for a Service.
+ */
 export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).filter(
