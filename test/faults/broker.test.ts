@@ -36,7 +36,7 @@ beforeAll(async () => {
   samples = await createSampleRequests(system.owner)
 }, 120_000)
 afterAll(async () => {
-  await system.stop()
+  await system?.stop()
   await rabbitmq.kill()
 })
 

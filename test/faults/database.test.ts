@@ -31,7 +31,7 @@ beforeAll(async () => {
   samples = await createSampleRequests(system.owner)
 }, 120_000)
 afterAll(async () => {
-  await system.stop()
+  await system?.stop()
   await postgres.kill()
 })
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 afterAll(async () => {
-  await system.stop()
+  await system?.stop()
   await Promise.all([rabbitmq.kill(), postgres.kill()])
 })
 

@@ -7,9 +7,16 @@ import { CliError } from './cli-error.ts'
 /** A port that one of our processes will listen on: what for, and the variable that changes it. */
 export type RequiredPort = { port: number; purpose: string; variable: string }
 
-/** Candidates, at random so that parallel runs rarely try the same: below the range that systems give to outgoing connections. */
+/** Below the range that systems give to outgoing connections. */
+const [first, last] = [12_000, 32_000]
+/** Each process goes on from a place of its own, so that parallel ones rarely try the same port between choosing and listening. */
+let next = randomInt(first, last)
+
 function* candidates(): Generator<number> {
-  for (let tries = 0; tries < 200; tries += 1) yield randomInt(12_000, 32_000)
+  for (let tries = 0; tries < 200; tries += 1) {
+    next = next < last ? next + 1 : first
+    yield next
+  }
 }
 
 /** A port of this machine on which no process listens. Parallel calls never get the same one. */
