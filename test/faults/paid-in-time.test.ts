@@ -134,5 +134,4 @@ test('where nothing can be known, holds end when their grace is over, and that i
     [held.map(({ id }) => id), unverifiedExpiryReason],
   )
   expect(rows).toHaveLength(all)
-  await rabbitmq.start()
 })

@@ -100,7 +100,7 @@ test('administrators have the permissions that their directory returns', async (
   await service.stop()
 })
 
-test('stop answers the last request before it ends the background work', async ({ options }) => {
+test('a stop ends background work at once, answers the last request, and then closes connections', async ({ options }) => {
   const order: string[] = []
   let arrived = () => {}
   const inHand = new Promise<void>(resolve => {
@@ -122,6 +122,7 @@ test('stop answers the last request before it ends the background work', async (
         }),
       ],
       startBackground: () => [{ stop: async () => void order.push('background ended') }],
+      connections: [{ stop: async () => void order.push('connection closed') }],
     }),
   })
   const response = fetch(`${service.url}/books`)
@@ -129,5 +130,5 @@ test('stop answers the last request before it ends the background work', async (
   const stopped = service.stop()
   answer()
   await Promise.all([stopped, response])
-  expect(order).toEqual(['answered', 'background ended'])
+  expect(order).toEqual(['background ended', 'answered', 'connection closed'])
 })

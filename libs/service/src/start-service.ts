@@ -27,11 +27,12 @@ import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
 /**
- * How long a stop waits for background work and for connections to close, in milliseconds. A frozen server answers nothing, and
- * a process that does not end within 30 s is killed: requests in progress take up to 10 s (the query timeout), then these.
- * Unfinished work is delivered again, or left to another process.
+ * How long the steps of a stop wait, in milliseconds: consumers and jobs while requests in progress end, which takes up to 10 s
+ * too (the query timeout), then the relay, then connections. A frozen server answers nothing, and a process that does not end
+ * within 30 s is killed. Unfinished work is delivered again, or left to another process.
  */
 const backgroundStopMs = 10_000
+const relayStopMs = 3_000
 const connectionStopMs = 3_000
 
 /** What a service is made of. */
@@ -41,7 +42,7 @@ export type ServiceParts = {
   administrators?: AdministratorDirectory
   /** Connections that are closed with the service, such as that of a cache. */
   connections?: readonly Stoppable[]
-  /** Starts consumers and jobs, when the database has all migrations; they are stopped after the last request is answered. */
+  /** Starts consumers and jobs, when the database has all migrations; they are stopped while the last requests are answered. */
   startBackground?(): readonly Stoppable[]
   /** Additional health information; it does not affect readiness. */
   healthDetails?: HealthDetails
@@ -124,20 +125,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
     log,
   })
-  const stopBackground = async () => {
-    await background.stop()
-    // Consumers and jobs add to the outbox until they end.
-    await relay.stop()
-    await Promise.all(connections.map(connection => connection.stop()))
-  }
+  const closeConnections = () =>
+    Promise.all([broker?.close(), database.close(), ...connections.map(connection => connection.stop())])
   return {
     url: http.url,
     async stop() {
-      await http.stop()
+      await Promise.all([http.stop(), withTimeout(backgroundStopMs, background.stop())])
       migrations.stop()
       endReports()
-      await withTimeout(backgroundStopMs, stopBackground())
-      await withTimeout(connectionStopMs, Promise.all([broker?.close(), database.close()]))
+      // Requests, consumers and jobs add to the outbox until they end.
+      await withTimeout(relayStopMs, relay.stop())
+      await withTimeout(connectionStopMs, closeConnections())
     },
   }
 }
