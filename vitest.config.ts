@@ -9,10 +9,10 @@ const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,b
 const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  expect: { poll: { interval: 150 } }, // what is waited for takes processor time to ask for, too
+  expect: { poll: { interval: 150, timeout: 5_000 } }, // what is waited for takes processor time to ask for, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 5,
+  maxWorkers: 6,
 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 

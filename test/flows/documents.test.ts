@@ -116,23 +116,17 @@ test('every page fits a phone', async () => {
   await close()
 })
 
-test('without a token a booking is refused, and with a pasted one it is made', async () => {
+test('a wrong password is told as such; without a token a booking is refused, and with a pasted one it is made', async () => {
   const campground = await openCampground(system.owner, { zones: [1] })
-  const { token } = await createIdentity()
+  const { token, email } = await createIdentity()
   const { page, close } = await open(startCheckout, desktop)
+  await signIn(page, email, 'another')
+  await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
   expect(await send(page, stayAt(campground))).toMatchObject({ status: '401' })
   await page.getByLabel('ID token').fill(token)
   await page.getByRole('button', { name: 'Use token' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('bookingId')
-  await close()
-})
-
-test('a wrong password is told as such', async () => {
-  const { email } = await createIdentity()
-  const { page, close } = await open('/docs', desktop)
-  await signIn(page, email, 'another')
-  await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
   await close()
 })
 

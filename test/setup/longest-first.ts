@@ -1,5 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** A worker runs files of one project only, and ends when the next file is of another one. */
+const projects = ['system', 'service', 'fast']
+
 /** Where the files are that take longest, longest first: a long file that starts last would run alone at the end. */
 const longest = [
   'test/faults/',
@@ -21,10 +24,12 @@ const longest = [
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const project = ({ project }: TestSpecification) => projects.indexOf(project.name)
     const rank = ({ moduleId }: TestSpecification) => {
       const place = longest.findIndex(folder => moduleId.includes(`/${folder}`))
       return place < 0 ? longest.length : place
     }
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+    const sorted = await super.sort(files)
+    return sorted.sort((one, other) => project(one) - project(other) || rank(one) - rank(other))
   }
 }

@@ -20,7 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { templateUrl } = testServers()
   const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await onServer(templateUrl, `create database ${name} template ${pg.escapeIdentifier(template)}`)
+  await onServer(templateUrl, `create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
   const pools: pg.Pool[] = []
   const address = (role?: string) => {
     const url = new URL(templateUrl)
