@@ -100,7 +100,7 @@ test('administrators have the permissions that their directory returns', async (
   await service.stop()
 })
 
-test('a stop ends background work at once, answers the last request, and then closes connections', async ({ options }) => {
+test('a stop ends background work, answers the last request, and then closes connections', async ({ options }) => {
   const order: string[] = []
   let arrived = () => {}
   const inHand = new Promise<void>(resolve => {
