@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 /** What a process runs: an address, and a way to stop in good order. */
 export type Running = { url: string; stop(): Promise<void> }
 
@@ -37,6 +39,8 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
   const started = start().catch(fail('The process could not start'))
   const { url } = await started
   if (!stopping) log.info({ url }, 'Listening')
+  // By default only at the exit: after a process that is killed, the next one would compile everything again.
+  flushCompileCache()
 }
 
 /**
