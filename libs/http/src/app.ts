@@ -93,7 +93,7 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
       requireDeclaredError(route, options.responseCheck, error)
       throw error
     })
-    respond(ctx, result)
+    respond(ctx, result, query)
   })
 }
 

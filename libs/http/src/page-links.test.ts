@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { pageLinks } from './page-links.ts'
+import { parseQuery } from './target.ts'
 
 // docs/contract/conventions.md#paging
 
@@ -22,7 +23,7 @@ const list = route({
 
 /** The pages of the links, by relation. */
 function linked(query: string, page: number, size: number, totalElements: number): Record<string, number> {
-  const links = pageLinks(list, query, { page, size, totalElements }) ?? ''
+  const links = pageLinks(list, parseQuery(query), { page, size, totalElements }) ?? ''
   return Object.fromEntries(
     [...links.matchAll(/<\?page=(\d+)&[^>]*>; rel="(\w+)"/g)].map(([, number, relation]) => [relation, Number(number)]),
   )
@@ -41,7 +42,7 @@ test.each([
 })
 
 test('size and filters are kept, also repeated and escaped ones; unknown parameters are not', () => {
-  const links = pageLinks(list, 'status=a&q=%E5%B8%B3%20%26+x&page=7&status=b&unknown=c', {
+  const links = pageLinks(list, parseQuery('status=a&q=%E5%B8%B3%20%26+x&page=7&status=b&unknown=c'), {
     page: 0,
     size: 20,
     totalElements: 30,
@@ -58,7 +59,8 @@ test('size and filters are kept, also repeated and escaped ones; unknown paramet
 test('whatever is searched for, the link asks for the same and stays in its brackets', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), q => {
-      const links = pageLinks(list, `q=${encodeURIComponent(q)}`, { page: 0, size: 1, totalElements: 1 }) ?? ''
+      const links =
+        pageLinks(list, parseQuery(`q=${encodeURIComponent(q)}`), { page: 0, size: 1, totalElements: 1 }) ?? ''
       const match = /^<\?([!-;=?-~]+)>; rel="first", <[!-;=?-~]+>; rel="last"$/.exec(links)
       expect(parse(match?.[1] ?? '').q).toBe(q)
     }),
@@ -66,5 +68,5 @@ test('whatever is searched for, the link asks for the same and stays in its brac
 })
 
 test('a query that is too long for a header is not repeated', () => {
-  expect(pageLinks(list, `q=${'a'.repeat(2_000)}`, { page: 1, size: 1, totalElements: 3 })).toBeUndefined()
+  expect(pageLinks(list, parseQuery(`q=${'a'.repeat(2_000)}`), { page: 1, size: 1, totalElements: 3 })).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { stringify } from 'node:querystring'
 import { pageMeta } from '@campstore/contract/envelope'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
-import { parseQuery } from './target.ts'
+import type { Query } from './target.ts'
 
 /** Which page of a list a response is: `page` from 0. */
 export type PagePosition = { page: number; size: number; totalElements: number }
@@ -14,10 +14,10 @@ const maxLength = 4_000
  * The value of the `link` header (RFC 8288) with the first, previous, next and last page, as far as they exist. The references are
  * relative (`?page=1&size=20`), so that they are right behind the gateway too.
  *
- * @param query of the request; only the parameters that the route declares are repeated
+ * @param query parameters of the request; only those that the route declares are repeated
  * @returns undefined where the query is too long to be repeated four times
  */
-export function pageLinks(route: Route, query: string, position: PagePosition): string | undefined {
+export function pageLinks(route: Route, query: Query, position: PagePosition): string | undefined {
   const { page, size, totalElements } = position
   const last = Math.max(0, pageMeta(page, size, totalElements).totalPages - 1)
   const pages: [string, number][] = [['first', 0]]
@@ -31,8 +31,8 @@ export function pageLinks(route: Route, query: string, position: PagePosition): 
 }
 
 /** The parameters of a query that its route declares, as the client wrote them; page and size not among them. */
-function declaredFilters({ query: schema }: Route, query: string): Record<string, string | string[] | undefined> {
-  if (query === '' || !(schema instanceof z.ZodObject)) return {}
-  const { page: _page, size: _size, ...filters } = parseQuery(query)
+function declaredFilters({ query: schema }: Route, query: Query): Query {
+  if (!(schema instanceof z.ZodObject)) return {}
+  const { page: _page, size: _size, ...filters } = query
   return Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(schema.shape, name)))
 }

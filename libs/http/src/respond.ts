@@ -8,6 +8,7 @@ import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
 import { sendPublic } from './public-response.ts'
 import { jsonContentType } from './refusals.ts'
+import type { Query } from './target.ts'
 
 /**
  * Which responses are compared with their declaration:
@@ -26,8 +27,8 @@ export class ResponseMismatch extends Error {
   override readonly name = 'ResponseMismatch'
 }
 
-/** Sends a handler's result. */
-export type Responder = (ctx: Context, result: unknown) => void
+/** Sends a handler's result for a request with these query parameters. */
+export type Responder = (ctx: Context, result: unknown, query: Query) => void
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
@@ -37,13 +38,13 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
   const status = route.successStatus ?? 200
   const isPublic = isPublicRead(route)
-  return (ctx, result) => {
+  return (ctx, result, query) => {
     ctx.status = status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
     verify(ctx, body)
     const page = pageOf(route, result)
-    if (page !== undefined) addLink(ctx, pageLinks(route, ctx.querystring, page))
+    if (page !== undefined) addLink(ctx, pageLinks(route, query, page))
     if (isPublic) return sendPublic(ctx, { body, contentType: jsonContentType, cacheControl: revalidated })
     ctx.set('content-type', jsonContentType)
     ctx.body = body

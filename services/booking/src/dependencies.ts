@@ -1,6 +1,7 @@
 import type { FindPage } from '@campstore/database/pagination'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { AvailabilityReader } from './persistence/availability.ts'
+import type { ShortageReader } from './persistence/shortages.ts'
 
 /** What the use cases of the booking service are called with. */
 export type Dependencies = ServiceDependencies & {
@@ -10,6 +11,8 @@ export type Dependencies = ServiceDependencies & {
   maxOpenHolds: number
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader
+  /** Reads what a refused checkout lacks; built once, for the same reason. */
+  readShortages: ShortageReader
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage
 }

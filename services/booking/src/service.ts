@@ -11,6 +11,7 @@ import type { BookingConfig } from './config.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
+import { createShortageReader } from './persistence/shortages.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
 
 /** Starts the booking service. It starts without its servers and waits for them. */
@@ -31,6 +32,7 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
         holdSeconds,
         maxOpenHolds: config.MAX_OPEN_HOLDS,
         readAvailability: createAvailabilityReader(context.database.pool),
+        readShortages: createShortageReader(context.database.pool),
         findPage: createStaffLists(context.database),
       }
       return {

@@ -200,6 +200,20 @@ describe('error ZONE_UNAVAILABLE', () => {
     })
   })
 
+  test('of many that are refused at once, each is told what is left of its own zone', async () => {
+    const zones = await Promise.all(Array.from({ length: 20 }, (_, left) => aZone({ total_sites: left })))
+    const responses = await Promise.all(
+      zones.map(zone => start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity: 99 }] }))),
+    )
+    const messages = responses.map(({ body }) => JSON.stringify(body))
+    expect(messages).toEqual(
+      zones.map((_, left) => {
+        const sites = left === 0 ? 'no sites' : left === 1 ? 'only 1 site' : `only ${left} sites`
+        return expect.stringContaining(`has ${sites} left on 2026-12-07`)
+      }),
+    )
+  })
+
   test('the night with the fewest sites is named', async () => {
     const zone = await aZone({ total_sites: 3, type: '湖畔' })
     const held = checkoutOf(zone, { checkIn: '2026-12-08', checkOut: '2026-12-09' })

@@ -3,6 +3,7 @@ import { createPaginator } from '@campstore/database/pagination'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
+import { createShortageReader } from '../../../services/booking/src/persistence/shortages.ts'
 import { startCheckout as startBooking } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
 import { startCheckout as startOrder } from '../../../services/checkout/src/use-cases/start-checkout.ts'
@@ -59,7 +60,11 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
   }
   const recorded = await recordCheckout(database.urlOf('booking'), entities, deps => {
     const { pool } = deps.database
-    const reads = { readAvailability: createAvailabilityReader(pool), findPage: createPaginator(pool) }
+    const reads = {
+      readAvailability: createAvailabilityReader(pool),
+      readShortages: createShortageReader(pool),
+      findPage: createPaginator(pool),
+    }
     return startBooking({ ...deps, ...reads, holdSeconds, maxOpenHolds: 0 }, request, firstMember)
   })
   const statements = scriptOf(recorded, [

@@ -1,5 +1,9 @@
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { Stay } from '../domain/stay.ts'
+
+/** The zones that a stay asks for, in the order of the request. */
+export type ShortageQuery = { campgroundId: string; stay: Stay; zones: readonly { zoneId: string; quantity: number }[] }
 
 /** What is missing for a stay: its first closed night, and the requested zones with too few sites on some night. */
 export type Shortages = { closedOn: string | null; zones: ShortZone[] }
@@ -7,30 +11,41 @@ export type Shortages = { closedOn: string | null; zones: ShortZone[] }
 /** A zone with too few sites: the night on which the fewest remain. `line` is that of the request, from 0. */
 export type ShortZone = { line: number; name: string; requested: number; night: string; remaining: number }
 
-const shortages = {
-  name: 'shortages-of-stay',
-  text: 'select closed_on as "closedOn", zones from booking.shortages_of_stay($1, $2, $3, $4, $5, $6)',
+/** Reads what is missing for a stay at this moment; locks nothing. */
+export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
+
+const shortagesOfQueries = {
+  name: 'shortages-of-queries',
+  text: /* sql */ `
+    select json_agg(json_build_object('closedOn', closed_on, 'zones', zones) order by number) as results
+    from rows from (
+      jsonb_to_recordset($1) as (
+        "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], quantities integer[]
+      )
+    ) with ordinality as query ("campgroundId", "checkIn", "checkOut", "zoneIds", quantities, number)
+    cross join lateral booking.shortages_of_stay(
+      query."campgroundId", query."checkIn", query."checkOut", query."zoneIds", query.quantities, $2
+    )`,
 }
 
 /** Zones that are described in one refusal, at most: each is counted for every night. */
 const maxZones = 5
 
-/** Reads what is missing for a stay at this moment; locks nothing. */
-export async function findShortages(
-  database: Queryable,
-  request: { campgroundId: string; stay: Stay; zones: readonly { zoneId: string; quantity: number }[] },
-): Promise<Shortages> {
-  const { campgroundId, stay, zones } = request
-  const { rows } = await database.query<Shortages>({
-    ...shortages,
-    values: [
+/** How many statements run concurrently, and how many queries one statement has at most. */
+const limits = { concurrency: 2, batchSize: 50 }
+
+/** Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same. */
+export const createShortageReader = (database: Queryable): ShortageReader =>
+  batched(async (queries: readonly ShortageQuery[]) => {
+    const parameters = queries.map(({ campgroundId, stay, zones }) => ({
       campgroundId,
-      stay.checkIn,
-      stay.checkOut,
-      zones.map(({ zoneId }) => zoneId),
-      zones.map(({ quantity }) => quantity),
-      maxZones,
-    ],
-  })
-  return rows[0] ?? { closedOn: null, zones: [] }
-}
+      ...stay,
+      zoneIds: zones.map(({ zoneId }) => zoneId),
+      quantities: zones.map(({ quantity }) => quantity),
+    }))
+    const { rows } = await database.query<{ results: Shortages[] }>({
+      ...shortagesOfQueries,
+      values: [JSON.stringify(parameters), maxZones],
+    })
+    return rows[0]?.results ?? []
+  }, limits)

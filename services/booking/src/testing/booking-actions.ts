@@ -13,6 +13,7 @@ import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
 import { entities } from '../persistence/entities.ts'
+import { createShortageReader } from '../persistence/shortages.ts'
 import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario, type Scenario } from './scenario.ts'
@@ -79,6 +80,7 @@ export async function createBookingActions(): Promise<BookingActions> {
     log: pino({ enabled: false }),
     signalOutbox: () => {},
     readAvailability: createAvailabilityReader(database.pool),
+    readShortages: createShortageReader(database.pool),
     findPage: createPaginator(database.pool),
   }
   return {

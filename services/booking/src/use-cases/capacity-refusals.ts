@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { findShortages } from '../persistence/shortages.ts'
 
 /**
  * The refusal of a checkout whose zones are not free, with the night and what is left of each zone. It is read after the
@@ -14,12 +13,12 @@ import { findShortages } from '../persistence/shortages.ts'
  * nothing about the refusal (docs/decisions.md, 81).
  */
 export async function zoneUnavailable(
-  { database, log }: Pick<Dependencies, 'database' | 'log'>,
+  { readShortages, log }: Pick<Dependencies, 'readShortages' | 'log'>,
   { campgroundId, zones }: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'>,
   stay: Stay,
 ): Promise<ApiError> {
   try {
-    const { closedOn, zones: short } = await findShortages(database.pool, { campgroundId, stay, zones })
+    const { closedOn, zones: short } = await readShortages({ campgroundId, stay, zones })
     if (closedOn) {
       const message = `The campground is closed on ${closedOn}.`
       return errorAt('ZONE_UNAVAILABLE', 'campgroundId', `is closed on ${closedOn}`, message)
