@@ -48,13 +48,13 @@ COPY --from=packages /app ./
 COPY --from=sources /app ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
 # The flags of tools/service-flags.ts.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=20"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=40"]
 CMD ["gateway/src/main.ts"]
 RUN mkdir /var/cache/campstore && chown 1000:1000 /var/cache/campstore
 USER 1000:1000
 # Compiled once, for a root file system that is read-only. A process loads its modules, then refuses the port: exit code 78.
 RUN for main in gateway/src/main.ts services/*/src/main.ts tools/payment-simulator/main.ts; do \
-    PORT=none node --max-semi-space-size=4 --heap-growing-percent=20 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
+    PORT=none node --max-semi-space-size=8 --heap-growing-percent=40 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
   done
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "tools/health.mjs", "/health/live"]
