@@ -32,21 +32,13 @@ export default defineConfig({
         },
       },
       {
-        // One service at a time, in the process of the test.
-        test: {
-          ...common,
-          name: 'service',
-          include: withServers,
-          exclude: [...neverTests, ...systemTests],
-        },
-      },
-      {
-        // What spans services: stories, races and faults, each file with a gateway and services of its own.
+        // One service at a time, in the process of the test; and what spans services: stories, races and faults, each file with a
+        // gateway and services of its own.
         test: {
           ...common,
           testTimeout: 120_000,
-          name: 'system',
-          include: systemTests,
+          name: 'servers',
+          include: [...withServers, ...systemTests],
           exclude: neverTests,
         },
       },

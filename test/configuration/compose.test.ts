@@ -145,6 +145,8 @@ describe('the image', () => {
 
   test('runs Node without a shell, with the flags of npm start', () => {
     expect(lastOf('ENTRYPOINT')).toBe(`ENTRYPOINT ${JSON.stringify(['node', ...serviceFlags]).replaceAll(',', ', ')}`)
+    // The compile cache is of no use to a process with other flags.
+    expect(last.join('\n')).toContain(`PORT=none node ${serviceFlags.join(' ')} "$main"`)
   })
 
   test('runs without root, and has a health check', () => {

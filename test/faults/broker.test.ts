@@ -88,6 +88,7 @@ test('SIGTERM while RabbitMQ is frozen: every service ends gracefully before it 
 
 test('started without RabbitMQ, all processes of booking and checkout killed with -9 between commit and publish: their events and holds still go out, each created once, and what was paid is counted', async () => {
   seconds = { CHECKOUT_HOLD_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1', PAYMENT_GRACE_SECONDS: '1' }
+  await rabbitmq.kill()
   await restartAll(['booking', 'checkout', 'me'])
   await untilSwept()
   const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))

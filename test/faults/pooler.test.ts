@@ -42,13 +42,13 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
   const directUrl = (service: string) => postgres.urlFor(service)
 
   /** Requests go through PgBouncer without prepared statements, everything else past it. */
-  async function startPooled(seconds: { holdSeconds: number; sweepSeconds: number }) {
+  async function startPooled(options: { holdSeconds: number; sweepSeconds: number; processes?: number }) {
     const variablesOf = (name: ServiceName) => ({
       DATABASE_URL: pgbouncer.urlOf(directUrl(name)),
       DATABASE_SESSION_URL: directUrl(name),
       DATABASE_PREPARED_STATEMENTS: 'no',
     })
-    const started = await startSystem({ database: postgres.database(), services, variablesOf, ...seconds })
+    const started = await startSystem({ database: postgres.database(), services, variablesOf, ...options })
     system = started
     const members = await started.members(load.clients)
     return { system: started, members, samples: await createSampleRequests(started.owner) }
@@ -82,7 +82,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
   })
 
   test('the sweeper ends holds whose timers are far away', async () => {
-    const { system, members, samples } = await startPooled({ holdSeconds: 900, sweepSeconds: 1 })
+    const { system, members, samples } = await startPooled({ holdSeconds: 900, sweepSeconds: 1, processes: 1 })
     const held = await Promise.all(members.map((member, number) => samples.request(member, number)()))
     expect(tally(held)).toEqual({ '200': members.length })
     await system.owner.query(`

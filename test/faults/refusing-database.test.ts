@@ -17,7 +17,7 @@ afterEach(() => system.stop())
 
 test('a database that refuses, by a wrong password or a grant that is gone, parks no payment: all are applied when it takes them again', async () => {
   const database = postgres.database()
-  system = await startSystem({ services: ['booking', 'checkout'], database })
+  system = await startSystem({ services: ['booking', 'checkout'], processes: 1, database })
   const held = [...(await holdMany(system, 'booking', 6)), ...(await holdMany(system, 'order', 6))]
   const { password } = new URL(database.urlFor('booking'))
   await system.owner.query(`alter role campstore_booking password 'another'`)

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A worker runs files of one project only, and ends when the next file is of another one. */
-const projects = ['system', 'service', 'fast']
+const projects = ['servers', 'fast']
 
 /** Where the files are that take longest, longest first: a long file that starts last would run alone at the end. */
 const longest = [

@@ -239,6 +239,16 @@ describe('the outbox relay', () => {
     expect(idsOf([await observer.take(queue)])).toEqual(['after'])
   })
 
+  test('publishes what was added last, without a signal, when it is stopped', async () => {
+    const { queue, pool, observer, relay } = await store()
+    await add(pool, queue, ['1'])
+    const started = relay({ pollMs: 60_000 })
+    await empty(pool)
+    await add(pool, queue, ['2'])
+    await started.stop()
+    expect(idsOf(await observer.takeAll(queue))).toEqual(['1', '2'])
+  })
+
   test('leaves unpublished messages in the outbox when it is stopped', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 300))

@@ -26,7 +26,7 @@ export type RelayOptions = {
 type Relay = {
   /** Reads the outbox now. */
   wake(): void
-  /** Waits for the current batch. Unpublished messages stay in the outbox for another relay or the next start. */
+  /** Waits for the current batch and publishes a last one. What is left stays in the outbox for another relay or the next start. */
   stop(): Promise<void>
 }
 
@@ -68,6 +68,8 @@ export function startRelay(options: RelayOptions): Relay {
     wake: () => loop.wake(),
     async stop() {
       await Promise.all([listening.stop(), loop.stop()])
+      // What was added last, whose signal may not have come.
+      await round()
     },
   }
 }

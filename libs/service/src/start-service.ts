@@ -133,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await Promise.all([http.stop(), withTimeout(backgroundStopMs, background.stop())])
       migrations.stop()
       endReports()
-      // Requests, consumers and jobs add to the outbox until they end.
+      // Requests, consumers and jobs add to the outbox until they end; the relay publishes that last.
       await withTimeout(relayStopMs, relay.stop())
       await withTimeout(connectionStopMs, closeConnections())
     },

@@ -31,8 +31,8 @@ const shortagesOfQueries = {
 /** Zones that are described in one refusal, at most: each is counted for every night. */
 const maxZones = 5
 
-/** How many statements run concurrently, and how many queries one statement has at most. */
-const limits = { concurrency: 2, batchSize: 50 }
+/** How many statements run concurrently, and how many queries one statement has at most: long stays of many zones take long. */
+const limits = { concurrency: 2, batchSize: 10 }
 
 /** Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same. */
 export const createShortageReader = (database: Queryable): ShortageReader =>
