@@ -147,7 +147,7 @@ async function payOnDelivery(): Promise<string> {
   return orderId
 }
 
-/** While the broker is away, the sweeper ends holds after their grace period. */
+/** While the broker is stopped, the sweeper ends holds after their grace period. */
 const untilSwept = () => expect.poll(openHolds, { timeout: 20_000, message: 'open holds' }).toBe(0)
 
 const openHolds = async (): Promise<number> =>

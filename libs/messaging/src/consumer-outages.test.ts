@@ -16,6 +16,12 @@ import { combined, consumerQueues } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
+const exists = (observer: Pick<Awaited<ReturnType<typeof observe>>, 'checkQueue'>, queue: string): Promise<boolean> =>
+  observer.checkQueue(queue).then(
+    () => true,
+    () => false,
+  )
+
 describe('consuming goes on', () => {
   test('after the connection was lost', async () => {
     const proxy = await startBrokerProxy()
@@ -44,12 +50,7 @@ describe('consuming goes on', () => {
     await observer.send(queue, 'before')
     await until(() => deliveries.length === 1)
     await observer.deleteQueue(queue)
-    await until(() =>
-      observer.checkQueue(queue).then(
-        () => true,
-        () => false,
-      ),
-    )
+    await until(() => exists(observer, queue))
     await observer.send(queue, 'after')
     await until(() => deliveries.length === 2)
   })
@@ -76,12 +77,7 @@ test('a consumer whose queue was deleted costs another one of the connection not
   await observer.send(kept, 'slow')
   await until(() => deliveries.length === 1)
   await observer.deleteQueue(lost)
-  await until(() =>
-    observer.checkQueue(lost).then(
-      () => true,
-      () => false,
-    ),
-  )
+  await until(() => exists(observer, lost))
   await observer.send(lost, 'after')
   await until(() => deliveries.includes(lost))
   finish()
