@@ -7,9 +7,9 @@ const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,b
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
 // file to the next, so helpers register no hooks when they are loaded.
 const common = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { interval: 150, timeout: 5_000 } }, // what is waited for takes processor time to ask for, too
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { interval: 150, timeout: 20_000 } }, // what is waited for takes processor time to ask for, too
   pool: 'forks',
   isolate: false,
   maxWorkers: 6,
@@ -36,7 +36,6 @@ export default defineConfig({
         // gateway and services of its own.
         test: {
           ...common,
-          testTimeout: 120_000,
           name: 'servers',
           include: [...withServers, ...systemTests],
           exclude: neverTests,

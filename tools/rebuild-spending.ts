@@ -1,4 +1,5 @@
 import { localPassword } from '@campstore/core/config/local-defaults'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
@@ -14,10 +15,8 @@ import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
  * @throws {CliError} in one line, when the database cannot be reached
  */
 export async function rebuild(environment: NodeJS.ProcessEnv): Promise<string> {
-  const pool = new pg.Pool({ connectionString: addressOf(environment), max: 1, connectionTimeoutMillis: 5_000 })
-  // The query that is interrupted fails with the same error.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  const connectionString = addressOf(environment)
+  const pool = tolerateLosses(new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 }))
   try {
     await pool.query('select 1').catch(error => {
       throw new CliError(`Cannot reach the database (does it run, and is DATABASE_URL right?): ${messageOf(error)}`)

@@ -1,24 +1,39 @@
-import { startVitest, type Vitest } from 'vitest/node'
+import { startVitest, type TestModule, type Vitest } from 'vitest/node'
 import { parseCommandLine, runCommand } from './command.ts'
 
-/** Result of a run: tests, and one failure for each error outside of a test. */
+/** Result of a run: tests, and one failure for each file that broke and each error outside of a test. */
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
 /** The last line of `npm test`. */
 export const summaryOf = ({ passed, failed, skipped }: TestCounts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-function countsOf(vitest: Vitest): TestCounts {
-  const modules = vitest.state.getTestModules()
-  const states = modules.flatMap(module => [...module.children.allTests()].map(test => test.result().state))
+function countsOf(vitest: Vitest, failed: number): TestCounts {
+  const states = vitest.state.getTestModules().flatMap(module => testsOf(module).map(test => test.result().state))
   const count = (state: string) => states.filter(each => each === state).length
-  // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
-  const brokenFiles = modules.filter(
-    module => !module.ok() && ![...module.children.allTests()].some(test => test.result().state === 'failed'),
-  ).length
-  const failed = count('failed') + brokenFiles + vitest.state.getUnhandledErrors().length
   return { passed: count('passed'), failed, skipped: count('skipped') }
 }
+
+/** Where each failure is, and how its message begins. */
+function failuresOf(vitest: Vitest): string[] {
+  const inModules = vitest.state.getTestModules().flatMap(module => {
+    const tests = testsOf(module).filter(test => test.result().state === 'failed')
+    if (tests.length > 0)
+      return tests.map(test => failure(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors))
+    // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
+    return module.ok() ? [] : [failure(module.relativeModuleId, module.errors())]
+  })
+  const outside = vitest.state.getUnhandledErrors().map(error => failure('outside of a test', [error]))
+  return [...inModules, ...outside]
+}
+
+const testsOf = (module: TestModule) => [...module.children.allTests()]
+
+const failure = (place: string, errors: readonly unknown[] = []): string =>
+  [place, ...errors.map(messageOf)].join('\n').slice(0, 1_000).replaceAll('\n', '\n    ')
+
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
 const optionTypes = {
   testNamePattern: { type: 'string', short: 't' },
@@ -38,9 +53,10 @@ async function main(args: string[]): Promise<undefined> {
     run: true,
     watch: false,
   })
-  const counts = countsOf(vitest)
-  const failedToRun = (process.exitCode ?? 0) !== 0 && counts.failed === 0
-  process.stdout.write(`${summaryOf(failedToRun ? { ...counts, failed: 1 } : counts)}\n`)
+  const failures = failuresOf(vitest)
+  const failedToRun = (process.exitCode ?? 0) !== 0 && failures.length === 0
+  for (const each of failures) process.stdout.write(`failed: ${each}\n`)
+  process.stdout.write(`${summaryOf(countsOf(vitest, failedToRun ? 1 : failures.length))}\n`)
   // With the exit code of the run: an open handle must not keep the process alive.
   process.exit()
 }

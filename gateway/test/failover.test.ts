@@ -81,7 +81,7 @@ describe('several processes of a service', () => {
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port},${alive.url}` })
     await requestPolicy(gateway.url)
     await startFakeService(respondWith('returned'), port)
-    await expect.poll(async () => (await requestPolicy(gateway.url)).data, { timeout: 3_000 }).toBe('returned')
+    await expect.poll(async () => (await requestPolicy(gateway.url)).data).toBe('returned')
   })
 })
 

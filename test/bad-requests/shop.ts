@@ -7,8 +7,8 @@ import { test as base } from '@campstore/testing/fixtures'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import { startService } from '@campstore/testing/processes'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
+import { eventually } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
-import { vi } from 'vitest'
 import { z } from 'zod'
 import { type Credential, goodCredentials } from './credentials.ts'
 import { claims, goodCheckout, goodOrder, goodRecipient, inDays } from './samples.ts'
@@ -62,7 +62,7 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
     await Promise.all(processes.map(process => process.stop()))
   })
   const ids = await buy(gateway.url, issuer, owner)
-  await vi.waitFor(() => requireEmptyOutboxes(owner), { timeout: 15_000, interval: 50 })
+  await eventually(() => requireEmptyOutboxes(owner))
   const authorizations = new Map<Credential, ReturnType<Credential>>()
   const shop: Shop = {
     url: gateway.url,

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { parseCommandLine, requiredAddress, runCommand } from '../../tools/command.ts'
@@ -82,10 +83,7 @@ async function runSteps(project: ComposeProject): Promise<void> {
 /** Gives work a pool with the owner's role, and ends the clients that it started. */
 async function withClients(project: ComposeProject, work: (owner: pg.Pool) => Promise<void>): Promise<void> {
   const connectionString = requiredAddress(project.environment(), 'DATABASE_ADMIN_URL')
-  const owner = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 10_000 })
-  owner.on('error', () => {
-    // The database is killed and restarted; the next query gets a new connection.
-  })
+  const owner = tolerateLosses(new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 10_000 }))
   try {
     await work(owner)
   } finally {

@@ -64,7 +64,7 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   for (const process of system.processes()) {
     expect(await endOf(process)).toBe('still runs')
     await expect
-      .poll(async () => (await fetch(`${process.url}/health/ready`)).json(), { timeout: 15_000 })
+      .poll(async () => (await fetch(`${process.url}/health/ready`)).json())
       .toMatchObject({ data: { broker: 'up' } })
   }
 })
@@ -113,7 +113,7 @@ test('started without RabbitMQ, all processes of booking and checkout killed wit
     'order.shipped',
   ])
   await expect
-    .poll(() => system.subscriber.endedHolds(), { timeout: 15_000, interval: 500 })
+    .poll(() => system.subscriber.endedHolds(), { interval: 500 })
     .toEqual(expect.arrayContaining([...first, ...second]))
   await untilAuditPasses(system, 40)
 })
@@ -148,7 +148,7 @@ async function payOnDelivery(): Promise<string> {
 }
 
 /** While the broker is stopped, the sweeper ends holds after their grace period. */
-const untilSwept = () => expect.poll(openHolds, { timeout: 20_000, message: 'open holds' }).toBe(0)
+const untilSwept = () => expect.poll(openHolds, { message: 'open holds' }).toBe(0)
 
 const openHolds = async (): Promise<number> =>
   (await storedHolds(system.owner)).filter(({ status }) => status !== 'cancelled').length

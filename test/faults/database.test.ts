@@ -99,15 +99,15 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
   await postgres.start()
 
   const relays = [...system.processes('booking'), ...system.processes('checkout')].length
-  await expect.poll(listeners, { timeout: 10_000, message: 'relays that listen' }).toBe(relays)
+  await expect.poll(listeners, { message: 'relays that listen' }).toBe(relays)
   const late = await holdBoth(memberAt(1))
   await pay(late)
   const paid = ['paid', 'paid']
-  await expect.poll(() => paymentsOf(late), { timeout: 5_000, message: 'the payments that came after' }).toEqual(paid)
+  await expect.poll(() => paymentsOf(late), { message: 'the payments that came after' }).toEqual(paid)
   await expect.poll(() => paymentsOf(early), { timeout: 40_000, message: 'the payments that waited' }).toEqual(paid)
   for (const { id, kind } of [...early, ...late]) {
     await expect
-      .poll(async () => (await publishedEvents(system)).get(id), { timeout: 5_000, interval: 500 })
+      .poll(async () => (await publishedEvents(system)).get(id), { interval: 500 })
       .toEqual([`${kind}.created`, `${kind}.paid`])
   }
   await untilAuditPasses(system, 40)

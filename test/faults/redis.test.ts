@@ -47,7 +47,7 @@ test('Redis stopped while requests are counted and responses are cached: respons
   const responses = await running.stop()
 
   expect(tally(responses)).toEqual({ '200': responses.length })
-  expect(Math.max(...stopped.map(({ tookMs }) => tookMs))).toBeLessThan(2_000)
+  expect(Math.max(...stopped.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
   for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
   expect(await availableInList()).toEqual(await freeInStore())
   expect(await audit(system.owner)).toEqual([])

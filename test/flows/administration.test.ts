@@ -47,7 +47,7 @@ async function paid(kind: 'booking' | 'order', id: string, amount: string): Prom
   await system.payments.pay({ kind, id }, amount)
   const path = `${admin}/${kind}s/${id}`
   await expect
-    .poll(() => operator.get(path), { timeout: 5_000, interval: 20 })
+    .poll(() => operator.get(path), { interval: 20 })
     .toMatchObject({
       data: { paymentStatus: 'paid' },
     })
@@ -117,7 +117,7 @@ test('the warehouse ships a paid order and completes it; its movement is the new
     { ...done(warehouse, 'completeOrder', orderId), before: shipped.data, after: completed.data },
   ])
   await expect
-    .poll(async () => (await publishedEvents(system)).get(orderId), { timeout: 5_000, interval: 500 })
+    .poll(async () => (await publishedEvents(system)).get(orderId), { interval: 500 })
     .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
   await untilAuditPasses(system, 5)
 })
@@ -154,7 +154,7 @@ test('staff end what is not paid: a site and the stock of a confirmed cash on de
     const events = await publishedEvents(system)
     return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
   }
-  await expect.poll(cancellations, { timeout: 5_000 }).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
+  await expect.poll(cancellations).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
 })
 
 test('a closure closes in the very next response, leaves bookings as they are, and opens again when it is removed', async () => {

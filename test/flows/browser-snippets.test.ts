@@ -67,7 +67,7 @@ async function bundled(code: string): Promise<string> {
 /** Runs a module in the page, until what it assigns to `window.results` is there. */
 async function run(page: Page, code: string): Promise<void> {
   await page.addScriptTag({ type: 'module', content: code })
-  await page.waitForFunction('window.results', undefined, { timeout: 20_000 })
+  await page.waitForFunction('window.results')
 }
 
 /** A page in which the snippets of the first guide have run. */
@@ -114,7 +114,7 @@ test('store-checkout.md: posts the payment form, which leads to the payment page
     const sql = 'select payment_status as status from checkout.store_order where id = $1'
     return (await system.owner.query<{ status: string }>(sql, [orderId])).rows[0]?.status
   }
-  await expect.poll(status, { timeout: 20_000 }).toBe('paid')
+  await expect.poll(status).toBe('paid')
   expect(problems).toEqual([])
   await page.close()
 })

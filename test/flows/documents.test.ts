@@ -30,6 +30,7 @@ async function open(path: string, { width, colorScheme }: Look) {
     colorScheme,
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(100_000)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', message => {

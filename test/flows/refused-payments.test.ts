@@ -72,25 +72,24 @@ const logged = (text: string) =>
     .filter(line => line.includes(text))
     .map(line => logLine.parse(JSON.parse(line)))
 
-const soon = { timeout: 20_000, interval: 50 }
 const warning = 'warn'
 
 async function expectUnapplied(target: Held['target'], eventId: string, reason: string): Promise<void> {
-  await expect.poll(() => listed('unapplied', target, eventId), soon).toMatchObject([{ target, reason }])
+  await expect.poll(() => listed('unapplied', target, eventId)).toMatchObject([{ target, reason }])
   expect(await listed('applied', target, eventId)).toEqual([])
-  await expect.poll(() => logged(eventId), soon).toMatchObject([{ level: warning, msg: 'Payment unapplied' }])
+  await expect.poll(() => logged(eventId)).toMatchObject([{ level: warning, msg: 'Payment unapplied' }])
 }
 
 /** Lets the hold of a booking or order end. */
 async function expire({ target: { kind, id } }: Held): Promise<void> {
   const table = kind === 'booking' ? 'booking.booking' : 'checkout.store_order'
   await system.owner.query(`update ${table} set checkout_expires_at = now() - interval '1 second' where id = $1`, [id])
-  await expect.poll(async () => (await detailOf({ kind, id })).status, soon).toBe('cancelled')
+  await expect.poll(async () => (await detailOf({ kind, id })).status).toBe('cancelled')
 }
 
 const paidBefore = async ({ target, due }: Held) => {
   const eventId = await system.payments.pay(target, due)
-  await expect.poll(() => listed('applied', target, eventId), soon).toHaveLength(1)
+  await expect.poll(() => listed('applied', target, eventId)).toHaveLength(1)
 }
 const nothing = async () => {}
 
@@ -130,7 +129,7 @@ describe.each(kinds)('%s', kind => {
     const notification = paymentFor(target, due, new Date())
     await system.payments.publish(notification, 'another-secret')
     await expect
-      .poll(() => logged('Payment notification rejected').map(({ level, reason }) => ({ level, reason })), soon)
+      .poll(() => logged('Payment notification rejected').map(({ level, reason }) => ({ level, reason })))
       .toContainEqual({ level: warning, reason: expect.stringContaining('signature') })
     const eventId = await system.payments.pay(target, '1.00') // comes after it
     await expectUnapplied(target, eventId, 'amount_mismatch')
@@ -143,12 +142,12 @@ describe.each(kinds)('%s', kind => {
     const { target, due } = await held[kind]()
     const notification = paymentFor(target, due, new Date())
     await system.payments.publish(notification)
-    await expect.poll(() => listed('applied', target, notification.eventId), soon).toHaveLength(1)
+    await expect.poll(() => listed('applied', target, notification.eventId)).toHaveLength(1)
     await system.payments.publish({ ...notification, amount: money('1.00') })
-    await expect.poll(() => historyOf(target, notification.eventId), soon).toHaveLength(2)
+    await expect.poll(() => historyOf(target, notification.eventId)).toHaveLength(2)
     expect(await listed('unapplied', target, notification.eventId)).toEqual([])
     await expect
-      .poll(() => logged('eventId was used for another payment'), soon)
+      .poll(() => logged('eventId was used for another payment'))
       .toContainEqual(expect.objectContaining({ level: warning }))
   })
 })

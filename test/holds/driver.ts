@@ -6,7 +6,7 @@ import type { SeenEvent } from '@campstore/testing/broker-spy'
 import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
-import { vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
 import { z } from 'zod'
 
 /** When the clock of each fixture starts. */
@@ -14,7 +14,6 @@ export const start = '2026-11-20T08:00:00.000Z'
 /** How long a hold lasts, in milliseconds, unless a fixture is started with another CHECKOUT_HOLD_SECONDS. */
 export const holdMs = 15 * 60_000
 /** Nothing here takes long, but the machine may be busy. */
-export const soon = { timeout: 10_000, interval: 20 }
 
 /** The body of a request that starts a checkout. */
 export type Request = { idempotencyKey: string } & Fields
@@ -202,12 +201,12 @@ export const recordedPayment = (
   { owner }: HoldDriver,
   { eventId }: { eventId: string },
 ): Promise<Fields> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const sql = `select * from ${service}.payment_notification where event_id = $1`
     const [row] = (await owner.query<Fields>(sql, [eventId])).rows
     if (!row) throw new Error('the payment has not been handled')
     return row
-  }, soon)
+  })
 
 const linesSchema = z.array(z.looseObject({}))
 

@@ -1,8 +1,9 @@
 import { version } from '@campstore/core/version'
 import type { ApiResponse } from '@campstore/testing/client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, openHold, soon } from './driver.ts'
+import { type HoldDriver, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Envelope, errors and headers of each service itself (docs/contract/conventions.md#envelope).
@@ -141,9 +142,9 @@ describe.each([bookings, orders])('$kind', suite => {
     test('ready: it can serve, and shows the state of what it needs', async () => {
       const messages = { parked: 0, rejected: 0, unapplied: 0 }
       const data = { status: 'up', version, database: 'up', broker: 'up', messages }
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         expect((await holds.anyone.get('/health/ready')).body).toEqual({ success: true, data })
-      }, soon)
+      })
     })
   })
 })

@@ -4,7 +4,8 @@ import { money } from '@campstore/core/money'
 import { signPayment } from '@campstore/payments/signature'
 import { paymentFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/service-fixture'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
 import {
   eventTypesOf,
@@ -15,7 +16,6 @@ import {
   openHold,
   payAndWait,
   recordedPayment,
-  soon,
   start,
   stateOf,
 } from './driver.ts'
@@ -81,7 +81,7 @@ describe.each([bookings, orders])('$kind', suite => {
       const payment = { eventId: randomUUID() }
       await Promise.all([1, 2, 3, 4, 5].map(() => hold.pay({ ...payment, providerTradeNo: 'T-1' })))
       const repeated = () => holds.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
-      await vi.waitFor(() => expect(repeated()).toHaveLength(4), soon)
+      await eventually(() => expect(repeated()).toHaveLength(4))
       await outcomeOf(hold)
       const sql = `select from ${suite.service}.payment_notification where target_id = $1`
       expect((await holds.owner.query(sql, [hold.id])).rowCount).toBe(2)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, type OpenHold, openHold, payAndWait, soon, start } from './driver.ts'
+import { type HoldDriver, historyOf, type OpenHold, openHold, payAndWait, start } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Staff may end what is unpaid (docs/contract/admin.md#staff-cancel). Which states allow it is in each lifecycle.test.ts.
@@ -77,7 +77,7 @@ describe.each([bookings, orders])('$kind', suite => {
       holds.clock.advance(60_000)
       expect((await hold.cancelByStaff({ reason: '又一次' })).body).toEqual(first.body)
       const sql = `select from ${suite.service}.outbox where subject = $1`
-      await expect.poll(async () => (await holds.owner.query(sql, [hold.id])).rowCount, soon).toBe(0)
+      await expect.poll(async () => (await holds.owner.query(sql, [hold.id])).rowCount).toBe(0)
       expect(cancelledEvents(hold)).toHaveLength(1)
     })
 

@@ -156,7 +156,7 @@ test.each([
       await barrier.release()
       return Promise.all([...early, ...late])
     })
-    await expect.poll(() => countNotYet('ended', ids), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => countNotYet('ended', ids)).toBe(0)
     for (const [line, id] of ids.entries()) {
       const response = responses[line]
       const kind = response && kindOf(response)

@@ -126,20 +126,24 @@ const races: {
 test.each(races)(
   `$race at the same instant, ${rounds} rounds: one outcome each, and all agree on it`,
   async ({ hold, request, isPaid, ends }) => {
-    const holds = await hold()
-    const responses = await Promise.all(holds.map((held, round) => sendAtExpiry(held, round, request, isPaid)))
-    await untilSettled(isPaid ? holds : [])
-    const events = await publishedEvents(system)
-    const stored = new Map((await storedHolds(system.owner)).map(one => [one.id, one]))
-    const found = holds.map(({ id }, round) => {
-      const one = stored.get(id)
-      return one
-        ? checkEnd(one, events.get(id) ?? [], responses[round] ?? '', ends)
-        : { end: 'not stored', mismatch: { id } }
-    })
-    expect(found.filter(({ mismatch }) => mismatch !== undefined)).toEqual([])
-    // With only one, there was no race.
-    expect(new Set(found.map(({ end }) => end)).size, 'different outcomes').toBeGreaterThan(1)
+    const outcomes = new Set<string>()
+    // With only one outcome there was no race: on a busy machine all requests may have come too late.
+    for (let turn = 0; turn < 3 && outcomes.size < 2; turn += 1) {
+      const holds = await hold()
+      const responses = await Promise.all(holds.map((held, round) => sendAtExpiry(held, round, request, isPaid)))
+      await untilSettled(isPaid ? holds : [])
+      const events = await publishedEvents(system)
+      const stored = new Map((await storedHolds(system.owner)).map(one => [one.id, one]))
+      const found = holds.map(({ id }, round) => {
+        const one = stored.get(id)
+        return one
+          ? checkEnd(one, events.get(id) ?? [], responses[round] ?? '', ends)
+          : { end: 'not stored', mismatch: { id } }
+      })
+      expect(found.filter(({ mismatch }) => mismatch !== undefined)).toEqual([])
+      for (const { end } of found) outcomes.add(end)
+    }
+    expect(outcomes.size, 'different outcomes').toBeGreaterThan(1)
   },
 )
 
@@ -178,7 +182,7 @@ async function untilSettled(paidHolds: readonly TimedHold[]): Promise<void> {
     )
     return rows[0]?.unprocessed
   }
-  await expect.poll(unprocessed, { timeout: 20_000, interval: 100 }).toBe(0)
+  await expect.poll(unprocessed, { interval: 100 }).toBe(0)
   await allEnded(system, 20)
 }
 
@@ -238,6 +242,6 @@ async function endOrder(
     return 'cancelled'
   }
   await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
-  await expect.poll(async () => (await changeOrderStatus(system, orderId, 'ship')).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await changeOrderStatus(system, orderId, 'ship')).status).toBe(200)
   return 'shipped'
 }

@@ -206,7 +206,7 @@ async function untilPublished(paidOrders: readonly RacedOrder[]): Promise<void> 
     )
     return rows[0]?.open
   }
-  await expect.poll(open, { timeout: 10_000, interval: 20 }).toBe(0)
+  await expect.poll(open, { interval: 20 }).toBe(0)
 }
 
 async function outcomeOf(

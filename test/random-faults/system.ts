@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '@campstore/core/telemetry/log'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { openConnection } from '@campstore/messaging/connection'
 import { createPublisher } from '@campstore/messaging/publisher'
 import type { Topology } from '@campstore/messaging/topology'
@@ -82,11 +83,7 @@ export async function startSystem(
 }
 
 function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 10_000 })
-  // A fault may cut a connection, idle or in use; without listeners this would end the run.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
-  return pool
+  return tolerateLosses(new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 10_000 }))
 }
 
 /** Opens a connection that recovers after every fault. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { recordedProcesses } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
@@ -106,10 +107,7 @@ async function killServers({ local, status, variables }: NpmStart): Promise<void
 test('servers of npm start that are killed run again by themselves; a hold is kept and expires; a stop restarts nothing', async () => {
   const system = await runNpmStart()
   const { output, status } = system
-  const owner = new pg.Pool({ connectionString: system.variables.DATABASE_ADMIN_URL, max: 1 })
-  owner.on('error', () => {
-    // Its idle connection was cut; the next query gets a new one.
-  })
+  const owner = tolerateLosses(new pg.Pool({ connectionString: system.variables.DATABASE_ADMIN_URL, max: 1 }))
   onTestFinished(() => owner.end())
   const held = sessionOf(await (await signIn(system)).checkout(stay()))
 

@@ -142,10 +142,10 @@ test('a deleted exchange is named by one line in the log of each process, with w
       system
         .processes()
         .map(({ log }) => readFileSync(log, 'utf8').match(/"reason":"[^"]*npm run migrate[^"]*"/g) ?? [])
-    await expect.poll(() => reports().flat(), { timeout: 15_000 }).not.toEqual([])
+    await expect.poll(() => reports().flat()).not.toEqual([])
     expect(await unpublished()).toBeGreaterThan(0)
     await prepare({})
-    await expect.poll(unpublished, { timeout: 15_000 }).toBe(0)
+    await expect.poll(unpublished).toBe(0)
     const line = `"reason":"Error: The exchange ${eventsExchange} is missing. Run npm run migrate with RABBITMQ_ADMIN_URL, which declares it"`
     for (const lines of reports()) expect([[], [line]]).toContainEqual(lines)
   } finally {

@@ -26,7 +26,7 @@ export async function withLockBarrier<T>(
     return await work({
       untilWaiting: atLeast =>
         expect
-          .poll(() => waitingSessions(owner), { timeout: 4_000, interval: 10, message: 'sessions that wait' })
+          .poll(() => waitingSessions(owner), { interval: 10, message: 'sessions that wait' })
           .toBeGreaterThanOrEqual(atLeast),
       release: async () => {
         await client.query('commit')

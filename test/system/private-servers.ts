@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort, freePorts } from '@campstore/local-servers/ports'
@@ -36,9 +37,6 @@ export async function privatePostgres() {
 
 /** The server's one database, as one system after the other uses it; it is not emptied in between. */
 function databaseOf(adminUrl: string, urlFor: SystemDatabase['urlFor']): SystemDatabase {
-  const owner = new pg.Pool({ connectionString: adminUrl, max: 5 })
-  owner.on('error', () => {
-    // A connection that was cut while idle; the next query gets a new one.
-  })
+  const owner = tolerateLosses(new pg.Pool({ connectionString: adminUrl, max: 5 }))
   return { urlFor, pool: () => owner, drop: () => owner.end() }
 }

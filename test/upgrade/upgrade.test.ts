@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { openCampground } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -58,8 +59,7 @@ async function emptyDatabase(): Promise<typeof database> {
   const onName = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const adminUrl = onName(template.adminUrl)
   await onMaintenanceDatabase(adminUrl, client => client.query(`create database ${name}`))
-  const owner = new pg.Pool({ connectionString: adminUrl, max: 5 })
-  owner.on('error', () => {})
+  const owner = tolerateLosses(new pg.Pool({ connectionString: adminUrl, max: 5 }))
   return {
     adminUrl,
     urlFor: service => onName(template.urlFor(service)),

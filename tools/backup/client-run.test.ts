@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { startOf } from '@campstore/local-servers/running-processes'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { expect, onTestFinished, test } from 'vitest'
 import { runClient } from './client-run.ts'
 
 test.each([
@@ -28,10 +29,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a %s ends the client, and what waits 
     await runClient('${program}', []).catch(error => console.log(error.name))`
   const command = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd: import.meta.dirname })
   onTestFinished(() => void command.kill('SIGKILL'))
-  const pid = await vi.waitFor(
-    () => Number(readFileSync(join(folder, 'pid'), 'utf8').trim() || Number.NaN) || fail(),
-    20_000,
-  )
+  const pid = await eventually(() => Number(readFileSync(join(folder, 'pid'), 'utf8').trim() || Number.NaN) || fail())
   command.kill(signal)
   const [[output]] = await Promise.all([once(command.stdout, 'data'), once(command, 'exit')])
   expect(String(output)).toBe('CliError\n')

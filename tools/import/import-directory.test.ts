@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Queryable } from '@campstore/database/database'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { until } from '@campstore/testing/waiting'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runImport } from '../import.ts'
 import { readDataSet } from './data-set.ts'
 import { importDirectory } from './import-directory.ts'
@@ -84,8 +85,7 @@ test('an import and a change by an administrator wait for each other in the same
   await importFiles({ 'items.json': [item('lamp'), item('tent')] })
   const owner = database.pool()
   const [gate, administrator] = [await owner.connect(), await owner.connect()]
-  const nowWaiting = (count: number) =>
-    vi.waitUntil(async () => (await readValue(countWaiting)) === count, { timeout: 10_000, interval: 20 })
+  const nowWaiting = (count: number) => until(async () => (await readValue(countWaiting)) === count)
   try {
     await gate.query("begin; select from catalog.equipment_item where id = 'tent' for update")
     const changed = {

@@ -55,14 +55,14 @@ const unapplied = (eventId: string) =>
   })
 const count = async (queue: string) => (await channel.checkQueue(queue)).messageCount
 /** Waits for so many messages: the broker counts returned ones a moment later. */
-const holds = (queue: string, messages: number) => expect.poll(() => count(queue), { timeout: 10_000 }).toBe(messages)
+const holds = (queue: string, messages: number) => expect.poll(() => count(queue)).toBe(messages)
 
 /** The messages of a queue, which is empty afterwards. The queues of the services allow no `basic.get`. */
 async function take(queue: string): Promise<ConsumeMessage[]> {
   const taken: ConsumeMessage[] = []
   const total = await count(queue)
   const { consumerTag } = await channel.consume(queue, message => message && taken.push(message), { noAck: true })
-  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(total)
+  await expect.poll(() => taken.length).toBe(total)
   await channel.cancel(consumerTag)
   return taken
 }

@@ -29,7 +29,7 @@ test('a service is started when it answers, and what it writes and how it exits 
   const lines: string[] = []
   const service = await start(serving, (name, line) => lines.push(`${name}: ${line}`))
   expect(await service.exited).toBe('exit code 7')
-  await expect.poll(() => lines, { timeout: 10_000 }).toEqual(['booking: listens'])
+  await expect.poll(() => lines).toEqual(['booking: listens'])
 })
 
 test('a service that exits before it was ready is reported with its last output', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSupervisor, restartDelayMs, restartLimit } from './supervisor.ts'
 
@@ -29,7 +30,7 @@ function supervised(start: (attempt: number) => void = () => {}) {
   const exit = async (how: string) => {
     const before = restarts()
     end(how)
-    await vi.waitFor(() => expect(restarts()).toBe(before + 1), 10_000)
+    await eventually(() => expect(restarts()).toBe(before + 1))
   }
   return { supervisor, started, exit, end: (how: string) => end(how), lines, delays, givenUp: givenUp.promise }
 }

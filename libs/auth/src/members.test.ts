@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { until } from '@campstore/testing/waiting'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from './identity.ts'
 import { createMemberDirectory, type Member, requireActiveCustomer } from './members.ts'
 
@@ -15,15 +16,10 @@ let booking: pg.Pool
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool()
-  booking = new pg.Pool({ connectionString: database.urlFor('booking'), max: 20 })
-  // Dropping the database may break connections that are being closed.
-  booking.on('error', () => undefined)
+  booking = database.pool('booking', { max: 20 })
 })
 
-afterAll(async () => {
-  await booking.end()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const resolve = (identity: Identity): Promise<Member> =>
   createMemberDirectory({ pool: booking, newId: randomUUID, clock: () => now }).resolve(identity)
@@ -61,7 +57,7 @@ async function resolveAtOnce(identities: Identity[]): Promise<Member[]> {
     await blocker.query('begin')
     await blocker.query('lock table member.customer in exclusive mode')
     const members = Promise.all(identities.map(resolve))
-    await vi.waitUntil(async () => (await waitingRequests()) === identities.length, { timeout: 10_000, interval: 10 })
+    await until(async () => (await waitingRequests()) === identities.length, 10)
     await blocker.query('commit')
     return await members
   } finally {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as tcp } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { defineEntity, p } from '@mikro-orm/core'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
@@ -44,16 +44,13 @@ describe('transaction', () => {
   })
 
   test('a connection that breaks on the way is thrown away: the pool goes on', async () => {
-    const pool = new pg.Pool({ connectionString: database.adminUrl, max: 1 })
-    pool.on('error', () => {})
+    const pool = database.pool(undefined, { max: 1 })
     const work = transaction(pool, async tx => {
-      tx.on('error', () => {})
       await tx.query('select pg_terminate_backend(pg_backend_pid())')
     })
     await expect(work).rejects.toThrow()
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     expect(pool.totalCount).toBe(1)
-    await pool.end()
   })
 
   test('connections are released, whatever happens', async () => {
@@ -180,8 +177,7 @@ describe('openDatabase', () => {
 
 describe('a server that answers nothing any more', () => {
   test('a transaction fails as unavailable once, and its connection is thrown away without a rollback', async () => {
-    const pool = new pg.Pool({ connectionString: database.adminUrl, max: 1, query_timeout: 100 })
-    pool.on('connect', client => client.on('error', () => {}))
+    const pool = database.pool(undefined, { max: 1, query_timeout: 100 })
     const asked: string[] = []
     const work = transaction(pool, async tx => {
       const query = vi.spyOn(tx, 'query')
@@ -192,7 +188,6 @@ describe('a server that answers nothing any more', () => {
     expect(isDatabaseUnavailable(error)).toBe(true)
     expect(asked).toEqual(['select pg_sleep(60)'])
     expect(pool.totalCount).toBe(0)
-    await pool.end()
   })
 })
 

@@ -3,6 +3,7 @@ import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isQueryTimeout, isRefusedStatement } from './errors.ts'
+import { tolerateLosses } from './lost-connections.ts'
 import { reportPools } from './pool-metrics.ts'
 import { traceStatements } from './statement-spans.ts'
 
@@ -188,17 +189,11 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   for (const type of textTypes) types.setTypeParser(type, text => text)
   const isSession = purpose === 'background' && options.sessionUrl !== undefined
   const connectionString = isSession ? options.sessionUrl : options.url
-  const pool = new pg.Pool({ connectionString, ...poolSettings(options, purpose), types })
-  pool.on('error', () => {
-    // A connection was lost while idle; the next query gets a new one.
-  })
+  const pool = tolerateLosses(new pg.Pool({ connectionString, ...poolSettings(options, purpose), types }))
   const preparesNothing = options.preparedStatements === false && !isSession
   pool.on('connect', client => {
     if (preparesNothing) client.query = withoutNames(client)
     if (isTracing()) traceStatements(client)
-    client.on('error', () => {
-      // The query in hand is rejected by itself; without a listener the loss would end the process.
-    })
   })
   pool.query = queryOn(pool) as Pool['query']
   return pool

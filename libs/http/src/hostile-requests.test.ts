@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { route } from '@campstore/contract/route'
 import { damagedGzip } from '@campstore/testing/damaged-gzip'
+import { eventually } from '@campstore/testing/waiting'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
 import { endpoint } from './endpoint.ts'
@@ -107,7 +108,7 @@ describe('a request that cannot be read to its end gets a response before its co
     const { ids, handle, release } = delayedHandler()
     const { answerTo } = await start(handle)
     const answers = answerTo(`${head}content-length: 11\r\n\r\n{"id": "a"}nonsense\r\n\r\n`)
-    await vi.waitFor(() => expect(ids).toEqual(['a']))
+    await eventually(() => expect(ids).toEqual(['a']))
     release()
     expect(statusesOf(await answers)).toEqual([200, 400])
   })
@@ -133,7 +134,7 @@ describe('requests beyond the limit of those in progress are refused at once', (
     const { ids, handle, release } = delayedHandler()
     const { post, url } = await start(handle, { maxConcurrentRequests: 2 })
     const taken = [post('{"id": "a"}'), post('{"id": "b"}')]
-    await vi.waitFor(() => expect(ids).toHaveLength(2))
+    await eventually(() => expect(ids).toHaveLength(2))
     const refused = await post('{"id": "c"}', { 'x-request-id': 'r-2' })
     expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'SERVICE_UNAVAILABLE' } }])
     expect([refused.headers.get('retry-after'), refused.headers.get('x-request-id')]).toEqual(['2', 'r-2'])
@@ -148,11 +149,11 @@ describe('requests beyond the limit of those in progress are refused at once', (
     const { post, open } = await start(handle, { maxConcurrentRequests: 1 })
     const socket = open()
     socket.write(`${head}content-length: 11\r\n\r\n{"id": "a"}`)
-    await vi.waitFor(() => expect(ids).toEqual(['a']))
+    await eventually(() => expect(ids).toEqual(['a']))
     socket.destroy()
     expect((await post('{"id": "b"}')).status).toBe(503)
     release()
-    await vi.waitFor(async () => expect((await post('{"id": "c"}')).status).toBe(200))
+    await eventually(async () => expect((await post('{"id": "c"}')).status).toBe(200))
   })
 })
 
@@ -162,9 +163,9 @@ test('of many requests that one connection sends at once, one is in progress; ot
   const request = `${head}content-length: 11\r\n\r\n{"id": "a"}`
   const last = request.replace('content-length', 'connection: close\r\ncontent-length')
   const answers = answerTo(request.repeat(1_999) + last)
-  await vi.waitFor(() => expect(ids).toEqual(['a']))
+  await eventually(() => expect(ids).toEqual(['a']))
   const other = post('{"id": "b"}')
-  await vi.waitFor(() => expect(ids).toEqual(['a', 'b']))
+  await eventually(() => expect(ids).toEqual(['a', 'b']))
   release()
   expect(statusesOf(await answers)).toEqual(Array(2_000).fill(200))
   expect((await other).status).toBe(200)

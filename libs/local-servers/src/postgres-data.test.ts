@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from './cli-error.ts'
 import { serverUser, temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
@@ -37,11 +38,11 @@ describe('a private PostgreSQL', () => {
       await client.query('do $$ begin loop perform 1; end loop; end $$')
     }).catch(messageOf)
     const busy = "select pid from pg_stat_activity where state = 'active' and query like 'do %'"
-    const backend = await vi.waitFor(async () => {
+    const backend = await eventually(async () => {
       const { rows } = await onDatabase(first.adminUrl, client => client.query<{ pid: number }>(busy))
       if (rows[0] === undefined) throw new Error('not busy yet')
       return rows[0].pid
-    }, 20_000)
+    })
     onTestFinished(() => signal(backend, 'SIGKILL'))
     signal(pidIn(dataDirectory), 'SIGKILL')
     expect(await first.exited).toBe('signal SIGKILL')

@@ -1,5 +1,6 @@
+import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, test } from 'vitest'
-import { deleteFileVhost, openConnectedBroker, startBrokerProxy, until } from './testing/servers.ts'
+import { deleteFileVhost, openConnectedBroker, startBrokerProxy } from './testing/servers.ts'
 
 afterAll(deleteFileVhost)
 

@@ -1,3 +1,4 @@
+import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { done, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
@@ -10,7 +11,6 @@ import {
   silentLog,
   startBrokerProxy,
   unique,
-  until,
 } from './testing/servers.ts'
 import { combined, consumerQueues } from './topology.ts'
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { done, forward, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
 import type { Publisher } from './publisher.ts'
 import { consume, recorder } from './testing/consume.ts'
 import { observe } from './testing/observer.ts'
-import { brokerUrl, deleteFileVhost, openConnectedBroker, silentLog, unique, until } from './testing/servers.ts'
+import { brokerUrl, deleteFileVhost, openConnectedBroker, silentLog, unique } from './testing/servers.ts'
 import { consumerQueues, parkedQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)

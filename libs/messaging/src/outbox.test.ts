@@ -1,5 +1,6 @@
 import { cloudEvent } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
+import { until } from '@campstore/testing/waiting'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage, outboxInsert } from './outbox.ts'
@@ -94,9 +95,9 @@ describe('the outbox signal', () => {
     await listener.query('listen store_outbox')
     const signal = createOutboxSignal(pool, 'store')
     for (let times = 0; times < 100; times += 1) signal()
-    await vi.waitUntil(() => notified > 0)
+    await until(() => notified > 0)
     await pool.query("select pg_notify('store_outbox', 'last')")
-    await vi.waitUntil(() => notified > 1)
+    await until(() => notified > 1)
     expect(notified).toBe(2)
   })
 
@@ -105,6 +106,6 @@ describe('the outbox signal', () => {
     onTestFinished(() => pool.end())
     const query = vi.spyOn(pool, 'query')
     createOutboxSignal(pool, 'store')()
-    await vi.waitUntil(() => query.mock.settledResults[0]?.type === 'rejected')
+    await until(() => query.mock.settledResults[0]?.type === 'rejected')
   })
 })

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { eventually, until } from '@campstore/testing/waiting'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, openConnectedBroker, startBrokerProxy, unique, until } from './testing/servers.ts'
+import { deleteFileVhost, openBroker, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
@@ -103,7 +104,7 @@ describe('publish', () => {
     await (await observe()).deleteExchange(exchange)
     const event = messageTo('any', { exchange, mandatory: false })
     await expect(broker.publisher.publish(event)).rejects.toMatchObject({ sent: true })
-    await vi.waitFor(() => broker.publisher.publish(event), { timeout: 5_000 })
+    await eventually(() => broker.publisher.publish(event))
     expect(proxy.connections()).toBe(2)
   })
 
@@ -113,7 +114,7 @@ describe('publish', () => {
     const observer = await observe()
     await observer.deleteQueue(queue)
     await broker.publisher.publish(messageTo(queue)).catch(() => {})
-    await vi.waitFor(() => broker.publisher.publish(messageTo(queue)), { timeout: 5_000 })
+    await eventually(() => broker.publisher.publish(messageTo(queue)))
   })
 })
 

@@ -1,4 +1,5 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '@campstore/testing/waiting'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { countMessages } from './queue-counts.ts'
 import { observe } from './testing/observer.ts'
 import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
@@ -13,11 +14,11 @@ test('counts the messages of a queue, and knows nothing while the broker is disc
   const counts = countMessages({ broker, consumed: [], kept: [queue], log: silentLog, intervalSeconds: 0.05 })
   onTestFinished(() => counts.stop())
   expect(counts.countOf(queue)).toBeUndefined()
-  await vi.waitUntil(() => counts.countOf(queue) === 0, 15_000)
+  await until(() => counts.countOf(queue) === 0)
   const observer = await observe()
   await observer.send(queue, 'one')
   await observer.send(queue, 'another')
-  await vi.waitUntil(() => counts.countOf(queue) === 2, 15_000)
+  await until(() => counts.countOf(queue) === 2)
   proxy.disconnect()
-  await vi.waitUntil(() => counts.countOf(queue) === undefined, 15_000)
+  await until(() => counts.countOf(queue) === undefined)
 })

@@ -1,6 +1,7 @@
 import { transaction } from '@campstore/database/database'
+import { until } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
@@ -41,7 +42,7 @@ const add = (pool: Pool, queue: string, ids: string[]) =>
 const left = async (pool: Pool): Promise<number> =>
   Number((await pool.query<{ count: string }>('select count(*) from store.outbox')).rows[0]?.count)
 
-const empty = (pool: Pool) => vi.waitUntil(async () => (await left(pool)) === 0, { timeout: 20_000, interval: 50 })
+const empty = (pool: Pool) => until(async () => (await left(pool)) === 0, 50)
 
 async function store(url?: string) {
   const queue = unique('relayed')
@@ -110,7 +111,7 @@ describe('the outbox relay', () => {
       return (await observer.count(queue)) === 1
     }
     await add(pool, queue, ['1'])
-    await vi.waitUntil(signalled, { timeout: 5_000, interval: 50 })
+    await until(signalled, 50)
   })
 
   test('polls for messages whose signal was lost', async () => {
@@ -160,13 +161,13 @@ describe('the outbox relay', () => {
     const asked: (() => void)[] = []
     const publish = () => new Promise<void>((_, reject) => void asked.push(() => reject(new Error('never confirmed'))))
     relay({ publisher: { isReady: () => true, publish }, pollMs: 60_000, batchSize: 5 })
-    await vi.waitUntil(() => asked.length === 5, { timeout: 20_000, interval: 20 })
+    await until(() => asked.length === 5)
     try {
       relay({ pollMs: 50 })
       await add(pool, queue, ['later'])
       expect(idsOf([await observer.take(queue)])).toEqual(['later'])
       // The outbox loses a message only when the broker has confirmed it.
-      await vi.waitUntil(async () => (await left(pool)) === 5, { timeout: 20_000, interval: 20 })
+      await until(async () => (await left(pool)) === 5)
       await pool.query(`
         select pg_terminate_backend(pid)
         from (
@@ -187,7 +188,7 @@ describe('the outbox relay', () => {
     const { queue, pool, observer, relay } = await store(proxy.url)
     await add(pool, queue, numbers(0, 500))
     relay({ batchSize: 10 })
-    await vi.waitUntil(async () => (await left(pool)) < 450, { interval: 5 })
+    await until(async () => (await left(pool)) < 450, 5)
     proxy.disconnect()
     await add(pool, queue, numbers(500, 600))
     expect(await left(pool)).toBeGreaterThan(100)
@@ -202,7 +203,7 @@ describe('the outbox relay', () => {
     await add(pool, queue, ['good'])
     relay({ batchSize: 2 })
     expect(idsOf([await observer.take(queue)])).toEqual(['good'])
-    await vi.waitUntil(async () => (await left(pool)) === 3)
+    await until(async () => (await left(pool)) === 3)
   })
 
   test('publishes past many messages that no queue takes, however often it retries them', async () => {
@@ -213,7 +214,7 @@ describe('the outbox relay', () => {
       await add(pool, queue, [id])
       expect(idsOf([await observer.take(queue)])).toEqual([id])
     }
-    await vi.waitUntil(async () => (await left(pool)) === 300)
+    await until(async () => (await left(pool)) === 300)
   })
 
   test('publishes messages that no queue took when one exists', async () => {

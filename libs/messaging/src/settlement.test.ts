@@ -1,8 +1,9 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { eventually, until } from '@campstore/testing/waiting'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { type Consumer, done, startConsumer } from './consumer.ts'
 import { startSettlementMonitor } from './settlement.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique, until } from './testing/servers.ts'
+import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
 import { consumerQueues, parkedQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
@@ -49,7 +50,7 @@ async function setUp() {
     return monitor
   }
   await openBroker(topology)
-  await vi.waitFor(() => observer.checkQueue(queue), { timeout: 15_000 })
+  await eventually(() => observer.checkQueue(queue))
   return {
     queue,
     topology,

@@ -5,8 +5,9 @@ import { version } from '@campstore/core/version'
 import { type MigrationSource, migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/endpoint'
 import { test as base } from '@campstore/testing/fixtures'
+import { eventually } from '@campstore/testing/waiting'
 import { pino } from 'pino'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { serviceVariables } from './config.ts'
 import { type Service, startService } from './start-service.ts'
@@ -69,7 +70,7 @@ test('a process without its migrations does nothing, and begins by itself when t
 
   await migrate(database.adminUrl, [library], { given: {} })
 
-  await vi.waitFor(() => expect(background).toEqual(['started']), 10_000)
+  await eventually(() => expect(background).toEqual(['started']))
   expect(await statusesOf(service, '/books', '/health/ready')).toEqual([200, 200])
   await service.stop()
   expect(background).toEqual(['started', 'stopped'])

@@ -1,13 +1,10 @@
 import { test as base } from '@campstore/testing/fixtures'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { createStaffLists } from './staff-lists.ts'
 
-const test = base.extend('staff', { scope: 'file' }, ({ database }, { onCleanup }) => {
-  const pool = new pg.Pool({ connectionString: database.adminUrl, statement_timeout: 50 })
-  onCleanup(() => pool.end())
-  return pool
-})
+const test = base.extend('staff', { scope: 'file' }, ({ database }) =>
+  database.pool(undefined, { statement_timeout: 50 }),
+)
 
 const listOf = (from: string) => ({
   columns: 'n',

@@ -6,9 +6,10 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import { version } from '@campstore/core/version'
 import { endpoint } from '@campstore/http/endpoint'
 import { test as base } from '@campstore/testing/fixtures'
+import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import { pino } from 'pino'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { ownerVariables } from './config.ts'
 import { type ServiceParts, startService } from './start-service.ts'
@@ -50,7 +51,7 @@ test('without a broker a service needs none, and is ready with its database', as
 test('a service that takes messages has a broker and no relay', async ({ options, vhost, database }) => {
   const topology = { exchanges: [], queues: [], bindings: [] }
   const service = await startService({ ...options, broker: { url: vhost.url, topology }, build: () => nothing })
-  await vi.waitFor(async () => expect(await ready(service.url)).toMatchObject({ data: { broker: 'up' } }), 10_000)
+  await eventually(async () => expect(await ready(service.url)).toMatchObject({ data: { broker: 'up' } }))
   const { rows } = await database
     .pool()
     .query(`select from pg_stat_activity where datname = $1 and application_name like '%relay'`, [database.name])

@@ -2,8 +2,8 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
-import { vi } from 'vitest'
 import { requireDocumentedEvent } from './documented.ts'
+import { eventually } from './waiting.ts'
 
 /** A published event. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
@@ -66,27 +66,21 @@ export async function spyOnBroker(url: string, checksEvents = true): Promise<Bro
     await channel.waitForConfirms()
   }
   const takeWhere: BrokerSpy['takeWhere'] = (queue, fits) =>
-    vi.waitFor(
-      async () => {
-        for (;;) {
-          const message = await channel.get(queue, { noAck: true })
-          if (!message) throw new Error(`nothing in ${queue}`)
-          if (fits(message)) return message
-        }
-      },
-      { timeout: 10_000, interval: 50 },
-    )
+    eventually(async () => {
+      for (;;) {
+        const message = await channel.get(queue, { noAck: true })
+        if (!message) throw new Error(`nothing in ${queue}`)
+        if (fits(message)) return message
+      }
+    })
   return {
     eventsAbout,
     eventOf: (subject, type) =>
-      vi.waitFor(
-        () => {
-          const found = eventsAbout(subject).find(({ routingKey }) => routingKey === type)
-          if (!found) throw new Error(`no ${type} about ${subject} was published`)
-          return found
-        },
-        { timeout: 10_000, interval: 20 },
-      ),
+      eventually(() => {
+        const found = eventsAbout(subject).find(({ routingKey }) => routingKey === type)
+        if (!found) throw new Error(`no ${type} about ${subject} was published`)
+        return found
+      }, 20),
     publishPayment,
     pay: (notification, signing) => {
       const { content, options } = signedMessage(notification, signing)

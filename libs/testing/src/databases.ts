@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import pg from 'pg'
 import { testServers } from './servers.ts'
 
@@ -10,7 +11,7 @@ export type TestDatabase = {
   /** With the login role of a service: `urlFor('booking')`. */
   urlFor(service: string): string
   /** A small pool with the owner's role or that of a service; `drop` closes it. */
-  pool(service?: string): pg.Pool
+  pool(service?: string, settings?: pg.PoolConfig): pg.Pool
   /** Closes the pools, ends every other connection and drops the database. */
   drop(): Promise<void>
 }
@@ -32,16 +33,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     adminUrl: address(),
     urlFor: address,
-    pool: service => {
-      const pool = new pg.Pool({ connectionString: address(service), max: 5 })
-      pool.on('error', () => {
-        // A connection was lost while idle; the next query gets a new one.
-      })
-      pool.on('connect', client => {
-        client.on('error', () => {
-          // A connection was lost; its query is rejected.
-        })
-      })
+    pool: (service, settings) => {
+      const pool = tolerateLosses(new pg.Pool({ connectionString: address(service), max: 5, ...settings }))
       pools.push(pool)
       return pool
     },

@@ -23,7 +23,7 @@ export async function delayRequests<T>(
     await client.query('begin')
     await lock(client)
     const running = requests()
-    await expect.poll(() => countWaiting(owner), { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(atLeast)
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBeGreaterThanOrEqual(atLeast)
     await meanwhile?.(client)
     await client.query('commit')
     return await running

@@ -5,7 +5,6 @@ import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { vi } from 'vitest'
 import { createTestVhost, type TestVhost } from './broker.ts'
 import { type BrokerSpy, spyOnBroker } from './broker-spy.ts'
 import { type Client, createClient } from './client.ts'
@@ -13,6 +12,7 @@ import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
 import { type Fields, insertCustomer, type TestCustomer } from './rows.ts'
+import { eventually } from './waiting.ts'
 
 /** Secret of payment notifications in tests. */
 export const paymentSecret = 'payment-secret-of-the-tests'
@@ -107,10 +107,10 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
 
 /** Waits until the service consumes its queues: before, they do not exist. */
 const consuming = (log: ServiceFixture['log'], queues: number): Promise<void> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const consumed = log.filter(({ msg }) => msg === 'Consuming').map(({ queue }) => queue)
     if (consumed.length < queues) throw new Error(`the service only consumes ${consumed.join(', ') || 'nothing'}`)
-  }, 30_000)
+  })
 
 const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',

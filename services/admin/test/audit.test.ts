@@ -3,7 +3,8 @@ import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
 import { startService } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
@@ -156,7 +157,7 @@ test('a process that is killed in between leaves an entry with the outcome start
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId, 'content-type': 'application/json' }
   const lost = fetch(`${process.url}/api/admin/products`, { method: 'POST', headers, body: '{"name":"Tent"}' })
   lost.catch(() => {})
-  await vi.waitFor(() => expect(fixture.services.products.requests).toHaveLength(1), 10_000)
+  await eventually(() => expect(fixture.services.products.requests).toHaveLength(1))
   process.kill('SIGKILL')
   await process.exited
   await expect(lost).rejects.toThrow()

@@ -1,6 +1,7 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Client } from '@campstore/testing/client'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // docs/contract/states.md#booking: every state with every trigger, through the service.
@@ -27,16 +28,13 @@ const cancel = ({ session, client }: Booked) => client.post(`${sessionsPath}/${s
 
 async function pay({ session }: Booked): Promise<string> {
   const { eventId } = await fixture.pay(session)
-  return vi.waitFor(
-    async () => {
-      const { rows } = await fixture.owner.query('select * from booking.payment_notification where event_id = $1', [
-        eventId,
-      ])
-      if (rows.length === 0) throw new Error('the payment has not been handled')
-      return rows[0].reason ?? rows[0].outcome
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  return eventually(async () => {
+    const { rows } = await fixture.owner.query('select * from booking.payment_notification where event_id = $1', [
+      eventId,
+    ])
+    if (rows.length === 0) throw new Error('the payment has not been handled')
+    return rows[0].reason ?? rows[0].outcome
+  }, 20)
 }
 
 /** How a booking gets into a state. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // 503 while a server is unavailable; 500 without details (docs/contract/errors.md#codes).
@@ -52,11 +53,11 @@ describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () =>
       [name],
     )
     const statuses = new Set<number>()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { status } = await fixture.anyone.get(path)
       statuses.add(status)
       expect(status).toBe(200)
-    }, 10_000)
+    })
     expect([...statuses].every(status => status === 200 || status === 503)).toBe(true)
   })
 })

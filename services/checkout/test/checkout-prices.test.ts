@@ -133,17 +133,16 @@ describe('prices that change each time the checkout has read them', () => {
     const member = await fixture.member()
     // Table locks are granted in the order of their requests.
     const lock = (tx: Queryable) => tx.query('lock table inventory.stock in exclusive mode')
-    const soon = { timeout: 10_000, interval: 20 }
     const changers = await Promise.all(prices.map(() => fixture.owner.connect()))
     try {
       for (const tx of changers) await tx.query('begin')
       if (changers[0]) await lock(changers[0])
       const answer = member.client.post(sessionsPath, checkoutOf(variant))
       for (const [turn, tx] of changers.entries()) {
-        await expect.poll(() => countWaiting(fixture.owner), soon).toBe(1)
+        await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
         const next = changers[turn + 1]
         const queued = next && lock(next)
-        await expect.poll(() => countWaiting(fixture.owner, 'test'), soon).toBe(queued ? 1 : 0)
+        await expect.poll(() => countWaiting(fixture.owner, 'test')).toBe(queued ? 1 : 0)
         await tx.query(...priceOf(variant, prices[turn] ?? ''))
         await tx.query('commit')
         await queued

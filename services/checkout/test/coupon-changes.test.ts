@@ -84,7 +84,7 @@ describe('at once', () => {
         { lock: beforeTheHistory, atLeast: 2 },
         async () => {
           const ordering = customer.order()
-          await expect.poll(() => appliedUnseen(customer.couponClaimId), { timeout: 10_000 }).toBe(true)
+          await expect.poll(() => appliedUnseen(customer.couponClaimId)).toBe(true)
           return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
         },
       )

@@ -1,6 +1,7 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Client } from '@campstore/testing/client'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
   checkoutOf,
@@ -32,15 +33,12 @@ const act = (action: 'cancel' | 'confirm-cod', { session, client }: Ordered) =>
 
 async function pay({ session }: Ordered): Promise<string> {
   const { eventId } = await fixture.pay(session)
-  return vi.waitFor(
-    async () => {
-      const sql = 'select * from checkout.payment_notification where event_id = $1'
-      const { rows } = await fixture.owner.query(sql, [eventId])
-      if (rows.length === 0) throw new Error('the payment has not been handled')
-      return rows[0].reason ?? rows[0].outcome
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  return eventually(async () => {
+    const sql = 'select * from checkout.payment_notification where event_id = $1'
+    const { rows } = await fixture.owner.query(sql, [eventId])
+    if (rows.length === 0) throw new Error('the payment has not been handled')
+    return rows[0].reason ?? rows[0].outcome
+  }, 20)
 }
 
 type Step = (ordered: Ordered) => Promise<unknown>

@@ -1,5 +1,6 @@
 import { paymentSecret } from '@campstore/testing/service-fixture'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckoutFixture, checkoutOf, fullPayment, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // While the payment service changes its secret, both are accepted (docs/contract/messages.md#signature).
@@ -30,7 +31,7 @@ test('a payment signed with another secret, or with both as one text, is rejecte
       'signature mismatch',
     ])
   }
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(fixture.log.filter(({ msg }) => msg === 'Payment notification rejected')).toHaveLength(2),
   )
 })

@@ -1,6 +1,7 @@
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
   checkoutOf,
@@ -25,14 +26,13 @@ async function ordered(changes: object = {}) {
 }
 
 /** Generous, because the machine may be busy. */
-const soon = { timeout: 10_000, interval: 20 }
 const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
 const recorded = (eventId: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const [row] = await query('select * from checkout.payment_notification where event_id = $1', eventId)
     if (!row) throw new Error('the payment has not been handled')
     return row
-  }, soon)
+  })
 const stateOf = async (orderId: string) =>
   (await query('select status, payment_status, paid_at from checkout.store_order where id = $1', orderId))[0]
 

@@ -1,5 +1,6 @@
 import { version } from '@campstore/core/version'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
 // docs/contract/authentication.md#members. Tokens are tested in libs/auth and for bookings.
@@ -41,8 +42,8 @@ test('a subject without a customer gets one with the first request', async () =>
 describe('health', () => {
   test('ready, with the state of its dependencies', async () => {
     const data = { status: 'up', version, database: 'up', broker: 'up' }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })
-    }, 10_000)
+    })
   })
 })

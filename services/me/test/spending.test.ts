@@ -1,8 +1,9 @@
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { unique } from '@campstore/testing/rows'
+import { eventually } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purchaseQueue } from '../src/consumers/purchases.ts'
 import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../src/testing/me-fixture.ts'
 
@@ -66,7 +67,7 @@ describe('what counts', () => {
     const completed = orderEvent('order.completed', refunded, { ...member, amount: '1.00', paymentStatus: 'refunded' })
     await fixture.publish(completed, orderEvent('order.paid', paid, { ...member, amount: '2.00' }))
     await fixture.outcomes(paid)
-    await vi.waitFor(async () => expect(await fixture.broker.count(purchaseQueue)).toBe(0))
+    await eventually(async () => expect(await fixture.broker.count(purchaseQueue)).toBe(0))
     expect(await purchasesOf(member)).toMatchObject([{ id: paid }])
   })
 

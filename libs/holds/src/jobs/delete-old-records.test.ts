@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
-import { expect, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { expect } from 'vitest'
 import { applyPayment } from '../apply-payment.ts'
 import { type HoldFixture, test } from '../testing/hold-fixture.ts'
 import { deleteOldRecords, retentionDays, startRetention } from './delete-old-records.ts'
@@ -44,7 +45,7 @@ test('a payment that is redelivered after its inbox row was deleted is neither a
 test('the job deletes old rows when it starts', async ({ holds }) => {
   await addKeys(holds, 1, daysAgo(holds, retentionDays + 1))
   const job = startRetention(holds.deps, holds.definition)
-  await vi.waitFor(async () => expect(await holds.count('idempotency_key')).toBe(0))
+  await eventually(async () => expect(await holds.count('idempotency_key')).toBe(0))
   await job.stop()
 })
 

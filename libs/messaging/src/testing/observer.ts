@@ -1,6 +1,7 @@
 import { manage } from '@campstore/testing/broker'
+import { eventually, until } from '@campstore/testing/waiting'
 import { connect, type GetMessage } from 'amqplib'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { brokerUrl, fileVhost } from './servers.ts'
 
 /** A client of the broker with a connection of its own. */
@@ -34,12 +35,10 @@ export async function observe(): Promise<Observer> {
   const get = (queue: string) => channel.get(queue, { noAck: true })
   return {
     take: queue =>
-      vi
-        .waitUntil(() => get(queue), { timeout: 15_000, interval: 50 })
-        .then(message => {
-          if (!message) throw new Error('no message')
-          return message
-        }),
+      until(() => get(queue), 50).then(message => {
+        if (!message) throw new Error('no message')
+        return message
+      }),
     count: async queue => (await channel.checkQueue(queue)).messageCount,
     takeAll: async queue => {
       const messages: GetMessage[] = []
@@ -52,7 +51,7 @@ export async function observe(): Promise<Observer> {
           const options = { persistent: true, ...properties }
           channel.sendToQueue(queue, Buffer.from(body), options, error => (error ? reject(error) : resolve()))
         })
-      return vi.waitFor(sendOnce, { timeout: 15_000 })
+      return eventually(sendOnce)
     },
     sendByManagement: async (queue, body, headers) => {
       const { name } = await fileVhost()

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Socket, connect as tcp } from 'node:net'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
-import pg from 'pg'
+import { until } from '@campstore/testing/waiting'
+import type pg from 'pg'
 import { pino } from 'pino'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Broker, connectBroker } from '../broker.ts'
 import type { Topology } from '../topology.ts'
 import { createTables, messagingTables } from './tables.ts'
@@ -13,22 +14,12 @@ export const silentLog = pino({ enabled: false })
 /** A name that no other test uses, for queues and the like. */
 export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
 
-/** Waits for a condition, up to 15 s. */
-export const until = (condition: () => boolean | Promise<boolean>): Promise<unknown> =>
-  vi.waitUntil(condition, { timeout: 15_000, interval: 20 })
-
 /** An empty database with outbox and inbox in schema `store`; dropped after the test. */
 export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
   const database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: database.adminUrl, max: 10 })
-  pool.on('error', () => {})
-  // A connection that a test ends while a transaction uses it.
-  pool.on('connect', client => client.on('error', () => {}))
+  const pool = database.pool(undefined, { max: 10 })
   await createTables(pool, 'store', [messagingTables])
-  onTestFinished(async () => {
-    await pool.end()
-    await database.drop()
-  })
+  onTestFinished(() => database.drop())
   return { pool, url: database.adminUrl }
 }
 

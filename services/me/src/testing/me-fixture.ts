@@ -7,7 +7,7 @@ import { addToOutbox, eventMessage, type OutboxMessage } from '@campstore/messag
 import { startRelay } from '@campstore/messaging/relay'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
-import { vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
 import { meConfig } from '../config.ts'
 import { purchaseTopology } from '../consumers/purchases.ts'
 import { entities } from '../persistence/entities.ts'
@@ -48,11 +48,11 @@ export async function startMeFixture(): Promise<MeFixture> {
       relaying.wake()
     },
     outcomes: (purchaseId, times = 1) =>
-      vi.waitFor(() => {
+      eventually(() => {
         const about = fixture.log.filter(line => line.orderId === purchaseId || line.bookingId === purchaseId)
         if (about.length < times) throw new Error(`${about.length} of ${times} events of ${purchaseId} were handled`)
         return about.map(line => line.outcome)
-      }, 10_000),
+      }),
     spendingOf: ({ customerId }) => spendingOf(fixture, customerId),
     stop: async () => {
       await relaying.stop()

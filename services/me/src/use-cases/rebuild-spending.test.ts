@@ -1,7 +1,8 @@
 import { transaction } from '@campstore/database/database'
 import { insertRow, unique } from '@campstore/testing/rows'
+import { eventually } from '@campstore/testing/waiting'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../testing/me-fixture.ts'
 import { rebuildSpending, type SpendingRebuilt } from './rebuild-spending.ts'
 
@@ -24,13 +25,13 @@ const purchases = async () => {
 }
 /** Waits until this number of statements wait for a lock. */
 const waiting = (count: number) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await fixture.owner.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
       [fixture.database.name],
     )
     expect(rows).toHaveLength(count)
-  }, 10_000)
+  })
 
 test('paid bookings and orders without an event are found, unpaid ones are not', async () => {
   const member = await fixture.member()

@@ -3,8 +3,9 @@ import { type Database, openDatabase, transaction } from '@campstore/database/da
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
+import { eventually } from '@campstore/testing/waiting'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PurchaseHint } from '../domain/purchase.ts'
 import { createScenario } from '../testing/scenario.ts'
 import { recordPurchase } from './record-purchase.ts'
@@ -64,7 +65,7 @@ test('a purchase waits for the lock of the customer, and then counts what was co
   await transaction(owner, async tx => {
     await tx.query('select from member.customer where id = $1 for no key update', [customerId])
     recorded = record?.(purchase)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await owner.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
         [testDatabase.name],
