@@ -74,7 +74,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
     expect(tally(repeated)).toEqual({ '200': requests.length })
     for (const [line, { first }] of requests.entries())
       if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
-    const holds = (await allEnded(system, 30)).filter(({ id }) => !before.has(id))
+    const holds = (await allEnded(system)).filter(({ id }) => !before.has(id))
     expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
     expect(longestOverrun(holds)).toBeLessThan(30)
     expect(await mismatchesOfExpired(system, holds)).toEqual([])
@@ -89,7 +89,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
       update booking.booking set checkout_expires_at = now() where status = 'pending';
       update checkout.store_order set checkout_expires_at = now() where status = 'unshipped' and payment_status = 'unpaid'`)
     const ids = new Set(held.map(heldId))
-    const holds = (await allEnded(system, 30)).filter(({ id }) => ids.has(id))
+    const holds = (await allEnded(system)).filter(({ id }) => ids.has(id))
     expect(await mismatchesOfExpired(system, holds)).toEqual([])
   })
 

@@ -52,7 +52,7 @@ test('one of two processes of booking and of checkout killed with -9 under load:
   const repeated = await Promise.all(unanswered.map(({ again }) => again()))
   expect(tally(repeated)).toEqual(unanswered.length === 0 ? {} : { '200': unanswered.length })
 
-  const holds = await allEnded(system, 30)
+  const holds = await allEnded(system)
   const held = [...responses.filter(({ status }) => status === 200), ...repeated].map(heldId)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(held.toSorted())
   expect(longestOverrun(holds)).toBeLessThan(10)
@@ -74,7 +74,7 @@ test('SIGTERM to the gateway and all processes of booking and checkout: requests
     await forSeconds(1)
     await barrier.release()
     const responses = await inHand
-    const ends = everything.map(({ exited }) => Promise.race([exited, forSeconds(6).then(() => 'still runs')]))
+    const ends = everything.map(({ exited }) => Promise.race([exited, forSeconds(40).then(() => 'still runs')]))
     return { responses, ends: await Promise.all(ends) }
   })
   expect(tally(responses)).toEqual({ '200': load.clients })

@@ -45,7 +45,7 @@ const restartOneOfEach = (instance: number) => Promise.all(restarted.map(name =>
 /** Every request succeeded, and every success is a hold that has ended. */
 async function expectNothingLost(responses: readonly TimedResponse[]): Promise<void> {
   expect(tally(responses)).toEqual({ '200': responses.length })
-  const holds = await allEnded(system, 30)
+  const holds = await allEnded(system)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
   expect(await audit(system.owner)).toEqual([])
 }

@@ -38,7 +38,7 @@ test('the me process killed with -9 again and again while payments arrive: the s
     await system.restart('me', 0)
   }
   await paying
-  await untilAuditPasses(system, 30)
+  await untilAuditPasses(system)
   const { rows } = await system.owner.query<{ kind: string; count: number }>(
     'select kind, count(*)::integer as count from member.purchase group by kind order by kind',
   )

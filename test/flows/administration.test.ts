@@ -85,7 +85,7 @@ test('an operator finds a paid booking by its guest and by filters, and confirms
     { outcome: 'refused', status: 409, code: 'CONFLICT', before: { paymentStatus: 'unpaid' }, after: null },
     { ...done(operator, 'confirmBooking', bookingId), before, after: confirmed.data },
   ])
-  await untilAuditPasses(system, 5)
+  await untilAuditPasses(system)
 })
 
 test('the warehouse ships a paid order and completes it; its movement is the newest of the variant', async () => {
@@ -119,7 +119,7 @@ test('the warehouse ships a paid order and completes it; its movement is the new
   await expect
     .poll(async () => (await publishedEvents(system)).get(orderId), { interval: 500 })
     .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
-  await untilAuditPasses(system, 5)
+  await untilAuditPasses(system)
 })
 
 test('staff end what is not paid: a site and the stock of a confirmed cash on delivery are free again', async () => {

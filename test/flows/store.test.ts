@@ -75,7 +75,7 @@ test('cash on delivery: a confirmed order outlives its hold, a shipped one leave
     paidAt: expect.any(String),
   })
   await expect.poll(() => spendingOf(buyer)).toEqual({ totalSpent: '600.00', firstPurchaseUsed: true })
-  await untilAuditPasses(system, 5)
+  await untilAuditPasses(system)
 })
 
 test('an unpaid order is cancelled when its hold expires, and its stock and coupon are available again', async () => {
@@ -93,5 +93,5 @@ test('an unpaid order is cancelled when its hold expires, and its stock and coup
   expect(await ownCoupons(buyer)).toMatchObject([{ status: 'available', orderId: null }])
   expect(await ownOrder(buyer, session.orderId)).toMatchObject({ status: 'cancelled', checkoutExpiresAt: null })
   expect(await buyer.confirmCod(session.orderId)).toMatchObject({ code: 'CHECKOUT_EXPIRED' })
-  await untilAuditPasses(system, 5)
+  await untilAuditPasses(system)
 })

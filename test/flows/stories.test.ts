@@ -78,7 +78,7 @@ test('the stories can be repeated, publish their events, outlive their holds and
     .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')
-  await untilAuditPasses(system, 10)
+  await untilAuditPasses(system)
 })
 
 test('another member can play them too', async () => {

@@ -183,7 +183,7 @@ async function untilSettled(paidHolds: readonly TimedHold[]): Promise<void> {
     return rows[0]?.unprocessed
   }
   await expect.poll(unprocessed, { interval: 100 }).toBe(0)
-  await allEnded(system, 20)
+  await allEnded(system)
 }
 
 /** Which end a hold has had, and what does not match it. */
@@ -218,7 +218,7 @@ test('orders of the same items in opposite order, while others expire, are cance
   })
   const ends = (await Promise.all(purchases)).flat()
   expect(new Set(ends)).toEqual(new Set(['expired', 'cancelled', 'shipped']))
-  await allEnded(system, 20)
+  await allEnded(system)
   const shipped = ends.filter(end => end === 'shipped').length
   const { rows } = await system.owner.query(
     `select sum(on_hand)::integer as "onHand", sum(reserved)::integer as reserved

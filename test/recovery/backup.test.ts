@@ -115,7 +115,7 @@ async function passDeadlines(owner: pg.Pool): Promise<void> {
 
 async function checkRestored(system: System, life: Awaited<ReturnType<typeof lifeBefore>>): Promise<void> {
   const { owner } = system
-  const holds = await allEnded(system, 60)
+  const holds = await allEnded(system)
   const [, lostPayment] = life.lost
   const paid = holds.filter(({ paymentStatus }) => paymentStatus === 'paid').map(({ id }) => id)
   expect(paid.toSorted(), 'paid, also when that was after the back-up').toEqual(
@@ -134,7 +134,7 @@ async function checkRestored(system: System, life: Awaited<ReturnType<typeof lif
     lostPayment?.eventId,
   ])
   expect(rows).toEqual([{ outcome: 'unapplied', reason: 'unknown_target' }])
-  await untilAuditPasses(system, 30)
+  await untilAuditPasses(system)
 }
 
 testWithClients(

@@ -97,11 +97,11 @@ test('each with its own user, the services do all that they must: hold, end hold
     for (const kind of ['booking', 'order'] as const) {
       expect(await as('payment', publishing(paymentsExchange, paymentRoutingKey(kind)))).toBe('done')
     }
-    await untilAuditPasses(system, 60)
+    await untilAuditPasses(system)
     await expect
       .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 30_000 })
       .toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
-    await untilAuditPasses(system, 60)
+    await untilAuditPasses(system)
     expect(await purchaseCount(system.owner)).toBe(2)
     const events = (await system.subscriber.events()).filter(({ subject }) => unpaid.includes(subject))
     expect(events.map(({ type }) => type).toSorted()).toEqual([

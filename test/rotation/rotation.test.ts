@@ -175,7 +175,7 @@ test('each secret is replaced under load, and no request, payment or staff actio
     expect(load.paid.length).toBeGreaterThan(20)
     const confirmed = (await storedHolds(system.owner)).filter(({ status }) => status === 'confirmed')
     expect(new Set(confirmed.map(({ id }) => id))).toEqual(new Set(load.paid))
-    await untilAuditPasses(system, 30)
+    await untilAuditPasses(system)
   } finally {
     await system.stop()
   }

@@ -163,11 +163,11 @@ test.skipIf('missing' in previous)(
 
       const responses = await load.stop()
       expect(tally(responses)).toEqual({ '200': responses.length })
-      const holds = await allEnded(system, 60)
+      const holds = await allEnded(system)
       expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
       const paid = (await storedHolds(system.owner)).filter(({ paymentStatus }) => paymentStatus === 'paid')
       expect(new Set(paid.map(({ id }) => id))).toEqual(load.paid)
-      await untilAuditPasses(system, 30)
+      await untilAuditPasses(system)
     } finally {
       await load.stop()
       await gateway.stop()
