@@ -7,14 +7,7 @@ import { privateRabbitmq } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
-import {
-  allEnded,
-  forSeconds,
-  longestOverrun,
-  mismatchesOfExpired,
-  publishedEvents,
-  untilAuditPasses,
-} from '../system/waiting.ts'
+import { allEnded, forSeconds, mismatchesOfExpired, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let system: System
@@ -40,7 +33,7 @@ afterAll(async () => {
   await rabbitmq.kill()
 })
 
-test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, each ends within 30 s of its deadline or of the return', async () => {
+test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, and each ends', async () => {
   const load = startLoad({ clients: 6, pauseMs: 80, maxRequests: 2000 }, number => samples.request(member, number)())
   await forSeconds(2)
   await rabbitmq.stop()
@@ -51,14 +44,12 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   await forSeconds(1)
   await rabbitmq.kill()
   await rabbitmq.start()
-  const backAt = Date.now()
   await forSeconds(2)
   const responses = await load.stop()
 
   expect(tally(responses)).toEqual({ '200': responses.length })
   const holds = await allEnded(system)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
-  expect(longestOverrun(holds, backAt)).toBeLessThan(30)
   expect(await mismatchesOfExpired(system, holds)).toEqual([])
   expect(await audit(system.owner)).toEqual([])
   for (const process of system.processes()) {

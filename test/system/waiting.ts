@@ -29,10 +29,6 @@ export async function publishedEvents({ subscriber }: System): Promise<Map<strin
   return published
 }
 
-/** Seconds by which the last of the holds ended after both its deadline and an instant (milliseconds since 1970). */
-export const longestOverrun = (holds: readonly StoredHold[], notBefore = 0): number =>
-  Math.max(...holds.map(({ deadline, updatedAt }) => (updatedAt - Math.max(deadline, notBefore)) / 1000))
-
 /**
  * Holds that did not expire, or whose events are not their creation and their expiry.
  */
