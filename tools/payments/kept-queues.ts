@@ -21,15 +21,22 @@ export type QueuePage = { messages: GetMessage[]; total: number }
  * `basic.reject` it does not count towards the delivery limit that RabbitMQ 4 gives to every quorum queue.
  */
 export const browseQueue = (connection: ChannelModel, queue: string, limit: number): Promise<QueuePage> =>
-  onQueue(connection, queue, { messages: [], total: 0 }, async (channel, total) => {
+  onQueue(connection, queue, { messages: [], total: 0 }, async channel => {
     const messages: GetMessage[] = []
     for (let message = await nextMessage(channel, queue); message; message = await nextMessage(channel, queue)) {
       messages.push(message)
       if (messages.length >= limit) break
     }
     if (messages.length > 0) channel.nackAll(true)
-    return { messages, total }
+    return { messages, total: countWith(messages[0]) }
   })
+
+/**
+ * How many messages a queue has, by the first one that was taken from it. `checkQueue` counts none while the leader of a quorum
+ * queue takes more than 250 ms to answer, as on a busy machine.
+ */
+export const countWith = (first: GetMessage | undefined): number =>
+  first === undefined ? 0 : first.fields.messageCount + 1
 
 const nextMessage = async (channel: ConfirmChannel, queue: string): Promise<GetMessage | undefined> =>
   (await channel.get(queue)) || undefined
@@ -38,13 +45,13 @@ const nextMessage = async (channel: ConfirmChannel, queue: string): Promise<GetM
  * Works with a queue on a channel of its own.
  *
  * @param ifAbsent the result for a queue that was never declared, which is empty
- * @param work gets the channel, and how many messages the queue has
+ * @param work gets the channel
  */
 export async function onQueue<T>(
   connection: ChannelModel,
   queue: string,
   ifAbsent: T,
-  work: (channel: ConfirmChannel, total: number) => Promise<T>,
+  work: (channel: ConfirmChannel) => Promise<T>,
 ): Promise<T> {
   const channel = await connection.createConfirmChannel()
   let isAbsent = false
@@ -52,11 +59,14 @@ export async function onQueue<T>(
     isAbsent = error.code === 404
   })
   try {
-    const { messageCount } = await channel.checkQueue(queue).catch(error => {
-      if (isAbsent) return { messageCount: undefined }
-      throw error
-    })
-    return messageCount === undefined ? ifAbsent : await work(channel, messageCount)
+    const exists = await channel.checkQueue(queue).then(
+      () => true,
+      error => {
+        if (isAbsent) return false
+        throw error
+      },
+    )
+    return exists ? await work(channel) : ifAbsent
   } finally {
     await channel.close().catch(() => {})
   }

@@ -5,6 +5,7 @@ import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect, type Options } from 'amqplib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../payments.ts'
+import { browseQueue } from './kept-queues.ts'
 import { retryQueue } from './retry-queue.ts'
 
 let vhost: TestVhost
@@ -54,20 +55,33 @@ const unapplied = (eventId: string) =>
     data: { ...notification(eventId), reason: 'already_paid' },
   })
 const count = async (queue: string) => (await channel.checkQueue(queue)).messageCount
-/** Waits for so many messages: the broker counts returned ones a moment later. */
+/** Waits for so many messages: the broker counts returned ones a moment later, and none while it is busy. */
 const holds = (queue: string, messages: number) => expect.poll(() => count(queue)).toBe(messages)
 
-/** The messages of a queue, which is empty afterwards. The queues of the services allow no `basic.get`. */
-async function take(queue: string): Promise<ConsumeMessage[]> {
+/** The messages of a queue, so many, which is empty afterwards. The queues of the services allow no `basic.get`. */
+async function take(queue: string, messages: number): Promise<ConsumeMessage[]> {
+  await holds(queue, messages)
   const taken: ConsumeMessage[] = []
-  const total = await count(queue)
   const { consumerTag } = await channel.consume(queue, message => message && taken.push(message), { noAck: true })
-  await expect.poll(() => taken.length).toBe(total)
+  await expect.poll(() => taken.length).toBe(messages)
   await channel.cancel(consumerTag)
   return taken
 }
-const takeIds = async (queue: string): Promise<string[]> =>
-  (await take(queue)).map(({ content }) => JSON.parse(content.toString()).eventId)
+const takeIds = async (queue: string, messages: number): Promise<string[]> =>
+  (await take(queue, messages)).map(({ content }) => JSON.parse(content.toString()).eventId)
+
+/** Another connection, on whose channels something is different. */
+async function connectionWith(change: (channel: ConfirmChannel) => void): Promise<ChannelModel> {
+  const changed = await connect(vhost.url)
+  changed.on('error', () => {})
+  const original = changed.createConfirmChannel.bind(changed)
+  changed.createConfirmChannel = async () => {
+    const opened = await original()
+    change(opened)
+    return opened
+  }
+  return changed
+}
 
 describe('npm run payments lists', () => {
   test('that there are none', async () => {
@@ -103,8 +117,7 @@ describe('npm run payments lists', () => {
     )
     await holds(paymentsRejectedQueue, 2)
     await run()
-    await holds(paymentsRejectedQueue, 2)
-    expect(await takeIds(paymentsRejectedQueue)).toEqual(['e-2', 'e-3'])
+    expect(await takeIds(paymentsRejectedQueue, 2)).toEqual(['e-2', 'e-3'])
   })
 
   test('one group, and at most --limit of it', async () => {
@@ -150,13 +163,13 @@ describe('npm run payments --retry', () => {
         'order.payments.parked: none',
       ].join('\n'),
     )
-    const [message] = await take(orders)
+    const [message] = await take(orders, 1)
     expect([message?.content.toString(), message?.properties]).toMatchObject([
       JSON.stringify(notification('e-1')),
       { messageId: 'e-1', deliveryMode: 2, timestamp: 1_795_000_000 },
     ])
     expect(message?.properties.headers).toEqual({ 'x-signature': 'theirs' })
-    expect(await takeIds(bookings)).toEqual(['e-2'])
+    expect(await takeIds(bookings, 1)).toEqual(['e-2'])
     await holds(paymentsRejectedQueue, 0)
     await holds(parkedBookings, 0)
   })
@@ -169,7 +182,7 @@ describe('npm run payments --retry', () => {
         'payments.rejected: 1 message left (--limit N retries more)',
       ].join('\n'),
     )
-    expect([await takeIds(orders), await takeIds(paymentsRejectedQueue)]).toEqual([['e-1', 'e-2'], ['e-3']])
+    expect([await takeIds(orders, 2), await takeIds(paymentsRejectedQueue, 1)]).toEqual([['e-1', 'e-2'], ['e-3']])
   })
 
   test('once each, though what is rejected again comes back to the same queue', async () => {
@@ -197,7 +210,7 @@ describe('npm run payments --retry', () => {
       ].join('\n'),
     )
     await holds(paymentsRejectedQueue, 1)
-    expect(await takeIds(bookings)).toEqual(['e-1'])
+    expect(await takeIds(bookings, 1)).toEqual(['e-1'])
   })
 
   test('keeps what its queue does not take', async () => {
@@ -211,21 +224,27 @@ describe('npm run payments --retry', () => {
 
   test('killed between the publishing and the acknowledgement, it loses nothing', async () => {
     for (const id of ['e-1', 'e-2']) await rejected(id)
-    const doomed = await connect(vhost.url)
-    doomed.on('error', () => {})
-    const original = doomed.createConfirmChannel.bind(doomed)
-    doomed.createConfirmChannel = async () => {
-      const opened = await original()
+    const doomed = await connectionWith(opened => {
       opened.ack = () => {
         throw new Error('killed')
       }
-      return opened
-    }
+    })
     await expect(retryQueue(doomed, paymentsRejectedQueue, 100)).rejects.toThrow('killed')
     await holds(paymentsRejectedQueue, 2)
     expect(await run('--retry')).toContain('2 messages published again')
-    expect(await takeIds(orders), 'the second copy of e-1 is a repetition').toEqual(['e-1', 'e-1', 'e-2'])
+    expect(await takeIds(orders, 3), 'the second copy of e-1 is a repetition').toEqual(['e-1', 'e-1', 'e-2'])
   })
+})
+
+test('a broker that counts none, because it is busy, has its messages listed and published again', async () => {
+  for (const id of ['e-1', 'e-2']) await rejected(id)
+  const busy = await connectionWith(opened => {
+    opened.checkQueue = async queue => ({ queue, messageCount: 0, consumerCount: 0 })
+  })
+  expect(await browseQueue(busy, paymentsRejectedQueue, 1)).toMatchObject({ messages: [{}], total: 2 })
+  await holds(paymentsRejectedQueue, 2)
+  const retried = await retryQueue(busy, paymentsRejectedQueue, 100)
+  expect(retried).toEqual({ published: new Map([[orders, 2]]), left: 0, stuck: 0 })
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { forwardedCopy, parkedReasonHeader, sourceQueueHeader } from '@campstore/messaging/delivery'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
 import { z } from 'zod'
-import { onQueue } from './kept-queues.ts'
+import { countWith, onQueue } from './kept-queues.ts'
 
 /** How many messages went back, by the queue they went to; how many are left, and of these the ones that cannot go back. */
 export type RetryResult = { published: Map<string, number>; left: number; stuck: number }
@@ -19,13 +19,14 @@ export type RetryResult = { published: Map<string, number>; left: number; stuck:
  * @throws {CliError} when a queue that a message came from does not exist
  */
 export const retryQueue = (connection: ChannelModel, queue: string, limit: number): Promise<RetryResult> =>
-  onQueue(connection, queue, { published: new Map(), left: 0, stuck: 0 }, async (channel, total) => {
+  onQueue(connection, queue, { published: new Map(), left: 0, stuck: 0 }, async channel => {
     const published = new Map<string, number>()
-    let stuck = 0
+    let [total, stuck] = [0, 0]
     const isReturned = watchReturns(channel)
-    for (let count = 0; count < Math.min(limit, total); count += 1) {
+    for (let count = 0; count === 0 || count < Math.min(limit, total); count += 1) {
       const message = await channel.get(queue)
       if (message === false) break
+      if (count === 0) total = countWith(message)
       const target = sourceQueueOf(queue, message)
       if (target !== undefined && (await publishAgain(channel, message, target))) {
         if (isReturned()) throw new CliError(`There is no queue ${target}. Start the services first.`)
