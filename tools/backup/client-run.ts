@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
@@ -17,13 +17,16 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const
  */
 export async function runClient(program: string, args: readonly string[], adminUrl?: string): Promise<string> {
   const { database, password } = adminUrl === undefined ? { database: [] } : loginOf(adminUrl)
-  const run = promisify(execFile)(program, [...database, ...args], {
-    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
-    maxBuffer: maxOutput,
-  })
-  const stop = () => void run.child.kill()
+  // Listened for before the client starts: a signal may come at once.
+  let client: ChildProcess | undefined
+  const stop = () => void client?.kill()
   for (const signal of stopSignals) process.on(signal, stop)
   try {
+    const run = promisify(execFile)(program, [...database, ...args], {
+      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+      maxBuffer: maxOutput,
+    })
+    client = run.child
     return (await run).stdout
   } catch (error) {
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''

@@ -35,7 +35,7 @@ const keep = (notification: PaymentNotification, queue: string, headers: Record<
   onChannel(async channel => {
     channel.sendToQueue(queue, Buffer.from(JSON.stringify(notification)), { headers })
   })
-const wait = (notification: PaymentNotification, publish: () => Promise<void>, withinMs = 10_000) =>
+const wait = (notification: PaymentNotification, publish: () => Promise<void>, withinMs = 60_000) =>
   publishAndWait(notification, publish, { adminUrl: database.adminUrl, rabbitmqUrl: vhost.url, withinMs })
 
 test.each<[PaymentOutcome, string]>([

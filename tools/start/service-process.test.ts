@@ -17,17 +17,18 @@ async function start(script: string, onLine: (name: string, line: string) => voi
     environment: { PORT: String(port) },
     readyUrl: `http://127.0.0.1:${port}/`,
   }
-  return startService(options, 60_000)
+  return { service: await startService(options, 60_000), url: options.readyUrl }
 }
 
 test('a service is started when it answers, and what it writes and how it exits is known', async () => {
   const serving = `import { createServer } from 'node:http'
-    createServer((request, answer) => {
+    createServer(({ url }, answer) => {
       answer.end()
-      setImmediate(() => process.exit(7))
+      if (url === '/exit') setImmediate(() => process.exit(7))
     }).listen(process.env.PORT, () => console.log('listens'))`
   const lines: string[] = []
-  const service = await start(serving, (name, line) => lines.push(`${name}: ${line}`))
+  const { service, url } = await start(serving, (name, line) => lines.push(`${name}: ${line}`))
+  await fetch(`${url}exit`)
   expect(await service.exited).toBe('exit code 7')
   await expect.poll(() => lines).toEqual(['booking: listens'])
 })

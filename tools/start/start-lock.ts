@@ -76,7 +76,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
     writeFileSync(`${folder}/.writable`, '')
-    rmSync(`${folder}/.writable`)
+    rmSync(`${folder}/.writable`, { force: true }) // another start may have removed it
   } catch {
     throw new CliError(
       `Cannot write to ${folder}, which belongs to another user. Start as that user, or remove the folder.`,
