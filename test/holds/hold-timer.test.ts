@@ -3,17 +3,18 @@ import { bookings } from './bookings.ts'
 import { type HoldDriver, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
-// The services here hold for two seconds, which the broker counts; their sweepers rest.
+// The services here hold for five seconds, which the broker counts; their sweepers rest. A shorter hold could end on a busy machine
+// before the test has moved the clock.
 describe.each([bookings, orders])('$kind', suite => {
   let holds: HoldDriver
   beforeAll(async () => {
-    holds = await suite.start({ CHECKOUT_HOLD_SECONDS: '2' })
+    holds = await suite.start({ CHECKOUT_HOLD_SECONDS: '5' })
   })
   afterAll(() => holds.stop())
 
   test('when the hold ends it is cancelled, and everything is free again', async () => {
     const hold = await openHold(suite, holds)
-    holds.clock.advance(2_000) // The message itself takes its two seconds.
+    holds.clock.advance(5_000) // The message itself takes its five seconds.
     expect(hold.session.checkoutExpiresAt).toBe(holds.clock.now().toISOString())
     const { event } = await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
     expect(event).toMatchObject({ data: { status: 'cancelled', reason: 'expired' } })
@@ -26,10 +27,10 @@ describe.each([bookings, orders])('$kind', suite => {
   test('its message waits in the queue that is named after the hold', async () => {
     await openHold(suite, holds)
     const queues = await holds.vhost.listQueues()
-    expect(queues.find(({ name }) => name === `${suite.kind}.hold.2s`)).toMatchObject({
+    expect(queues.find(({ name }) => name === `${suite.kind}.hold.5s`)).toMatchObject({
       type: 'quorum',
       durable: true,
-      arguments: { 'x-message-ttl': 2_000 },
+      arguments: { 'x-message-ttl': 5_000 },
     })
   })
 })

@@ -119,7 +119,8 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
       const kept = await holds.broker.takeWhere('payments.unapplied', ({ content }) => content.includes(eventId))
       expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
-      expect(holds.log.find(line => line.eventId === eventId)).toMatchObject({ level: 40, msg: 'Payment unapplied' })
+      const logged = () => holds.log.find(line => line.eventId === eventId)
+      await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
       return eventId
     }
 

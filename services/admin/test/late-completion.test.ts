@@ -28,7 +28,7 @@ beforeAll(async () => {
     me: [me.url],
   })
   const { signingKey } = internalKeys
-  complete = () => completeAuditEntries({ ...deps, ...auditedRoutes, services, signingKey, timeoutMs: 2_000 })
+  complete = () => completeAuditEntries({ ...deps, ...auditedRoutes, services, signingKey, timeoutMs: 20_000 })
   closing.push(
     () => services.stop(),
     () => deps.close(),

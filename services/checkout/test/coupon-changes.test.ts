@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -84,7 +84,7 @@ describe('at once', () => {
         { lock: beforeTheHistory, atLeast: 2 },
         async () => {
           const ordering = customer.order()
-          await expect.poll(() => appliedUnseen(customer.couponClaimId)).toBe(true)
+          await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
           return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
         },
       )
@@ -92,12 +92,6 @@ describe('at once', () => {
       expect(changed).toMatchObject({ status: 409, code: 'CONFLICT' })
     },
   )
-
-  /** Whether a transaction has locked the claim's row. */
-  async function appliedUnseen(claim: number): Promise<boolean> {
-    const free = 'select from checkout.coupon_claim where id = $1 for update skip locked'
-    return (await fixture.owner.query(free, [claim])).rows.length === 0
-  }
 
   test('an order waits for the change that is under way, and gets the changed coupon', async () => {
     const coupon = await fixture.scenario.coupon()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
+import { freePort } from '@campstore/local-servers/ports'
 import { internalKeys } from '@campstore/testing/service-fixture'
 
 /** A request that a fake service received. */
@@ -33,9 +34,10 @@ export type FakeService = {
  *
  * @param name the audience of its tokens
  * @param now the clock that verifies them
- * @param port 0 for a free one
+ * @param port a free one, unless it is given; not one of the system's choice, which an outgoing connection might have before a test
+ *   starts its next fake there
  */
-export async function startFakeService(name: string, now: () => Date, port = 0): Promise<FakeService> {
+export async function startFakeService(name: string, now: () => Date, port?: number): Promise<FakeService> {
   const service = { requests: [] as ReceivedRequest[], respond: respondWithName(name) }
   const server = createServer(async (incoming, response) => {
     const { method = '', url = '', headers } = incoming
@@ -52,7 +54,8 @@ export async function startFakeService(name: string, now: () => Date, port = 0):
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', 'x-inside': 'secret' })
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
   })
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const chosen = port ?? (await freePort())
+  await new Promise<void>(resolve => server.listen(chosen, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The fake service has no port')
   return Object.assign(service, {
