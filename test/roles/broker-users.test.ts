@@ -20,7 +20,8 @@ import { untilAuditPasses } from '../system/waiting.ts'
 
 // A broker of its own: users belong to a whole broker.
 const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'payment']
-const holdSeconds = 5
+/** Long enough that payments come in time. */
+const holdSeconds = 12
 let broker: RabbitmqServer
 const prepare = (passwords: Partial<Record<BrokerClient, string>>) =>
   prepareBroker({ adminUrl: broker.url, managementUrl: broker.managementUrl, passwords, holdSeconds })
@@ -99,7 +100,7 @@ test('each with its own user, the services do all that they must: hold, end hold
     }
     await untilAuditPasses(system)
     await expect
-      .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 30_000 })
+      .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 60_000 })
       .toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
     await untilAuditPasses(system)
     expect(await purchaseCount(system.owner)).toBe(2)
@@ -111,9 +112,8 @@ test('each with its own user, the services do all that they must: hold, end hold
       'order.created',
     ])
     for (const _ of ['booking', 'order']) {
-      expect(await as('admin', async channel => expect(await channel.get(paymentsRejectedQueue)).not.toBe(false))).toBe(
-        'done',
-      )
+      const taken = () => as('admin', async channel => expect(await channel.get(paymentsRejectedQueue)).not.toBe(false))
+      await expect.poll(taken).toBe('done')
     }
     const logs = system.processes().map(({ log }) => readFileSync(log, 'utf8'))
     expect(logs.join('\n')).not.toMatch(/ACCESS_REFUSED|Lost a channel/)
