@@ -60,7 +60,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
     const { requests, running } = startCheckouts(members, samples)
     await forSeconds(2)
     expect(await serverConnections(pgbouncer)).toBeLessThanOrEqual(poolSize * services.length)
-    expect(await pooledSessions(system)).not.toBe(0)
+    await expect.poll(() => pooledSessions(system)).not.toBe(0)
     await killPooledSessions(system)
     await forSeconds(1)
     await pgbouncer.command('reload')

@@ -28,7 +28,7 @@ test('Redis stopped while requests are counted and responses are cached: respons
   const [member] = await system.members(1)
   if (!member) throw new Error('no member')
   const samples = await createSampleRequests(system.owner)
-  const running = startLoad({ clients: 6, pauseMs: 40, maxRequests: 1000 }, number =>
+  const running = startLoad({ clients: 6, pauseMs: 40, maxRequests: 5000 }, number =>
     number % 3 === 0 ? system.visitor.get('/api/products') : samples.request(member, number)(),
   )
   const someResponses = async (): Promise<void> => {

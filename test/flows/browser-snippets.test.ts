@@ -73,6 +73,7 @@ async function run(page: Page, code: string): Promise<void> {
 /** A page in which the snippets of the first guide have run. */
 async function signedInPage() {
   const page = await browser.newPage()
+  page.setDefaultTimeout(100_000)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)

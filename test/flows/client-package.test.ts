@@ -115,6 +115,7 @@ test('books from a page of another origin, without a bundler', async () => {
   const server = await servePage()
   onTestFinished(() => void server.close())
   const page = await browser.newPage()
+  page.setDefaultTimeout(100_000)
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   const booking = `import('@campstore/client').then(async ({ createClient }) => {
     const campstore = createClient({ url: '${system.url}', token: () => '${token}' })

@@ -65,6 +65,7 @@ async function openForm({ fields, action }: { fields: Record<string, string>; ac
     viewport: { width: look.width, height: 800 },
     colorScheme: look.colorScheme,
   })
+  context.setDefaultTimeout(100_000)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', message => {

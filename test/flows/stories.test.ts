@@ -61,8 +61,11 @@ test('the stories can be repeated, publish their events, outlive their holds and
   const { bookingId } = first.booking
   const { orderId } = first.order
   const ids = [bookingId, orderId, first.cashOnDeliveryOrderId, first.cancelledOrderId]
-  const events = await publishedEvents(system)
-  expect(ids.map(id => events.get(id))).toEqual([
+  const events = async () => {
+    const published = await publishedEvents(system)
+    return ids.map(id => published.get(id))
+  }
+  await expect.poll(events).toEqual([
     ['booking.confirmed', 'booking.created', 'booking.paid'],
     ['order.created', 'order.paid', 'order.shipped', 'order.updated'],
     ['order.cod-confirmed', 'order.created'],
@@ -74,7 +77,7 @@ test('the stories can be repeated, publish their events, outlive their holds and
   ])
 
   await expect
-    .poll(() => system.subscriber.endedHolds(), { timeout: 30_000, interval: 500 })
+    .poll(() => system.subscriber.endedHolds(), { timeout: 60_000, interval: 500 })
     .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')

@@ -59,9 +59,9 @@ test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, 
   expect(await findSpan('publish campstore.events', 'booking', below(expiry))).toMatchObject({
     attributes: { 'messaging.rabbitmq.destination.routing_key': 'booking.cancelled' },
   })
-  const logged = system.processes('booking').flatMap(({ log }) => readFileSync(log, 'utf8').split('\n'))
-  const lines = logged.filter(line => line.includes('"Hold expired"'))
-  expect(lines.map(line => JSON.parse(line))).toMatchObject([{ traceId: request.traceId }])
+  const logged = () => system.processes('booking').flatMap(({ log }) => readFileSync(log, 'utf8').split('\n'))
+  const expired = () => logged().filter(line => line.includes('"Hold expired"'))
+  await expect.poll(() => expired().map(line => JSON.parse(line))).toMatchObject([{ traceId: request.traceId }])
 })
 
 test('the trace of a client is continued, although it says that it records nothing, and is in the log of the service', async () => {

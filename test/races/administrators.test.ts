@@ -17,7 +17,8 @@ const concurrentBookings = 5
 
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'products', 'admin'], holdSeconds: 3, sweepSeconds: 1 })
+  // Long enough to pay in time, and shorter than a statement may wait for a lock.
+  system = await startSystem({ services: ['booking', 'products', 'admin'], holdSeconds: 5, sweepSeconds: 1 })
 })
 afterAll(() => system?.stop())
 afterEach(async () => {
@@ -139,7 +140,7 @@ test.each([
       )
     if (scenario.paid === 'before') {
       await pay()
-      await expect.poll(() => countNotYet('paid', ids), { timeout: 2_000, interval: 20 }).toBe(0)
+      await expect.poll(() => countNotYet('paid', ids), { interval: 20 }).toBe(0)
     }
     const confirm = (id: string) => operator.post(`/api/admin/bookings/${id}/confirm`)
     const lock = { text: 'select from booking.booking where id = any ($1) for update', values: [ids] }

@@ -86,7 +86,7 @@ async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lo
     await untilPaid(system.owner, [before.id])
     const after = await payable(member, samples)
 
-    const load = startLoad({ clients: members.length, pauseMs: 20, maxRequests: 600 }, number =>
+    const load = startLoad({ clients: members.length, pauseMs: 20, maxRequests: 5000 }, number =>
       samples.request(members[number % members.length] ?? member, number)(),
     )
     await expect.poll(() => load.responses.length).toBeGreaterThan(20)
@@ -125,11 +125,11 @@ async function checkRestored(system: System, life: Awaited<ReturnType<typeof lif
   expect(expired.length, 'holds of the load').toBeGreaterThan(10)
   expect([...new Set(expired.map(({ steps }) => steps.join()))]).toEqual(['cancelled by system'])
 
-  const events = await publishedEvents(system)
-  expect(events.get(life.paidAfter)).toContain('booking.paid')
-  expect(events.get(lostPayment?.target.id ?? ''), 'a booking that is not in the back-up').toEqual([
-    'payment.unapplied: unknown_target',
-  ])
+  const eventsOf = async (id = '') => (await publishedEvents(system)).get(id)
+  await expect.poll(() => eventsOf(life.paidAfter)).toContain('booking.paid')
+  await expect
+    .poll(() => eventsOf(lostPayment?.target.id), { message: 'a booking that is not in the back-up' })
+    .toEqual(['payment.unapplied: unknown_target'])
   const { rows } = await owner.query(`select outcome, reason from booking.payment_notification where event_id = $1`, [
     lostPayment?.eventId,
   ])

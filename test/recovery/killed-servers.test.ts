@@ -63,7 +63,7 @@ async function runNpmStart() {
       ...Object.fromEntries(ports.map((variable, index) => [variable, String(numbers[index])])),
     },
     output: { file: log },
-    stopWithinMs: 30_000,
+    stopWithinMs: 90_000,
   })
   onTestFinished(async () => {
     await start.stop()
@@ -121,7 +121,9 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
   const member = await signIn(system)
   const read = async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${held.bookingId}`)).data)
   expect(await read()).toMatchObject({ status: 'pending', checkoutExpiresAt: held.checkoutExpiresAt })
-  expect((await status()).queues).toContainEqual({ name: 'booking.hold.900s', messages: 1 })
+  await expect
+    .poll(async () => (await status()).queues, { timeout })
+    .toContainEqual({ name: 'booking.hold.900s', messages: 1 })
   expect(kindOf(await member.checkout(stay()))).toBe('409 ZONE_UNAVAILABLE')
 
   const overdue = "update booking.booking set checkout_expires_at = now() - interval '1 second' where id = $1"

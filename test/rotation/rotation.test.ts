@@ -99,7 +99,7 @@ async function startShop(system: System): Promise<Shop> {
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)
   }
-  const load = startLoad({ clients: members.length, pauseMs: 100, maxRequests: 5000 }, async number => {
+  const load = startLoad({ clients: members.length, pauseMs: 100, maxRequests: 9000 }, async number => {
     const member = members[number % members.length]
     if (!member) throw new Error('no member')
     const response = await samples.request(member, number)()

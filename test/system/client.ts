@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type BookingCheckoutSession,
   bookingCheckoutSessionSchema,
@@ -53,6 +54,32 @@ export function clientOf(url: string, token?: string): Client {
     changeOrder: (orderId, change) => send('PATCH', `${orders}/${orderId}`, change),
     confirmCod: orderId => send('POST', `${orders}/${orderId}/confirm-cod`),
     cancelOrder: orderId => send('POST', `${orders}/${orderId}/cancel`),
+  }
+}
+
+/**
+ * A client that sends again what was refused because the service was busy: on a slow machine, some of hundreds of requests at
+ * once wait longer for a connection to the database than a service lets them.
+ */
+export function patient<C extends Client>(client: C): C {
+  const untilTaken =
+    <A extends unknown[]>(send: (...what: A) => Promise<TimedResponse>) =>
+    async (...what: A): Promise<TimedResponse> => {
+      for (;;) {
+        const response = await send(...what)
+        if (kindOf(response) !== '503 SERVICE_UNAVAILABLE') return response
+        await pause(200)
+      }
+    }
+  return {
+    ...client,
+    get: untilTaken(client.get),
+    checkout: untilTaken(client.checkout),
+    cancel: untilTaken(client.cancel),
+    order: untilTaken(client.order),
+    changeOrder: untilTaken(client.changeOrder),
+    confirmCod: untilTaken(client.confirmCod),
+    cancelOrder: untilTaken(client.cancelOrder),
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { ServiceProcess } from '@campstore/testing/processes'
 import { storedHolds } from '@campstore/testing/stored-holds'
+import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
 import { createSampleRequests } from './sample-requests.ts'
@@ -15,10 +16,12 @@ export async function activeFirst(system: System, kind: HoldKind): Promise<[Serv
   const payable = await holdMany(system, kind, 1)
   await payAll(system, payable)
   const [probe] = payable
-  await allDecided(system, payable, 20)
+  await allDecided(system, payable)
   const [one, other] = system.processes(serviceOf[kind])
   if (!one || !other || !probe) throw new Error('not two processes')
-  return applied(one, probe.id) ? [one, other] : [other, one]
+  // The log is written some time after the payment is stored.
+  const active = await until(() => [one, other].find(process => applied(process, probe.id)))
+  return active === one ? [one, other] : [other, one]
 }
 
 const applied = ({ log }: ServiceProcess, id: string): boolean =>
@@ -60,9 +63,9 @@ export async function payAll(system: System, payables: readonly Payable[]): Prom
 }
 
 /** Waits until each of them is paid or cancelled. */
-export async function allDecided(system: System, payables: readonly Payable[], withinSeconds: number): Promise<void> {
+export async function allDecided(system: System, payables: readonly Payable[]): Promise<void> {
   await expect
-    .poll(async () => (await outcomesOf(system, payables)).undecided, { timeout: withinSeconds * 1000, interval: 250 })
+    .poll(async () => (await outcomesOf(system, payables)).undecided, { timeout: 60_000, interval: 250 })
     .toBeUndefined()
 }
 

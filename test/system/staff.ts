@@ -13,8 +13,12 @@ import { internalKeys, type System } from './system.ts'
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
 
-/** Inserts an administrator and signs them in for the first time: the session binds the account to its token. */
-export async function signInStaff({ owner, url }: Pick<System, 'owner' | 'url'>, role: Role): Promise<StaffClient> {
+/**
+ * Inserts an administrator and signs them in for the first time: the session binds the account to its token, and every process
+ * has verified it.
+ */
+export async function signInStaff(system: System, role: Role): Promise<StaffClient> {
+  const { owner, url } = system
   const id = `${role}-${randomBytes(4).toString('hex')}`
   const email = `${id}@campstore.test`
   const at = new Date()
@@ -23,6 +27,7 @@ export async function signInStaff({ owner, url }: Pick<System, 'owner' | 'url'>,
   const client = clientOf(url, token)
   const session = await client.post('/api/admin/auth/firebase/session', { idToken: token })
   const account = adminUserDetailSchema.parse(session.data)
+  await Promise.all(system.processes('admin').map(one => clientOf(one.url, token).get('/api/admin/users')))
   if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as another account: ${session.text}`)
   return { ...client, adminId: id }
 }

@@ -109,7 +109,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   })
   const fleet = await startFleet(options.services, environment, options)
   const startGateway = (release = options.release) =>
-    startService('gateway/src/main.ts', { ...fleet.addresses, ...options.environment, ...options.gateway }, { release })
+    startService(
+      'gateway/src/main.ts',
+      { ...fleet.addresses, ...patientGateway, ...options.environment, ...options.gateway },
+      { release, withinMs: startTimeoutMs },
+    )
   const gateway = await startGateway()
   return {
     startGateway,
@@ -132,6 +136,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
+/** How long a process may take to start while many others do. */
+const startTimeoutMs = 100_000
+
+/** A gateway that takes no process for frozen or too slow because the machine is busy. */
+export const patientGateway = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
+
 type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Record<string, string> }
 
 /** Starts the services, each process on a port that it keeps. */
@@ -150,7 +160,7 @@ async function startFleet(
   const start = ({ name, instance }: (typeof slots)[number], line: number, of = release) => {
     const variables = { ...environment(name), ...addresses, PORT: String(ports[line]) }
     const logReader = withoutLogReader.includes(instance) ? 'gone' : undefined
-    return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader })
+    return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader, withinMs: startTimeoutMs })
   }
   const running = await Promise.all(slots.map((slot, line) => start(slot, line)))
   const runningOf = (name?: ServiceName) =>
@@ -184,6 +194,7 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
   PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
   RESPONSE_CHECK: 'strict',
+  OWNER_TIMEOUT_MS: '30000',
   ...ecpayTestShop,
   ...(options.paymentPage === undefined ? {} : { ECPAY_CHECKOUT_URL: options.paymentPage }),
   ...options.environment,

@@ -103,7 +103,7 @@ async function startMembers(system: System, gateway: () => ServiceProcess): Prom
     }
     return response
   }
-  const load = startLoad({ clients: tokens.length, pauseMs: 120, maxRequests: 4000 }, request)
+  const load = startLoad({ clients: tokens.length, pauseMs: 120, maxRequests: 9000 }, request)
   return { ...load, paid }
 }
 
