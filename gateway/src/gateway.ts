@@ -53,12 +53,18 @@ const idleMs = 2_000
  * Builds the gateway; its `server` does not listen yet.
  *
  * @param limits instead of the usual ones, for tests
+ * @param clock of the cooldowns of processes: milliseconds that never go back
  */
-export function createGateway(config: GatewayConfig, log: Logger, limits: Partial<typeof serverLimits> = {}): Gateway {
+export function createGateway(
+  config: GatewayConfig,
+  log: Logger,
+  limits: Partial<typeof serverLimits> = {},
+  clock: () => number = () => performance.now(),
+): Gateway {
   const perMinute = ratePerMinute(config)
   const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
   const cors = createCors(config.CORS_ORIGINS, log)
-  const pools = createPools(config)
+  const pools = createPools(config, clock)
   const upstreamClient = createUpstreamClient(Object.values(pools), {
     connections: config.UPSTREAM_CONNECTIONS,
     silenceMs: config.UPSTREAM_SILENCE_MS,
@@ -86,12 +92,12 @@ export function createGateway(config: GatewayConfig, log: Logger, limits: Partia
   return { server, close }
 }
 
-const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
-  booking: createPool(config.BOOKING_URLS),
-  products: createPool(config.PRODUCTS_URLS),
-  checkout: createPool(config.CHECKOUT_URLS),
-  me: createPool(config.ME_URLS),
-  admin: createPool(config.ADMIN_URLS),
+const createPools = (config: GatewayConfig, clock: () => number): Record<Service, Pool> => ({
+  booking: createPool(config.BOOKING_URLS, clock),
+  products: createPool(config.PRODUCTS_URLS, clock),
+  checkout: createPool(config.CHECKOUT_URLS, clock),
+  me: createPool(config.ME_URLS, clock),
+  admin: createPool(config.ADMIN_URLS, clock),
 })
 
 /** Logs a refusal that belongs to no request, and returns its headers. */

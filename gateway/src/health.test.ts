@@ -22,7 +22,7 @@ test('callers within a second share one result', async () => {
     probes += 1
     respondWith('ready')(request, response)
   })
-  const health = createHealth(poolsWith(url), 2_000, () => time.now)
+  const health = createHealth(poolsWith(url), 60_000, () => time.now)
   await Promise.all([health(), health()])
   time.now = 1_000
   await health()

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { envelope, respondWith, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
+import { policyPath, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
 import { bodyOf, sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
 
 const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n${more}\r\n`
@@ -120,8 +120,8 @@ describe('more requests than the gateway takes at once', () => {
         response.end('{}')
       })
     })
-    const variables = { UPSTREAM_CONNECTIONS: '1', UPSTREAM_TIMEOUT_MS: '1000', UPSTREAM_SILENCE_MS: '0' }
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...variables })
+    const timeouts = { UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs), UPSTREAM_SILENCE_MS: '0' }
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_CONNECTIONS: '1', ...timeouts })
     const inProgress = ask(gateway.url, new Agent())
     await expect.poll(() => upstream.requests.length).toBe(1)
     const waiting = await Promise.all([ask(gateway.url, new Agent()), ask(gateway.url, new Agent())])
@@ -199,7 +199,7 @@ test('clients that ask for a tunnel and reset the connection cause no uncaught e
 })
 
 describe('a body that cannot be read', () => {
-  const limits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 }
+  const limits = { requestTimeout: safeTimeoutMs, headersTimeout: safeTimeoutMs, connectionsCheckingInterval: 50 }
 
   test('because it is too slow: 408 in the envelope, then the connection is closed', async () => {
     const upstream = await startFakeService()

@@ -2,11 +2,22 @@ import { Agent, get, type IncomingMessage, type RequestListener } from 'node:htt
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closedPort, respondWith, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, requestPolicy, startGateway, type TestGateway } from '../src/testing/gateway-fixture.ts'
+import {
+  policyPath,
+  requestPolicy,
+  safeTimeoutMs,
+  startGateway,
+  type TestGateway,
+} from '../src/testing/gateway-fixture.ts'
 import { sendBytes } from '../src/testing/raw-connection.ts'
 
 const dropped: RequestListener = request => request.socket.destroy()
 const silent: RequestListener = () => {}
+const soon = { UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs) }
+
+/** A gateway before several processes for which no cooldown ends. */
+const startInCooldown = (urls: string, variables: Record<string, string> = {}) =>
+  startGateway({ BOOKING_URLS: urls, ...variables }, {}, undefined, () => 0)
 
 const connects = (port: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -60,7 +71,7 @@ describe('several processes of a service', () => {
 
   test('one that failed is not used during its cooldown', async () => {
     const [dying, alive] = [await startFakeService(dropped), await startFakeService(respondWith('alive'))]
-    const gateway = await startGateway({ BOOKING_URLS: `${dying.url},${alive.url}` })
+    const gateway = await startInCooldown(`${dying.url},${alive.url}`)
     await requestPolicy(gateway.url)
     const writes = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url, { method: 'POST', body: '{}' })))
     expect(writes.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -68,8 +79,7 @@ describe('several processes of a service', () => {
 
   test('one that hangs is not used during its cooldown', async () => {
     const [hanging, alive] = [await startFakeService(silent), await startFakeService(respondWith('alive'))]
-    const urls = `${hanging.url},${alive.url}`
-    const gateway = await startGateway({ BOOKING_URLS: urls, UPSTREAM_TIMEOUT_MS: '1000' })
+    const gateway = await startInCooldown(`${hanging.url},${alive.url}`, soon)
     expect((await requestPolicy(gateway.url)).status).toBe(504)
     const reads = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url)))
     expect(reads.map(({ data }) => data)).toEqual(['alive', 'alive', 'alive'])
@@ -131,7 +141,7 @@ describe('a service whose only process is restarted', () => {
 describe('a service that is slow', () => {
   test('is a 504 after the timeout', async () => {
     const upstream = await startFakeService(silent)
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_TIMEOUT_MS: '100' })
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...soon })
     expect(await requestPolicy(gateway.url)).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
   })
 
@@ -180,7 +190,7 @@ describe('a response that breaks off', () => {
 
   test('or stalls is cut off after the timeout', async () => {
     const upstream = await startFakeService((_request, response) => void response.writeHead(200).write('{'))
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_TIMEOUT_MS: '100' })
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...soon })
     expect(await sendBytes(gateway.port, head)).toMatch(/^HTTP\/1.1 200 /)
   })
 })

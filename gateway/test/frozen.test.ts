@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { requestPolicy, startGateway } from '../src/testing/gateway-fixture.ts'
+import { requestPolicy, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
 import { startServiceProcess } from '../src/testing/service-process.ts'
 
 /** The timeout is longer than the test: no response comes because of it. */
-const longTimeout = { UPSTREAM_TIMEOUT_MS: '60000', UPSTREAM_SILENCE_MS: '500' }
+const longTimeout = { UPSTREAM_TIMEOUT_MS: '60000', UPSTREAM_SILENCE_MS: String(safeTimeoutMs) }
 
 async function startPair() {
   const [first, second] = [await startServiceProcess('first'), await startServiceProcess('second')]

@@ -19,7 +19,7 @@ test('the first line of the log has the version; an unknown variable is one warn
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: Record<string, unknown>[] = []
   createInterface(child.stdout).on('line', line => lines.push(JSON.parse(line)))
-  await expect.poll(() => lines.find(({ msg }) => msg === 'Listening'), { timeout: 25_000 }).toBeDefined()
+  await expect.poll(() => lines.find(({ msg }) => msg === 'Listening')).toBeDefined()
   expect(lines[0]).toMatchObject({ msg: 'Starting', service: 'gateway', version })
   expect(lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg)).toEqual([
     'RABITMQ_URL is not a configuration variable. Is RABBITMQ_URL meant?',

@@ -142,6 +142,10 @@ let nextClient = 0
 async function together(a: string, b: string): Promise<number> {
   nextClient += 1
   const headers = { 'x-forwarded-for': `198.51.100.${nextClient}` }
-  const statuses = await Promise.all(Array.from({ length: 24 }, (_, turn) => statusOf(turn % 2 === 0 ? a : b, headers)))
-  return statuses.filter(status => status === 200).length
+  let passed = 0
+  for (let turn = 0; turn < 24; turn += 1) {
+    // One after the other: many at once could wait longer for Redis than a gateway does.
+    if ((await statusOf(turn % 2 === 0 ? a : b, headers)) === 200) passed += 1
+  }
+  return passed
 }

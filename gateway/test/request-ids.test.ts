@@ -1,7 +1,7 @@
 import { createRecordingLog } from '@campstore/testing/recording-log'
 import { describe, expect, test } from 'vitest'
 import { startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
+import { policyPath, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
 import { sendBytes } from '../src/testing/raw-connection.ts'
 
 // docs/contract/conventions.md#headers: every error has a request id, and the id leads to its line in the log.
@@ -11,8 +11,8 @@ async function startRecorded(variables: Record<string, string> = {}, level: 'inf
   const silent = await startFakeService(() => {})
   const { log, lines } = createRecordingLog(level)
   const gateway = await startGateway(
-    { BOOKING_URLS: silent.url, UPSTREAM_TIMEOUT_MS: '200', ...variables },
-    { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 },
+    { BOOKING_URLS: silent.url, UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs), ...variables },
+    { headersTimeout: safeTimeoutMs, requestTimeout: safeTimeoutMs, connectionsCheckingInterval: 50 },
     log,
   )
   return { port: gateway.port, lines }

@@ -9,19 +9,24 @@ import { envelope, portOf } from './fake-service.ts'
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
 
+/** Milliseconds for a timeout that ends what never comes, and nothing that a busy machine delays. */
+export const safeTimeoutMs = 3_000
+
 /**
  * Starts a gateway with these variables and closes it when the test ends. Requests wait for no process unless they say so.
  *
  * @param limits of its server, instead of the usual ones
  * @param log instead of none
+ * @param clock of the cooldowns of processes
  */
 export async function startGateway(
   variables: Record<string, string>,
   limits?: Parameters<typeof createGateway>[2],
   log: Logger = createLogger('gateway', 'silent'),
+  clock?: () => number,
 ): Promise<TestGateway> {
   const config = loadConfig(gatewayConfig, { UPSTREAM_WAIT_MS: '0', ...variables })
-  const gateway = createGateway(config, log, limits)
+  const gateway = createGateway(config, log, limits, clock)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 /**
  * Sends bytes to a port and returns everything that comes back until the other side closes, as Latin-1.
  *
- * @throws when the other side has not closed after three seconds
+ * @throws when the other side has neither sent anything nor closed for a minute
  */
 export function sendBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
     socket.setEncoding('latin1')
-    socket.setTimeout(3_000, () => socket.destroy(new Error(`still open after: ${received}`)))
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`still open after: ${received}`)))
     socket.on('data', (text: string) => {
       received += text
     })

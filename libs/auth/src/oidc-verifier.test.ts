@@ -104,7 +104,7 @@ describe('a token is refused', () => {
   test.each<[string, JWTPayload]>([
     ['that has expired', { exp: seconds(-1) }],
     ['that never expires', { exp: undefined }],
-    ['that is not valid yet', { nbf: seconds(60) }],
+    ['that is not valid yet', { nbf: seconds(3600) }],
     ['for another audience', { aud: 'other' }],
     ['for no audience', { aud: undefined }],
     ['of another issuer', { iss: 'https://evil.example.com' }],

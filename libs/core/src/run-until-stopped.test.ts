@@ -104,8 +104,9 @@ test('on SIGTERM it stops in good order, once, however often it comes', async ()
 test('on SIGTERM during its start it stops as soon as it has started', async () => {
   const slow = `async () => {
     console.log('starting')
-    await new Promise(resolve => setTimeout(resolve, 300))
-    return { url: 'http://here', stop: async () => console.log('stopped by request') }
+    const keptAlive = setInterval(() => {}, 1000)
+    await new Promise(resolve => process.once('SIGTERM', resolve))
+    return { url: 'http://here', keptAlive, stop: async () => console.log('stopped by request') }
   }`
   const { child, ended, printed } = run(running(slow))
   await printed()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as tcp } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -106,7 +107,8 @@ describe('openDatabase', () => {
     const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
     const prepared = 'select count(*)::integer as count from pg_prepared_statements'
     for (const pool of [opened.pool, opened.staff, opened.health]) {
-      expect((await pool.query(named)).rows).toEqual([{ sum: 2, role: 'campstore_booking' }])
+      const { rows } = await eventually(() => pool.query(named))
+      expect(rows).toEqual([{ sum: 2, role: 'campstore_booking' }])
       expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }])
     }
     expect((await opened.background.query(named)).rows).toEqual([{ sum: 2, role: 'campstore_checkout' }])
@@ -135,9 +137,13 @@ describe('openDatabase', () => {
     const opened = await openDatabase({ url, ...sizes, entities, applicationName: 'booking' })
     const pools = [opened.pool, opened.background, opened.staff, opened.health]
     for (const used of pools) {
-      const all = await Promise.all(Array.from({ length: used === opened.health ? 1 : 2 }, () => used.connect()))
+      const connect = () => eventually(() => used.connect())
+      const all = await Promise.all(Array.from({ length: used === opened.health ? 1 : 2 }, connect))
       const others = pools.filter(pool => pool !== used)
-      for (const pool of others) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      for (const pool of others) {
+        const { rows } = await eventually(() => pool.query('select 1 as one'))
+        expect(rows).toEqual([{ one: 1 }])
+      }
       for (const client of all) client.release()
     }
     await opened.close()
@@ -167,7 +173,8 @@ describe('openDatabase', () => {
       applicationName: 'a',
     })
     const timeouts = [opened.pool, opened.background, opened.staff, opened.health].map(async pool => {
-      const { rows } = await pool.query<{ timeout: string }>("select current_setting('statement_timeout') as timeout")
+      const text = "select current_setting('statement_timeout') as timeout"
+      const { rows } = await eventually(() => pool.query<{ timeout: string }>(text))
       return rows[0]?.timeout
     })
     expect(await Promise.all(timeouts)).toEqual(['8s', '30s', '3s', '2s'])
@@ -175,9 +182,12 @@ describe('openDatabase', () => {
   })
 })
 
+/** Longer than a busy machine delays a statement, in milliseconds. */
+const queryTimeoutMs = 3_000
+
 describe('a server that answers nothing any more', () => {
   test('a transaction fails as unavailable once, and its connection is thrown away without a rollback', async () => {
-    const pool = database.pool(undefined, { max: 1, query_timeout: 100 })
+    const pool = database.pool(undefined, { max: 1, query_timeout: queryTimeoutMs })
     const asked: string[] = []
     const work = transaction(pool, async tx => {
       const query = vi.spyOn(tx, 'query')
@@ -221,7 +231,7 @@ describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", s
     const url = await startDatabaseProxy(statement, fault)
     const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
     onTestFinished(() => opened.close())
-    opened.pool.options.query_timeout = 200
+    opened.pool.options.query_timeout = queryTimeoutMs
     const work = opened.em().transactional(async em => {
       await em.execute('select 1')
       if (statement === 'rollback') throw new Error('changed my mind')

@@ -92,7 +92,7 @@ describe('a request that cannot be read to its end gets a response before its co
   })
 
   test('too slow: 408 in the envelope', async () => {
-    const { answerTo } = await start(undefined, { requestTimeoutMs: 100 })
+    const { answerTo } = await start(undefined, { requestTimeoutMs: 3_000 })
     const answer = await answerTo(`${head}content-length: 20\r\n\r\n{`)
     expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
     expect(answer).toMatch(/"code":"VALIDATION_ERROR"/)

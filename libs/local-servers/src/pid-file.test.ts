@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
 import { openPidFile, stopOrphans } from './pid-file.ts'
-import { identityOf, isRunning, processesExited, signal } from './running-processes.ts'
+import { identityOf, isRunning, signal } from './running-processes.ts'
 
 let directory: string
 let child: ChildProcess
@@ -81,8 +81,7 @@ test.each([
   const content = { owner: deadOwner, processes: [entry], temporaryDirectories: [] }
   writeFileSync(join(directory, '1.json'), JSON.stringify(content))
   expect(await stopOrphans(directory)).toEqual(stopped)
-  processesExited(stopped.length > 0 ? [member.pid] : [])
-  expect(isRunning(member)).toBe(stopped.length === 0)
+  await expect.poll(() => isRunning(member)).toBe(stopped.length === 0)
 })
 
 test('removes a damaged pid file', async () => {

@@ -189,7 +189,7 @@ test('no more messages than the prefetch are processed at a time', async () => {
 
 describe('stop', () => {
   test('settles what is being processed and takes no other message', async () => {
-    let finish = () => {}
+    let finish: (() => void) | undefined
     let processed = 0
     const handle = async () => {
       await new Promise<void>(resolve => (finish = resolve))
@@ -199,11 +199,11 @@ describe('stop', () => {
     const { queue, observer, consumer } = await consume(handle, { prefetch: 1 })
     await observer.send(queue, 'unacknowledged')
     await observer.send(queue, 'waiting')
-    await until(async () => (await observer.count(queue)) === 1)
+    await until(() => finish)
     const stopped = consumer.stop()
     await observer.send(queue, 'too late')
     // Enough time for a stop that does not wait.
-    setTimeout(() => finish(), 150)
+    setTimeout(() => finish?.(), 150)
     await stopped
     expect(processed).toBe(1)
     await until(async () => (await observer.count(queue)) === 2)

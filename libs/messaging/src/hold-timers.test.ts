@@ -42,9 +42,9 @@ describe('a hold timer', () => {
 
   test('of an earlier, longer configuration still expires', async () => {
     const name = unique('hold')
-    const earlier = await declareTimers(name, 2)
+    // So much longer that the later one ends first also when it is started some seconds later.
+    const [earlier, changed] = [await declareTimers(name, 8), await declareTimers(name, 1)]
     await earlier.start('earlier booking')
-    const changed = await declareTimers(name, 1)
     await changed.start('later booking')
     const observer = await observe()
     const first = await observer.take(changed.holds.expiredQueue)

@@ -61,17 +61,19 @@ test('a process without its migrations does nothing, and begins by itself when t
   start,
 }) => {
   const { service, background } = await start()
-  const ready = await fetch(`${service.url}/health/ready`)
-  expect([ready.status, await ready.json()]).toEqual([
-    503,
-    { success: false, data: { status: 'down', version, database: 'up', migrations: 'down' } },
-  ])
+  await eventually(async () => {
+    const ready = await fetch(`${service.url}/health/ready`)
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { success: false, data: { status: 'down', version, database: 'up', migrations: 'down' } },
+    ])
+  })
   expect([await statusesOf(service, '/books', '/health/live'), background]).toEqual([[503, 200], []])
 
   await migrate(database.adminUrl, [library], { given: {} })
 
   await eventually(() => expect(background).toEqual(['started']))
-  expect(await statusesOf(service, '/books', '/health/ready')).toEqual([200, 200])
+  await eventually(async () => expect(await statusesOf(service, '/books', '/health/ready')).toEqual([200, 200]))
   await service.stop()
   expect(background).toEqual(['started', 'stopped'])
 })

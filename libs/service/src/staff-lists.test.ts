@@ -1,10 +1,6 @@
-import { test as base } from '@campstore/testing/fixtures'
+import { test } from '@campstore/testing/fixtures'
 import { expect } from 'vitest'
 import { createStaffLists } from './staff-lists.ts'
-
-const test = base.extend('staff', { scope: 'file' }, ({ database }) =>
-  database.pool(undefined, { statement_timeout: 50 }),
-)
 
 const listOf = (from: string) => ({
   columns: 'n',
@@ -15,7 +11,8 @@ const listOf = (from: string) => ({
   orderBy: { field: 'n', id: 'n', direction: 'asc' } as const,
 })
 
-test('a list that takes too long is refused as unavailable, and says what to do', async ({ staff }) => {
+test('a list that takes too long is refused as unavailable, and says what to do', async ({ database }) => {
+  const staff = database.pool(undefined, { statement_timeout: 50 })
   const page = createStaffLists({ staff })(listOf('(select 1 as n from pg_sleep(60)) slow'))
   await expect(page).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -23,8 +20,8 @@ test('a list that takes too long is refused as unavailable, and says what to do'
   })
 })
 
-test('any other list is read', async ({ staff }) => {
-  expect(await createStaffLists({ staff })(listOf('(values (1), (2)) few (n)'))).toEqual({
+test('any other list is read', async ({ database }) => {
+  expect(await createStaffLists({ staff: database.pool() })(listOf('(values (1), (2)) few (n)'))).toEqual({
     items: [{ n: 1 }],
     totalElements: 2,
   })

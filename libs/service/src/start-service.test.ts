@@ -44,7 +44,8 @@ const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/heal
 
 test('without a broker a service needs none, and is ready with its database', async ({ options }) => {
   const service = await startService({ ...options, build: () => nothing })
-  expect(await ready(service.url)).toEqual({ success: true, data: { status: 'up', version, database: 'up' } })
+  const up = { success: true, data: { status: 'up', version, database: 'up' } }
+  await eventually(async () => expect(await ready(service.url)).toEqual(up))
   await service.stop()
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { testServers } from './servers.ts'
+import { eventually } from './waiting.ts'
 
 const queues = z.array(
   z.object({
@@ -51,13 +51,13 @@ export async function createTestVhost(): Promise<TestVhost> {
 
 async function closeConnections(vhost: string): Promise<number> {
   // A connection is listed some time after it is open.
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const open = connections.parse(await manage('GET', `/api/vhosts/${vhost}/connections`))
-    await Promise.all(open.map(({ name }) => manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)))
-    if (open.length > 0) return open.length
-    await delay(100)
-  }
-  return 0
+  const open = await eventually(async () => {
+    const listed = connections.parse(await manage('GET', `/api/vhosts/${vhost}/connections`))
+    if (listed.length === 0) throw new Error('no connection is listed')
+    return listed
+  }, 100)
+  await Promise.all(open.map(({ name }) => manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)))
+  return open.length
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   activeSpan,
   beginTrace,
@@ -36,8 +36,8 @@ function traceAll(ratio = 1): void {
 
 beforeEach(() => {
   started = []
-  setTracing(undefined)
 })
+afterEach(() => setTracing(undefined))
 
 test('without tracing there are no spans, and work runs as it is', async () => {
   expect([beginTrace(start, recorded), continueTrace(start, recorded), startChild(start, recorded)]).toEqual(
