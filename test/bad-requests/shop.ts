@@ -10,7 +10,7 @@ import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import { eventually } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { patientGateway } from '../system/system.ts'
+import { longTimeouts } from '../system/system.ts'
 import { type Credential, goodCredentials } from './credentials.ts'
 import { claims, goodCheckout, goodOrder, goodRecipient, inDays } from './samples.ts'
 import { send } from './send.ts'
@@ -57,7 +57,7 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
     return startService(`services/${name}/src/main.ts`, { ...common, ...own })
   }
   const processes = await Promise.all(serviceNames.map(start))
-  const gateway = await startService('gateway/src/main.ts', { ...addresses, ...patientGateway })
+  const gateway = await startService('gateway/src/main.ts', { ...addresses, ...longTimeouts })
   onCleanup(async () => {
     await gateway.stop()
     await Promise.all(processes.map(process => process.stop()))

@@ -63,8 +63,8 @@ test('all processes of booking and of checkout are replaced one after the other 
 })
 
 test('both processes of booking and of checkout are restarted at once under load: requests wait, and none fails', async () => {
-  const patient = { UPSTREAM_WAIT_MS: '60000', UPSTREAM_TIMEOUT_MS: '60000' }
-  const running = await startUnderLoad({ gateway: patient })
+  const upstreamTimeouts = { UPSTREAM_WAIT_MS: '60000', UPSTREAM_TIMEOUT_MS: '60000' }
+  const running = await startUnderLoad({ gateway: upstreamTimeouts })
   await answered(running, 50)
   const ends = await Promise.all([0, 1].map(stopOneOfEach))
   expect(ends.flat()).toEqual(Array(4).fill('exit code 0'))

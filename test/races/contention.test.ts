@@ -5,7 +5,7 @@ import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
-import { type Client, clientOf, patient, sessionOf, tally } from '../system/client.ts'
+import { type Client, clientOf, repeatingRefusals, sessionOf, tally } from '../system/client.ts'
 import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
 import { type System, startSystem } from '../system/system.ts'
 
@@ -13,7 +13,7 @@ let system: System
 let members: Client[]
 beforeAll(async () => {
   system = await startSystem({ services: ['booking'] })
-  members = (await system.members(200)).map(patient)
+  members = (await system.members(200)).map(repeatingRefusals)
 })
 afterAll(() => system.stop())
 afterEach(async () => {

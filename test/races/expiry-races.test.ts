@@ -8,7 +8,7 @@ import { until } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
-import { kindOf, type MemberClient, orderOf, patient, sessionOf } from '../system/client.ts'
+import { kindOf, type MemberClient, orderOf, repeatingRefusals, sessionOf } from '../system/client.ts'
 import { deadlocks } from '../system/lock-barrier.ts'
 import { cancelByStaff } from '../system/staff.ts'
 import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
@@ -21,7 +21,7 @@ let system: System
 let members: MemberClient[]
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout'], holdSeconds: 3, sweepSeconds: 1 })
-  members = (await system.members(40)).map(patient)
+  members = (await system.members(40)).map(repeatingRefusals)
 })
 afterAll(() => system.stop())
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
-import { kindOf, type MemberClient, orderOf, patient, tally } from '../system/client.ts'
+import { kindOf, type MemberClient, orderOf, repeatingRefusals, tally } from '../system/client.ts'
 import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
 import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -10,7 +10,7 @@ let system: System
 let members: MemberClient[]
 beforeAll(async () => {
   system = await startSystem({ services: ['checkout'] })
-  members = (await system.members(200)).map(patient)
+  members = (await system.members(200)).map(repeatingRefusals)
 })
 afterAll(() => system.stop())
 afterEach(async () => {

@@ -61,7 +61,7 @@ export function clientOf(url: string, token?: string): Client {
  * A client that sends again what was refused because the service was busy: on a slow machine, some of hundreds of requests at
  * once wait longer for a connection to the database than a service lets them.
  */
-export function patient<C extends Client>(client: C): C {
+export function repeatingRefusals<C extends Client>(client: C): C {
   const untilTaken =
     <A extends unknown[]>(send: (...what: A) => Promise<TimedResponse>) =>
     async (...what: A): Promise<TimedResponse> => {

@@ -111,7 +111,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const startGateway = (release = options.release) =>
     startService(
       'gateway/src/main.ts',
-      { ...fleet.addresses, ...patientGateway, ...options.environment, ...options.gateway },
+      { ...fleet.addresses, ...longTimeouts, ...options.environment, ...options.gateway },
       { release, withinMs: startTimeoutMs },
     )
   const gateway = await startGateway()
@@ -140,7 +140,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 const startTimeoutMs = 100_000
 
 /** A gateway that takes no process for frozen or too slow because the machine is busy. */
-export const patientGateway = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
+export const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
 
 type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Record<string, string> }
 

@@ -86,8 +86,8 @@ test('gives up after the attempts of the client or of the call', async () => {
   expect(requests).toHaveLength(5)
   expect(await settled(products.getProduct({ id: 'p' }, { retries: 1 }))).toMatchObject({ reason })
   expect(requests).toHaveLength(7)
-  const impatient = createClient({ url, fetch, retries: 0 }).products
-  expect(await settled(impatient.getProduct({ id: 'p' }))).toMatchObject({ reason })
+  const once = createClient({ url, fetch, retries: 0 }).products
+  expect(await settled(once.getProduct({ id: 'p' }))).toMatchObject({ reason })
   expect(requests).toHaveLength(8)
 })
 
