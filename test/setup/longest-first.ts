@@ -15,6 +15,7 @@ const longest = [
   'test/bad-requests/',
   'test/roles/',
   'tools/commands.test.ts',
+  'gateway/test/frozen.test.ts',
   'tools/start/',
   'libs/core/src/run-until-stopped.test.ts',
   'test/',
