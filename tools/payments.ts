@@ -1,4 +1,4 @@
-import { tolerateUndecodableHeaders } from '@campstore/messaging/undecodable-headers'
+import { tolerateUndecodableHeaders } from '@campstore/messaging/library-fixes'
 import type { ChannelModel } from 'amqplib'
 import { onBroker } from './broker/on-broker.ts'
 import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'

@@ -1,6 +1,7 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, test } from 'vitest'
-import { deleteFileVhost, openConnectedBroker, startBrokerProxy } from './testing/servers.ts'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openConnection } from './connection.ts'
+import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
 
 afterAll(deleteFileVhost)
 
@@ -38,4 +39,27 @@ describe('a cluster with several addresses', () => {
     const broker = await openConnectedBroker(noTopology, `${nowhere},${url}`)
     expect(broker.isConnected()).toBe(true)
   })
+})
+
+test('a connection that is closed while it opens, and is lost before the broker replies to that, ends no process', async () => {
+  const proxy = await startBrokerProxy()
+  const uncaught = vi.fn()
+  process.on('uncaughtExceptionMonitor', uncaught)
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', uncaught))
+  const connection = await openConnection({ url: proxy.url, name: 'test', topology: noTopology, log: silentLog })
+  let isClosed = false
+  let isLost = false
+  proxy.whenSent(Buffer.from('AMQP'), () => {
+    isClosed = true
+    void connection.close()
+  })
+  proxy.whenSent(Buffer.from([0, 10, 0, 50]), client => {
+    client.on('close', () => {
+      isLost = true
+    })
+    client.destroy()
+  })
+  await until(() => isClosed && isLost)
+  await new Promise(resolve => setTimeout(resolve, 100))
+  expect(uncaught).not.toHaveBeenCalled()
 })

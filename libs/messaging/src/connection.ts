@@ -4,9 +4,9 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import { type ChannelModel, connect, type Options, type RecoveringChannelModel } from 'amqplib'
 import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
+import { tolerateLossesAtClose, tolerateUndecodableHeaders } from './library-fixes.ts'
 import { rejectAfter } from './reject-after.ts'
 import { ensureTopology, type Topology } from './topology.ts'
-import { tolerateUndecodableHeaders } from './undecodable-headers.ts'
 
 /** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
 export type Connection = {
@@ -20,6 +20,7 @@ export type Connection = {
 }
 
 tolerateUndecodableHeaders()
+tolerateLossesAtClose()
 
 /** A peer that is silent for one to two times this long counts as lost. */
 const defaultHeartbeatSeconds = 15

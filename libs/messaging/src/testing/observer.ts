@@ -28,9 +28,9 @@ type Observer = {
 
 export async function observe(): Promise<Observer> {
   const connection = await connect(await brokerUrl())
+  connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
   channel.on('error', () => {})
-  connection.on('error', () => {})
   onTestFinished(() => connection.close().catch(() => {}))
   const get = (queue: string) => channel.get(queue, { noAck: true })
   return {

@@ -61,6 +61,8 @@ type BrokerProxy = {
   reconnect(): void
   /** How often a client has connected. */
   connections(): number
+  /** Calls a function when a client sends these bytes for the first time, before the broker gets them. */
+  whenSent(bytes: Buffer, act: (client: Socket) => void): void
   /** Disconnects the next client that sends these bytes, before the broker gets them. */
   disconnectAt(bytes: Buffer): void
 }
@@ -70,7 +72,7 @@ export async function startBrokerProxy(): Promise<BrokerProxy> {
   const sockets = new Set<Socket>()
   let connected = true
   let connections = 0
-  let fatal: Buffer | undefined
+  const awaited = new Map<Buffer, (client: Socket) => void>()
   const server = createServer(inbound => {
     if (!connected) return inbound.destroy()
     connections += 1
@@ -86,9 +88,12 @@ export async function startBrokerProxy(): Promise<BrokerProxy> {
     }
     outbound.pipe(inbound)
     inbound.on('data', chunk => {
-      if (!fatal || !chunk.includes(fatal)) return void outbound.write(chunk)
-      fatal = undefined
-      inbound.destroy()
+      for (const [bytes, act] of awaited) {
+        if (!chunk.includes(bytes)) continue
+        awaited.delete(bytes)
+        act(inbound)
+      }
+      if (!inbound.destroyed) outbound.write(chunk)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -112,8 +117,7 @@ export async function startBrokerProxy(): Promise<BrokerProxy> {
       connected = true
     },
     connections: () => connections,
-    disconnectAt: bytes => {
-      fatal = bytes
-    },
+    whenSent: (bytes, act) => void awaited.set(bytes, act),
+    disconnectAt: bytes => void awaited.set(bytes, client => client.destroy()),
   }
 }

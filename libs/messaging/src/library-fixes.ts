@@ -1,11 +1,17 @@
+import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Internals of the library, whose version is pinned exactly. */
+// What amqplib does not do right, mended in its internals. Its version is pinned exactly.
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
 type ConnectionFile = { Connection: { prototype: Receiver } }
 type FrameFile = { parseFrame(bytes: Buffer, most: number): Frame | false }
+type ClosingModel = EventEmitter & { close(): Promise<void> }
+type ModelFile = { ChannelModel: { prototype: ClosingModel } }
+
+const require = createRequire(import.meta.url)
+const internal = (file: string) => require(join(dirname(require.resolve('amqplib')), 'lib', file))
 
 /** Frame type of content headers in AMQP 0-9-1. */
 const contentHeader = 2
@@ -20,10 +26,8 @@ const unreadable = { 'x-unreadable': { '!': 'unreadable' } }
  * rejected and the broker parks it unchanged.
  */
 export function tolerateUndecodableHeaders(): void {
-  const require = createRequire(import.meta.url)
-  const folder = dirname(require.resolve('amqplib'))
-  const { Connection }: ConnectionFile = require(join(folder, 'lib/connection.js'))
-  const { parseFrame }: FrameFile = require(join(folder, 'lib/frame.js'))
+  const { Connection }: ConnectionFile = internal('connection.js')
+  const { parseFrame }: FrameFile = internal('frame.js')
   const { recvFrame } = Connection.prototype
   Connection.prototype.recvFrame = function receiveFrame(this: Receiver) {
     const frame = parseFrame(this.rest, this.maxFrameSize)
@@ -36,5 +40,18 @@ export function tolerateUndecodableHeaders(): void {
       const fields = { headers: unreadable }
       return { id: payload.readUInt16BE(0), channel, size: Number(payload.readBigInt64BE(4)), fields }
     }
+  }
+}
+
+/**
+ * Keeps the process alive when a connection is lost while it is being closed. The library closes a connection that it has opened
+ * after its recovery was stopped, and nothing listens to the errors of that one.
+ */
+export function tolerateLossesAtClose(): void {
+  const { ChannelModel }: ModelFile = internal('channel_model.js')
+  const { close } = ChannelModel.prototype
+  ChannelModel.prototype.close = function closeWithoutErrors(this: ClosingModel) {
+    this.on('error', () => {})
+    return close.call(this)
   }
 }
