@@ -21,13 +21,16 @@ function failuresOf(vitest: Vitest): string[] {
     if (tests.length > 0)
       return tests.map(test => failure(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors))
     // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
-    return module.ok() ? [] : [failure(module.relativeModuleId, module.errors())]
+    return module.ok() ? [] : [failure(module.relativeModuleId, errorsOf(module))]
   })
   const outside = vitest.state.getUnhandledErrors().map(error => failure('outside of a test', [error]))
   return [...inModules, ...outside]
 }
 
 const testsOf = (module: TestModule) => [...module.children.allTests()]
+
+/** Of a file and of the hooks in it. */
+const errorsOf = (module: TestModule) => [module, ...module.children.allSuites()].flatMap(each => each.errors())
 
 const failure = (place: string, errors: readonly unknown[] = []): string =>
   [place, ...errors.map(messageOf)].join('\n').slice(0, 1_000).replaceAll('\n', '\n    ')

@@ -63,4 +63,4 @@ test('of several starts at once one gets the lock that a killed one left behind'
     expect(outputs.sort()).toEqual(['has it', 'has it not', 'has it not', 'has it not'])
     for (const child of starts) child.kill('SIGKILL')
   }
-}, 120_000)
+})
