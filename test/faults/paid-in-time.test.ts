@@ -40,7 +40,7 @@ beforeAll(async () => {
     sweepSeconds: 1,
     variablesOf: () => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds) }),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await system?.stop()
   await Promise.all([rabbitmq.kill(), postgres.kill()])

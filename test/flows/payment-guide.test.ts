@@ -38,9 +38,7 @@ async function heldBooking() {
 
 const untilPaid = (member: MemberClient, id: string) =>
   expect
-    .poll(async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${id}`)).data).paymentStatus, {
-      timeout: 20_000,
-    })
+    .poll(async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${id}`)).data).paymentStatus)
     .toBe('paid')
 
 test('the publisher in TypeScript, with the notification of the guide', async () => {

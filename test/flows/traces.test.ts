@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await receiveTraces()
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1' }
   system = await startSystem({ services: ['booking'], processes: 1, holdSeconds: 1, sweepSeconds: 3600, environment })
-}, 120_000)
+})
 afterAll(async () => {
   await system?.stop()
   await receiver?.stop()

@@ -13,7 +13,6 @@ import { z } from 'zod'
 export const start = '2026-11-20T08:00:00.000Z'
 /** How long a hold lasts, in milliseconds, unless a fixture is started with another CHECKOUT_HOLD_SECONDS. */
 export const holdMs = 15 * 60_000
-/** Nothing here takes long, but the machine may be busy. */
 
 /** The body of a request that starts a checkout. */
 export type Request = { idempotencyKey: string } & Fields

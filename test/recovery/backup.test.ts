@@ -67,9 +67,7 @@ async function payable(member: MemberClient, samples: Awaited<ReturnType<typeof 
 
 const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
   expect
-    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)), {
-      timeout: 20_000,
-    })
+    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)))
     .toEqual(ids.map(() => 'paid'))
 
 /** Backs up under load. Returns what was paid before, and what was paid after the back-up and is not in it. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
     port: await freePort(),
   })
   await prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`])))
-}, 120_000)
+})
 afterAll(() => broker.stop())
 
 const urlOf = (client: string, password = `of-${client}`): string => {

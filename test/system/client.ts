@@ -58,8 +58,8 @@ export function clientOf(url: string, token?: string): Client {
 }
 
 /**
- * A client that sends again what was refused because the service was busy: on a slow machine, some of hundreds of requests at
- * once wait longer for a connection to the database than a service lets them.
+ * A client that sends a request again while the service refuses it as unavailable: on a slow machine, some of hundreds of requests
+ * at once wait longer for a connection to the database than a service lets them. A test that is always refused ends by its timeout.
  */
 export function repeatingRefusals<C extends Client>(client: C): C {
   const untilTaken =

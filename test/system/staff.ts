@@ -14,8 +14,8 @@ import { internalKeys, type System } from './system.ts'
 export type StaffClient = Client & { adminId: string }
 
 /**
- * Inserts an administrator and signs them in for the first time: the session binds the account to its token, and every process
- * has verified it.
+ * Inserts an administrator and signs them in for the first time, which binds the account to its token. Every process has verified
+ * the token then, so that no request of a race waits for that.
  */
 export async function signInStaff(system: System, role: Role): Promise<StaffClient> {
   const { owner, url } = system

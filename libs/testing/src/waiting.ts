@@ -14,11 +14,11 @@ export const eventually = <T>(call: () => T | Promise<T>, intervalMs = 50): Prom
   vi.waitFor(call, { timeout, interval: intervalMs })
 
 /**
- * Calls a function until what it returns is truthy.
+ * Calls a function until what it returns is truthy. An error that the function throws ends this, too: {@link eventually} goes on.
  *
  * @param intervalMs between two calls
  * @returns that value
- * @throws an error after 20 s
+ * @throws an error after 20 s, or that of the function
  */
 export const until = <T>(condition: () => T | Promise<T>, intervalMs = 20) =>
   vi.waitUntil(condition, { timeout, interval: intervalMs })

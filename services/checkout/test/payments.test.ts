@@ -25,7 +25,6 @@ async function ordered(changes: object = {}) {
   return { member, variant, session, orderId: session.orderId, path: `${sessionsPath}/${session.orderId}` }
 }
 
-/** Generous, because the machine may be busy. */
 const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
 const recorded = (eventId: string) =>
   eventually(async () => {

@@ -34,8 +34,7 @@ export type FakeService = {
  *
  * @param name the audience of its tokens
  * @param now the clock that verifies them
- * @param port a free one, unless it is given; not one of the system's choice, which an outgoing connection might have before a test
- *   starts its next fake there
+ * @param port default a free one that no outgoing connection gets: a test may stop the fake and start another one there
  */
 export async function startFakeService(name: string, now: () => Date, port?: number): Promise<FakeService> {
   const service = { requests: [] as ReceivedRequest[], respond: respondWithName(name) }
