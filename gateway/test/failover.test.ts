@@ -1,7 +1,8 @@
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
+import { freePort } from '@campstore/local-servers/ports'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { closedPort, respondWith, startFakeService } from '../src/testing/fake-service.ts'
+import { respondWith, startFakeService } from '../src/testing/fake-service.ts'
 import {
   policyPath,
   requestPolicy,
@@ -44,7 +45,7 @@ describe('several processes of a service', () => {
 
   test.each(['GET', 'POST'])('one that accepts no connection: requests go to the next (%s)', async method => {
     const alive = await startFakeService()
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${await closedPort()},${alive.url}` })
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${await freePort()},${alive.url}` })
     const body = method === 'POST' ? '{"once":true}' : null
     const statuses: number[] = []
     for (let round = 0; round < 4; round += 1)
@@ -86,7 +87,7 @@ describe('several processes of a service', () => {
   })
 
   test('one that is up again is used again', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const alive = await startFakeService(respondWith('alive'))
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port},${alive.url}` })
     await requestPolicy(gateway.url)
@@ -97,7 +98,7 @@ describe('several processes of a service', () => {
 
 describe('a service that is unreachable', () => {
   test('is a 503, until it is up again', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` })
     expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     await startFakeService(respondWith('back'), port)
@@ -107,7 +108,7 @@ describe('a service that is unreachable', () => {
 
 describe('a service whose only process is restarted', () => {
   test.each(['GET', 'POST'])('lets its requests wait (%s)', async method => {
-    const port = await closedPort()
+    const port = await freePort()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
     const arrived = countRequests(gateway)
     const waiting = [1, 2, 3].map(() => requestPolicy(gateway.url, { method, body: method === 'POST' ? '{}' : null }))
@@ -118,13 +119,13 @@ describe('a service whose only process is restarted', () => {
   })
 
   test('is a 503 when it does not come back', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}`
+    const url = `http://127.0.0.1:${await freePort()}`
     const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_WAIT_MS: '200' })
     expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
   test('is not waited for by a client that leaves', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
     const arrived = countRequests(gateway)
     const client = new AbortController()

@@ -70,10 +70,3 @@ export async function startFakeService(
   const bound = portOf(server)
   return { url: `http://127.0.0.1:${bound}`, port: bound, requests, server, stop }
 }
-
-/** A port without a listener. */
-export async function closedPort(): Promise<number> {
-  const { port, stop } = await startFakeService()
-  await stop()
-  return port
-}
