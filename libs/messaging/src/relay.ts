@@ -49,10 +49,16 @@ export function startRelay(options: RelayOptions): Relay {
       reason: errorText(error),
     }))
     if (published > 0) log.debug({ published, schema }, 'Outbox published')
-    if (reason !== undefined && !failing) log.warn({ reason, schema }, 'Cannot publish the outbox, retrying')
-    if (reason === undefined && failing) log.info({ schema }, 'The outbox is published again')
-    failing = reason !== undefined
-    if (failing) return 'failed'
+    if (reason !== undefined) {
+      if (!failing) log.warn({ reason, schema }, 'Cannot publish the outbox, retrying')
+      failing = true
+      return 'failed'
+    }
+    // A round that finds nothing is no success: another relay may have claimed what could not be published.
+    if (failing && published > 0) {
+      log.info({ schema }, 'The outbox is published again')
+      failing = false
+    }
     return found === size ? 'more' : 'idle'
   }
   const loop = startLoop({ round, idleMs: options.pollMs ?? 1_000, maxBackoffMs: 2_000 })
