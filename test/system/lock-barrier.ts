@@ -42,7 +42,7 @@ export async function withLockBarrier<T>(
  * Sends concurrent requests while a lock is held, until at least `atLeast` of them wait: whatever a request should not decide
  * by what it read before, it has decided by then.
  *
- * @param target a table that nobody can write meanwhile, or a statement that takes another lock
+ * @param target a table that no other session can write to meanwhile, or a statement that takes another lock
  */
 export const allAtOnce = <T>(
   owner: Pool,

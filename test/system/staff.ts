@@ -38,7 +38,7 @@ export async function cancelByStaff(system: System, kind: HoldKind, id: string):
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process(service, id.charCodeAt(id.length - 1) % 2)
-  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'nobody pays' })
+  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'not paid' })
 }
 
 /** An audit entry in the database. */

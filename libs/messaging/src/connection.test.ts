@@ -60,6 +60,7 @@ test('a connection that is closed while it opens, and is lost before the broker 
     client.destroy()
   })
   await until(() => isClosed && isLost)
+  // Enough time for the loss to arrive at the library.
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(uncaught).not.toHaveBeenCalled()
 })

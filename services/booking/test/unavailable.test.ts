@@ -6,7 +6,7 @@ import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } fr
 describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
   let fixture: BookingFixture
   beforeAll(async () => {
-    fixture = await startBookingFixture({ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' })
+    fixture = await startBookingFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' })
   })
   afterAll(() => fixture.stop())
 
