@@ -3,7 +3,7 @@ import { devNull } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { freePort, freePorts, isPortFree } from '@campstore/local-servers/ports'
+import { adjacentPorts, freePorts } from '@campstore/local-servers/ports'
 import { projectDirectory } from '../../tools/command.ts'
 import { composeSystem } from '../../tools/system/compose.ts'
 
@@ -45,18 +45,10 @@ async function docker(args: readonly string[], environment: NodeJS.ProcessEnv, t
   }
 }
 
-/** A free port whose successor is free too. */
-async function twoPorts(): Promise<number> {
-  for (;;) {
-    const first = await freePort()
-    if (await isPortFree(first + 1)) return first
-  }
-}
-
 /** Makes the project; nothing runs yet. */
 export async function createProject() {
   const name = `campstore-test-${process.pid}`
-  const gatewayPort = await twoPorts()
+  const [gatewayPort] = await adjacentPorts()
   const [postgres, rabbitmq, management, identity, simulator] = await freePorts(5)
   const environment: Record<string, string> = {
     COMPOSE_PROJECT_NAME: name,

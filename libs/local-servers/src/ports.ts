@@ -25,6 +25,15 @@ export const freePort = (): Promise<number> => getPort({ port: candidates(), hos
 /** Several free ports, all different. */
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
 
+/** Two free ports, the second one above the first. Both are taken: no other call gets one of them. */
+export async function adjacentPorts(): Promise<[number, number]> {
+  for (let first = await freePort(); ; ) {
+    const second = await freePort()
+    if (second === first + 1) return [first, second]
+    first = second
+  }
+}
+
 /** Whether a server could listen on the port of this host now. */
 export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise(resolve => {
