@@ -37,4 +37,4 @@ function landedDocument(): { commit: string; text: string } | undefined {
   return undefined
 }
 
-if (import.meta.main) await runCommand(main)
+if (import.meta.main) await runCommand(main, { withoutSecrets: true })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
+import { unsafeSecrets } from '@campstore/core/config/local-defaults'
 import { unknownVariables } from '@campstore/core/config/unknown-variables'
 import { isDatabaseUnavailable, sqlStateOf } from '@campstore/database/errors'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
@@ -57,20 +58,45 @@ export function parseCommandLine<O extends ParseArgsOptionsConfig>(
  *
  * @param work gets the arguments and the environment; prints its output or returns it
  * @param options.onOwnServers for a command that starts throw-away servers: `.env` and the running system do not concern it
+ * @param options.withoutSecrets for a command that uses none, which therefore cannot use an unsafe one
  */
 export async function runCommand(
   work: (args: string[], environment: NodeJS.ProcessEnv) => Promise<string | undefined>,
-  { onOwnServers = false } = {},
+  { onOwnServers = false, withoutSecrets = false } = {},
 ): Promise<void> {
   try {
     if (onOwnServers) loadSecretFiles()
     const environment = onOwnServers ? process.env : systemEnvironment()
+    if (!onOwnServers && !withoutSecrets) refuseUnsafeSecrets(environment)
     const output = await work(process.argv.slice(2), environment)
     if (output) process.stdout.write(`${output}\n`)
   } catch (error) {
     process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = error instanceof UsageError ? 64 : 1
   }
+}
+
+/**
+ * A command with access to production takes no secret that a service would refuse there, and gives none to a role or user.
+ *
+ * @throws {CliError} with a line for each such secret of the environment
+ */
+function refuseUnsafeSecrets(environment: NodeJS.ProcessEnv): void {
+  const problems = unsafeSecrets(givenVariables(environment))
+  if (problems.length === 0) return
+  throw new CliError([...problems, 'Set secrets of your own: openssl rand -hex 16 prints one.'].join('\n'))
+}
+
+/**
+ * A secret of the environment, or what `npm start` uses.
+ *
+ * @throws {CliError} when there is none and NODE_ENV is production
+ */
+export function secretOrLocalDefault(environment: NodeJS.ProcessEnv, variable: string, localDefault: string): string {
+  const secret = environment[variable]
+  if (secret) return secret
+  if (environment.NODE_ENV !== 'production') return localDefault
+  throw new CliError(`${variable} is not set, and NODE_ENV is production, where its local default is not used.`)
 }
 
 /**

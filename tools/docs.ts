@@ -17,4 +17,4 @@ async function main(args: string[]): Promise<string> {
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`
 }
 
-if (import.meta.main) await runCommand(main)
+if (import.meta.main) await runCommand(main, { withoutSecrets: true })

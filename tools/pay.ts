@@ -1,6 +1,6 @@
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { signingSecrets } from '@campstore/payments/signature'
-import { requiredAddress, runCommand } from './command.ts'
+import { requiredAddress, runCommand, secretOrLocalDefault } from './command.ts'
 import { notificationFor, type Payable, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
 import { publishAndWait } from './pay/outcome.ts'
 import { findPayable } from './pay/payable.ts'
@@ -23,7 +23,8 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
   const at = new Date()
   const notification = notificationFor(request, found, at)
   const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
-  const secret = signingSecrets(environment.PAYMENT_SIGNING_SECRET ?? localPaymentSecret)[0]
+  const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
+  const secret = signingSecrets(secrets)[0]
   const publish = () => publishPayment(notification, { rabbitmqUrl, secret, at })
   const adminUrl = environment.DATABASE_ADMIN_URL
   const { type, amount, currency, eventId } = notification

@@ -4,7 +4,7 @@ import { roleOf } from '@campstore/database/migrations'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { rebuildSpending, type SpendingRebuilt } from '../services/me/src/use-cases/rebuild-spending.ts'
-import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
+import { parseCommandLine, requiredAddress, runCommand, secretOrLocalDefault } from './command.ts'
 
 /**
  * Recalculates customers' total spending from the bookings and orders that are paid.
@@ -31,7 +31,7 @@ function addressOf(environment: NodeJS.ProcessEnv): string {
   if (environment.DATABASE_URL) return environment.DATABASE_URL
   const address = new URL(requiredAddress(environment, 'DATABASE_ADMIN_URL'))
   address.username = roleOf('me')
-  address.password = environment.ME_DATABASE_PASSWORD || localPassword
+  address.password = secretOrLocalDefault(environment, 'ME_DATABASE_PASSWORD', localPassword)
   return address.href
 }
 

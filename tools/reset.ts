@@ -31,7 +31,7 @@ async function confirm(question: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  await runCommand(async args => {
+  const reset = async (args: string[]) => {
     const { values } = parseCommandLine('reset', args, { yes: { type: 'boolean', default: false } })
     loadEnvironment()
     refuseForeignServers(process.env)
@@ -42,5 +42,6 @@ if (import.meta.main) {
     const { gatewayPort } = startSettings(projectDirectory, process.env)
     await deleteServerData({ home, label: String(gatewayPort) })
     return `${stopped}\nDeleted the data in ${home}. The next npm start begins with the demonstration data.`
-  })
+  }
+  await runCommand(reset, { withoutSecrets: true })
 }

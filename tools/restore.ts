@@ -6,7 +6,14 @@ import { recordProcessesIn, stopEverything } from '@campstore/local-servers/proc
 import { chooseServers } from '@campstore/local-servers/servers'
 import { formatReport, isViolated } from './audit/report.ts'
 import { type Restored, restore } from './backup/restore.ts'
-import { localDirectory, onAdminDatabase, parseCommandLine, projectDirectory, runCommand } from './command.ts'
+import {
+  localDirectory,
+  onAdminDatabase,
+  parseCommandLine,
+  projectDirectory,
+  requiredAddress,
+  runCommand,
+} from './command.ts'
 import { localRolePasswords, passwordVariable } from './migrate.ts'
 import { startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
@@ -55,7 +62,9 @@ if (import.meta.main) {
   await runCommand(async (args, environment) => {
     const { positionals } = parseCommandLine('restore', args, {}, 1)
     const file = resolve(environment.INIT_CWD ?? '.', positionals[0] ?? '')
-    const adminUrl = environment.DATABASE_ADMIN_URL
+    const production = environment.NODE_ENV === 'production'
+    // The local server has local passwords.
+    const adminUrl = production ? requiredAddress(environment, 'DATABASE_ADMIN_URL') : environment.DATABASE_ADMIN_URL
     const restored = adminUrl
       ? await onAdminDatabase(adminUrl, () => restore(adminUrl, file, environment))
       : await onLocalPostgres(local => restore(local, file, environment, localRolePasswords(environment)))

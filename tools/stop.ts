@@ -2,8 +2,9 @@ import { localDirectory, parseCommandLine, runCommand } from './command.ts'
 import { stopSystem } from './system/stop-system.ts'
 
 if (import.meta.main) {
-  await runCommand(args => {
+  const stop = (args: string[]) => {
     parseCommandLine('stop', args, {})
     return stopSystem(localDirectory)
-  })
+  }
+  await runCommand(stop, { withoutSecrets: true })
 }

@@ -8,6 +8,7 @@ import { type ComposeProject, createProject, ownServices, requireDocker } from '
 import { markOf, type StepResult, summaryOf, tableOf } from './report.ts'
 import {
   buildImage,
+  checkDemands,
   checkHardening,
   checkResults,
   checkSpread,
@@ -50,6 +51,7 @@ async function step(name: string, work: () => Promise<string>): Promise<void> {
 }
 
 async function runSteps(project: ComposeProject): Promise<void> {
+  await step('passwords', () => checkDemands(project))
   await step('build the image', () => buildImage(project))
   await step('up', () => start(project))
   await step('users, read-only file systems', () => checkHardening(project))

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import type { Pool } from 'pg'
 import { demo } from '../../tools/demo.ts'
 import { settle } from '../random-faults/settle.ts'
@@ -22,6 +22,16 @@ const notInImage = [
 
 /** How many containers the scaled services have. */
 const scale = { booking: 3, checkout: 3, gateway: 2 } as const
+
+/** Without passwords docker-compose.yml cannot be used, and says which it lacks; docker-compose.secrets.yml needs none of them. */
+export async function checkDemands({ compose }: ComposeProject): Promise<string> {
+  const refused = await compose(['-f', 'docker-compose.yml', 'config', '--quiet']).then(() => '', messageOf)
+  const [, missing] = /required variable (\w+) is missing/.exec(refused) ?? []
+  if (missing === undefined) throw new CliError(`docker-compose.yml does not demand passwords: ${refused}`)
+  const resolved = await compose(['-f', 'docker-compose.secrets.yml', '--profile', 'observability', 'config'])
+  if (/in-a-file|:campstore@/.test(resolved)) throw new CliError('docker-compose.secrets.yml gives a known password')
+  return `${missing} is missing`
+}
 
 /** Builds the image. Returns its size. @throws {CliError} when it is too large, or contains what it should not */
 export async function buildImage({ call, compose, name }: ComposeProject): Promise<string> {

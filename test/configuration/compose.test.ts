@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import knownVariables from '../../libs/core/src/config/known-variables.json' with { type: 'json' }
 import { type ProcessName, schemas, variablesOf } from '../../tools/configuration/processes.ts'
@@ -6,7 +7,7 @@ import { serviceFlags } from '../../tools/service-flags.ts'
 import { readComposeFile, readDockerfile } from './compose-files.ts'
 
 const { services, networks } = readComposeFile('docker-compose.yml')
-const files = readComposeFile('docker-compose.secrets.yml')
+const files = readComposeFile('docker-compose.secret-files.yml')
 const all = Object.entries(services)
 const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
 
@@ -135,6 +136,26 @@ describe('the configuration', () => {
         expect.stringMatching(/^\$\{ALLOW_LOCAL_SECRETS:-no\}$/),
       ])
     }
+  })
+})
+
+describe('passwords', () => {
+  const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  const demanded = [...new Set(textOf('docker-compose.yml').match(/(?<=\$\{)\w+(?=:\?)/g))].toSorted()
+
+  test('have no default: Compose demands each that a server, a role or a user has', () => {
+    const own = variablesOf('migrate').filter(({ name }) => name.endsWith('_PASSWORD'))
+    const servers = ['GRAFANA_PASSWORD', 'POSTGRES_PASSWORD', 'RABBITMQ_DEFAULT_PASS']
+    expect(demanded).toEqual([...own.map(({ name }) => name), ...servers].toSorted())
+    expect(textOf('docker-compose.yml')).not.toMatch(/\$\{\w*_(?:PASS|PASSWORD|SECRET|KEYS?):?-/)
+  })
+
+  test.each([
+    ['compose.yaml', 'docker-compose.development.env'],
+    ['docker-compose.secrets.yml', 'docker-compose.secret-files.env'],
+  ])('%s gives each that is demanded', (entry, variables) => {
+    expect(Object.keys(parseEnv(textOf(variables))).toSorted()).toEqual(demanded)
+    expect(textOf(entry)).toContain(`env_file: ${variables}`)
   })
 })
 

@@ -28,7 +28,10 @@ const local: [string, Record<string, string>][] = [
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],
-  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password@mq-1,amqp://guest:guest@mq-2' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://guest:guest@mq-2' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:fifteen-letters@db/campstore' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=abcdefghijklmnop' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://a:campstorecampstore@mq-2' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]
@@ -65,7 +68,9 @@ test('in a container, which listens on every address, they start when that is sa
 })
 
 test('a password that is no proper escape is for the driver to refuse', () => {
-  expect(start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://role:100%zz@db/campstore' })).toBeDefined()
+  expect(
+    start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://role:%zz-percent-of-us@db/campstore' }),
+  ).toBeDefined()
 })
 
 test('no secret is repeated in the message', () => {

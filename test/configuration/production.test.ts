@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { paymentRequestFrom } from '../../tools/pay/notification.ts'
+import { pay } from '../../tools/pay.ts'
+import { rebuild } from '../../tools/rebuild-spending.ts'
 import { soundEnvironment } from './sound-environment.ts'
 
 /** What a developer's machine has, and production must not. */
@@ -57,6 +61,42 @@ describe('production refuses what is for development, by name and all at once', 
       78,
       [expect.stringMatching(/^NODE_ENV is production, and the simulator is for/)],
     ])
+  })
+})
+
+const weak = {
+  DATABASE_ADMIN_URL: 'postgres://postgres:campstore@db/campstore',
+  RABBITMQ_ADMIN_URL: 'amqp://mq',
+  RABBITMQ_MANAGEMENT_URL: 'http://admin:fifteen-letters@mq:15672',
+  RABBITMQ_URL: 'amqp://campstore_payment:campstore@mq',
+  PAYMENT_BROKER_PASSWORD: 'campstore',
+  BOOKING_DATABASE_PASSWORD: 'abcdefghijklmnop',
+  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own,aaaaaaaa',
+}
+
+describe('commands refuse default and weak secrets in production, by name and all at once', () => {
+  test.each([
+    ...['migrate', 'backup', 'restore', 'import', 'audit', 'rebuild-spending'],
+    ...['payments', 'pay', 'demo', 'token', 'status'],
+  ])('%s', command => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', HOST: '0.0.0.0', ...weak }
+    const options = { env, encoding: 'utf8', timeout: 60_000 } as const
+    const { status, stderr } = spawnSync(process.execPath, [`tools/${command}.ts`], options)
+    const problems = stderr.split('\n').filter(line => line.endsWith(', but NODE_ENV is production.'))
+    expect([status, problems.map(problem => problem.split(' ')[0])]).toEqual([1, Object.keys(weak).toSorted()])
+    expect(stderr).not.toMatch(/:campstore@|fifteen|abcdef|aaaa/)
+  })
+
+  test('and use no local default of one that is not given', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      DATABASE_ADMIN_URL: 'postgres://postgres:a-password-of-our-own@127.0.0.1:1/campstore',
+      RABBITMQ_URL: 'amqp://campstore_payment:a-password-of-our-own@127.0.0.1:1',
+    }
+    const payment = paymentRequestFrom(['booking', randomUUID(), '--amount', '1.00'])
+    await expect(pay(payment, production)).rejects.toThrow(/^PAYMENT_SIGNING_SECRET is not set/)
+    await expect(rebuild(production)).rejects.toThrow(/^ME_DATABASE_PASSWORD is not set/)
   })
 })
 

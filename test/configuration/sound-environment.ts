@@ -3,10 +3,10 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 /** Values of all variables with which every process starts, also in production. */
 export const soundEnvironment: Readonly<Record<string, string>> = {
   PORT: '0',
-  DATABASE_URL: 'postgres://campstore_booking:a-password@db/campstore',
-  DATABASE_SESSION_URL: 'postgres://campstore_booking:a-password@db-direct/campstore',
-  RABBITMQ_URL: 'amqp://campstore_booking:a-password@mq',
-  REDIS_URL: 'redis://:a-password@cache',
+  DATABASE_URL: 'postgres://campstore_booking:a-password-of-our-own@db/campstore',
+  DATABASE_SESSION_URL: 'postgres://campstore_booking:a-password-of-our-own@db-direct/campstore',
+  RABBITMQ_URL: 'amqp://campstore_booking:a-password-of-our-own@mq',
+  REDIS_URL: 'redis://:a-password-of-our-own@cache',
   FIREBASE_PROJECT_ID: 'a-real-project',
   FIREBASE_CHECK_REVOKED: 'platform',
   PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',

@@ -8,13 +8,13 @@ type Secrets = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** What the operators of production make: the owner and the certificate authority of the database, the broker's administrator. */
 const ofOperators: Readonly<Record<string, Record<string, string>>> = {
-  'postgres-app': { username: 'campstore', password: 'made-by-cnpg' },
+  'postgres-app': { username: 'campstore', password: 'made-by-the-operator-of-postgresql' },
   'postgres-ca': { 'ca.crt': 'certificate' },
-  'rabbitmq-default-user': { username: 'default_user', password: 'made-by-rabbitmq' },
+  'rabbitmq-default-user': { username: 'default_user', password: 'made-by-the-operator-of-rabbitmq' },
 }
 
 /** A value that the process which reads it accepts; what the store of the cluster contains is not ours to know. */
-const example = (key: string): string => soundEnvironment[key] ?? 'a-password'
+const example = (key: string): string => soundEnvironment[key] ?? 'a-password-of-our-own'
 
 const fromExternal = (overlay: Overlay): (readonly [string, Map<string, string>])[] =>
   ofKind<IExternalSecret>(overlay, 'ExternalSecret').map(({ metadata, spec }) => [

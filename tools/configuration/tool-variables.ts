@@ -1,3 +1,4 @@
+import { strongSecret } from '@campstore/core/config/secret-strength'
 import { infoOf, optional, variable } from '@campstore/core/config/variable'
 import {
   brokerAddress,
@@ -12,7 +13,7 @@ import { z } from 'zod'
 const password = (description: string) =>
   variable(z.string().optional(), {
     description: `${description}; npm run migrate sets it when it is given`,
-    rule: 'a text',
+    rule: `a text; in production ${strongSecret}`,
     example: '$(openssl rand -hex 16)',
     secret: true,
   })

@@ -29,8 +29,8 @@ function run(code: string, environment: Record<string, string> = {}) {
 
 const sound = {
   PORT: '0',
-  DATABASE_URL: 'postgres://campstore_booking:a-password@127.0.0.1/campstore',
-  RABBITMQ_URL: 'amqp://campstore_booking:a-password@127.0.0.1',
+  DATABASE_URL: 'postgres://campstore_booking:a-password-of-our-own@127.0.0.1/campstore',
+  RABBITMQ_URL: 'amqp://campstore_booking:a-password-of-our-own@127.0.0.1',
   PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
   FIREBASE_PROJECT_ID: 'a-real-project',
   FIREBASE_CHECK_REVOKED: 'platform',

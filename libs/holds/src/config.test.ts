@@ -6,21 +6,22 @@ import { holdVariables } from './config.ts'
 const load = (PAYMENT_SIGNING_SECRET: string) => loadConfig(z.object(holdVariables), { PAYMENT_SIGNING_SECRET })
 
 test.each([
-  ['eight-ch', ['eight-ch']],
-  ['the-new-secret,the-old-secret', ['the-new-secret', 'the-old-secret']],
-  [' the-new-secret , the-old-secret ', ['the-new-secret', 'the-old-secret']],
+  ['sixteen-letters-', ['sixteen-letters-']],
+  ['our-newest-secret,the-older-secret', ['our-newest-secret', 'the-older-secret']],
+  [' our-newest-secret , the-older-secret ', ['our-newest-secret', 'the-older-secret']],
 ])('PAYMENT_SIGNING_SECRET %j', (text, secrets) => {
   expect(load(text).PAYMENT_SIGNING_SECRET).toEqual(secrets)
 })
 
 test.each([
-  'seven-c',
-  'the-new-secret,',
-  ',the-old-secret',
-  'the-new-secret,short',
-  'one-secret,two-secret,three-secret',
+  'fifteen-letters',
+  'aaaaaaaaaaaaaaaaaaaaaaaa',
+  'our-newest-secret,',
+  ',the-older-secret',
+  'our-newest-secret,fifteen-letters',
+  'our-newest-secret,the-older-secret,the-oldest-secret',
 ])('PAYMENT_SIGNING_SECRET %j is refused, and not shown', text => {
-  expect(() => load(text)).toThrow(/^PAYMENT_SIGNING_SECRET .*at least 8 characters.*two separated by a comma/)
+  expect(() => load(text)).toThrow(/^PAYMENT_SIGNING_SECRET .*at least 16 characters.*two separated by a comma/)
   expect(() => load(text)).not.toThrow(text)
 })
 

@@ -1,5 +1,6 @@
+import { strongSecret } from '@campstore/core/config/secret-strength'
 import { variable } from '@campstore/core/config/variable'
-import { wholeNumber } from '@campstore/core/config/variables'
+import { secretText, wholeNumber } from '@campstore/core/config/variables'
 import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
 
@@ -23,10 +24,10 @@ export const holdVariables = {
     z
       .string()
       .transform((text): string[] => signingSecrets(text))
-      .pipe(z.array(z.string().min(8)).max(2)),
+      .pipe(z.array(secretText).max(2)),
     {
       description: 'the secret with which the payment service signs its notifications',
-      rule: 'at least 8 characters; while it changes, two separated by a comma, both of which are accepted',
+      rule: `${strongSecret}; while it changes, two separated by a comma, both of which are accepted`,
       example: '$(openssl rand -hex 32)',
       secret: true,
     },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { createLogger } from '../telemetry/log.ts'
 import { givenVariables, readSecretFiles } from './environment.ts'
-import { localDefaultInUse } from './local-defaults.ts'
+import { unsafeValue } from './local-defaults.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { infoOf, problemLine } from './variable.ts'
 
@@ -21,8 +21,8 @@ export class ConfigError extends Error {
  * names.
  *
  * @param schema one field per variable, declared by `variable`
- * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default where other machines
- *   reach the process ({@link localDefaultInUse})
+ * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default or a weak secret where other
+ *   machines reach the process ({@link unsafeValue})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,
@@ -39,7 +39,7 @@ export function loadConfig<S extends z.ZodObject>(
     if (unread) return [unread]
     const issue = issues.find(({ path }) => path[0] === name)
     if (issue) return [problemLine(name, whatIsWrong(issue, values[name]), field)]
-    const local = localDefaultInUse(name, values)
+    const local = unsafeValue(name, values)
     return local ? [problemLine(name, local, field)] : []
   })
   if (problems.length > 0) throw new ConfigError(...problems)

@@ -1,6 +1,8 @@
 import { isLoopback, isSafeTransport } from '../loopback.ts'
 import { brokerAddressesIn } from './broker-addresses.ts'
 import type { Values } from './environment.ts'
+import { weaknessOf } from './secret-strength.ts'
+import { secretVariables } from './unknown-variables.ts'
 
 /** What `npm start` and the demonstration use: everybody can read it in the repository. */
 export const localPassword = 'campstore'
@@ -28,11 +30,6 @@ const localOnly: Readonly<Record<string, Check>> = {
   PAYMENT_SIGNING_SECRET: value => knownSecret(value, localPaymentSecret),
   INTERNAL_TOKEN_PRIVATE_KEY: value => knownKey(value, localInternalKeys.private),
   INTERNAL_TOKEN_PUBLIC_KEYS: value => knownKey(value, localInternalKeys.public),
-  DATABASE_URL: address => knownPassword(passwordsOf(address)),
-  DATABASE_SESSION_URL: address => knownPassword(passwordsOf(address)),
-  // Without user and password the client logs in as guest.
-  RABBITMQ_URL: list =>
-    knownPassword(brokerAddressesIn(list).flatMap(address => (hasLogin(address) ? passwordsOf(address) : ['guest']))),
   FIREBASE_AUTH_EMULATOR_HOST: (_, environment) =>
     usesFirebase(environment) ? 'names the identity emulator, whose tokens anybody can make' : undefined,
   FIREBASE_PROJECT_ID: (value, environment) =>
@@ -51,21 +48,53 @@ const developmentOnly: Readonly<Record<string, Check>> = {
 }
 
 /**
- * What is wrong with a variable that is for one machine only, although the process is reached from outside: its HOST is not
- * loopback, or NODE_ENV is production. Undefined when all is well.
+ * What is wrong with a variable that is for one machine only, or with a secret that can be guessed, although the process is reached
+ * from outside: its HOST is not loopback, or NODE_ENV is production. Undefined when all is well.
  *
  * With ALLOW_LOCAL_SECRETS=yes the address does not matter, for development in containers; NODE_ENV=production still does.
  *
  * @param environment values of all variables; HOST where it is absent is loopback
  * @returns a text without the value that completes "PAYMENT_SIGNING_SECRET …"
  */
-export function localDefaultInUse(variable: string, environment: Values): string | undefined {
+export function unsafeValue(variable: string, environment: Values): string | undefined {
   const value = environment[variable]
   const exposed = exposedBy(environment)
   if (value === undefined || exposed === undefined) return undefined
   const inProduction = environment.NODE_ENV === 'production' ? developmentOnly[variable] : undefined
-  const problem = (localOnly[variable] ?? inProduction)?.(value, environment)
+  const check = localOnly[variable] ?? inProduction
+  const problem = check?.(value, environment) ?? unsafeSecret(variable, value)
   return problem && `${problem}, but ${exposed}`
+}
+
+/**
+ * Every secret of a command's environment that {@link unsafeValue} refuses in production: a command listens on no address.
+ *
+ * @returns a line for each, which names the variable and does not repeat its value
+ */
+export const unsafeSecrets = (environment: Values): string[] =>
+  secretVariables.flatMap(variable => {
+    const problem = unsafeValue(variable, { ...environment, HOST: '' })
+    return problem ? [`${variable} ${problem}.`] : []
+  })
+
+/** A default password, or a secret that can be guessed. Only an address may be without one. */
+function unsafeSecret(variable: string, value: string): string | undefined {
+  if (!secretVariables.includes(variable)) return undefined
+  const secrets = secretsIn(variable, value)
+  const known = knownPassword(secrets)
+  if (known) return known
+  const weakness = secrets.map(weaknessOf).find(one => one !== undefined)
+  return weakness && variable.endsWith('_URL') ? `has a password that ${weakness}` : weakness
+}
+
+function secretsIn(variable: string, value: string): string[] {
+  if (variable === 'PAYMENT_SIGNING_SECRET') return value.split(',').map(secret => secret.trim())
+  if (!variable.endsWith('_URL')) return [value]
+  const passwords = brokerAddressesIn(value).flatMap(address =>
+    // Without user and password the client of the broker logs in as guest.
+    /^amqps?:/i.test(address) && !hasLogin(address) ? ['guest'] : passwordsOf(address),
+  )
+  return passwords.filter(password => password !== '')
 }
 
 function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: Values): string | undefined {

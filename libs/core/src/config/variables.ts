@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brokerAddressesIn } from './broker-addresses.ts'
+import { weaknessOf } from './secret-strength.ts'
 import { optional, variable } from './variable.ts'
 
 /** A whole number from `min` to `max` in decimal digits: neither `1e3` nor `0x10`. */
@@ -24,6 +25,12 @@ export const choice = <V extends string>(values: readonly V[], fallback: NoInfer
     rule: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
     example: fallback,
   })
+
+/** A secret that cannot be guessed ({@link weaknessOf}), also on this machine. */
+export const secretText = z.string().superRefine((secret, context) => {
+  const message = weaknessOf(secret)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
 
 /** The address of one server, with a login where it asks for one. */
 const serverUrl = (protocol: RegExp) => z.url({ protocol, hostname: /^[^,]+$/ })
@@ -117,7 +124,7 @@ export const processVariables = {
   }),
   NODE_ENV: variable(z.enum(['production', 'development', 'test']).optional(), {
     description:
-      'the kind of system: production refuses local default secrets, the identity emulator, demonstration projects and mock mode',
+      'the kind of system: production refuses local default and weak secrets, the identity emulator, demonstration projects and mock mode',
     rule: 'production, development or test',
     example: 'production',
   }),

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { strongSecret } from '@campstore/core/config/secret-strength'
 import { variable } from '@campstore/core/config/variable'
+import { secretText } from '@campstore/core/config/variables'
 import { exact } from '@campstore/core/money'
 import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
 import { z } from 'zod'
@@ -17,16 +19,16 @@ export const ecpayVariables = {
     rule: '1 to 10 letters and digits',
     example: '3002607',
   }),
-  ECPAY_HASH_KEY: variable(z.string().min(8), {
+  ECPAY_HASH_KEY: variable(secretText, {
     description: "the shop's HashKey at ECPay",
-    rule: 'at least 8 characters',
-    example: '0123456789abcdef',
+    rule: strongSecret,
+    example: 'YOUR-HASH-KEY',
     secret: true,
   }),
-  ECPAY_HASH_IV: variable(z.string().min(8), {
+  ECPAY_HASH_IV: variable(secretText, {
     description: "the shop's HashIV at ECPay",
-    rule: 'at least 8 characters',
-    example: '0123456789abcdef',
+    rule: strongSecret,
+    example: 'YOUR-HASH-IV',
     secret: true,
   }),
   ECPAY_RETURN_URL: variable(z.url({ protocol: /^https?$/ }).max(200), {

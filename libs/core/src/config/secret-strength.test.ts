@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { weaknessOf } from './secret-strength.ts'
+
+test.each([
+  ['fifteen-letters', 'is shorter than 16 characters'],
+  ['aaaaaaaaaaaaaaaa', 'is made of fewer than 8 different characters'],
+  ['abcdefgabcdefgabcdefg', 'is made of fewer than 8 different characters'],
+  ['campstorecampstore', 'is a repetition of a shorter text'],
+  ['store-and-store-and-s', 'is a repetition of a shorter text'],
+  ['abcdefghijklmnop', 'is a sequence of neighbouring characters'],
+  ['0123456789abcdef', 'is a sequence of neighbouring characters'],
+  ['zyxwvutsrqponmlk', 'is a sequence of neighbouring characters'],
+])('%s %s', (secret, weakness) => {
+  expect(weaknessOf(secret)).toBe(weakness)
+})
+
+test('what generators print is strong', () => {
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    for (let count = 0; count < 200; count += 1) expect(weaknessOf(randomBytes(16).toString(encoding))).toBeUndefined()
+})
