@@ -49,19 +49,18 @@ export async function runPgbench(options: {
     cwd: folder,
     output: { file: join(folder, 'pgbench.log') },
   })
-  return resultOf(folder, `round-${round}.`)
+  const log = join(folder, readdirSync(folder).find(name => name.startsWith(`round-${round}.`)) ?? '')
+  const text = readFileSync(log, 'utf8')
+  rmSync(log)
+  return resultOf(text)
 }
 
 /**
  * Reads the log of every transaction: client, number, microseconds, script, and when it ended, in seconds and microseconds.
  * The rate counts from {@link unmeasuredSeconds} after the first transaction to the last; the requests are all of them.
  */
-function resultOf(folder: string, prefix: string): LoadResult {
-  const log = readdirSync(folder).find(name => name.startsWith(prefix)) ?? ''
-  const lines = readFileSync(join(folder, log), 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-  rmSync(join(folder, log))
+export function resultOf(log: string): LoadResult {
+  const lines = log.split('\n').filter(line => line !== '')
   const done = lines.flatMap(line => {
     const [, , microseconds, , second, fraction] = line.split(' ')
     const ended = Number(second) + Number(fraction) / 1e6

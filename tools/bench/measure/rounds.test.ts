@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { resultOf } from './pgbench.ts'
 import { measureInTurns, median, ratio, type Variant } from './rounds.ts'
 
 const rated = (name: string, rates: number[], order: string[]): Variant => ({
@@ -29,4 +30,9 @@ test.each([
   [[5], 5],
 ])('the median of %j is %d', (values, middle) => {
   expect(median(values)).toBe(middle)
+})
+
+test("of pgbench's log counts what began two seconds after the first transaction, and a failed one is an error", () => {
+  const log = ['0 1 500000 0 100 500000', '0 2 1000000 0 103 0', '1 3 failed 0 103 0', '0 3 1000000 0 104 0', '']
+  expect(resultOf(log.join('\n'))).toMatchObject({ perSecond: 1, requests: 3, errors: 1 })
 })
