@@ -30,7 +30,9 @@ const ofEveryPod: Readonly<Record<string, Rule>> = {
     !(pod.hostNetwork || pod.hostPID || pod.hostIPC || pod.volumes?.some(({ hostPath }) => hostPath)),
   'has no token of the Kubernetes API': ({ pod }) => pod.automountServiceAccountToken === false,
   'gets no variables of Services, such as BOOKING_PORT=tcp://…': ({ pod }) => pod.enableServiceLinks === false,
-  'names a version of its image': everyContainer(({ image = '' }) => /:(?!latest$)[\w.-]+$/.test(image)),
+  'names a version of its image': everyContainer(({ image = '' }) =>
+    /:(?!latest(?:@|$))[\w.-]+(?:@sha256:[0-9a-f]{64})?$/.test(image),
+  ),
   'asks for processor time and memory': everyContainer(({ resources }) => {
     const { cpu, memory } = resources?.requests ?? {}
     return cpu && memory
