@@ -13,8 +13,8 @@ const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
 
 describe.each(all)('%s', (name, service) => {
   test('has an image with a version', () => {
-    expect(service.image).toMatch(/:[^:]+$/)
-    expect(service.image).not.toMatch(/:latest$/)
+    expect(service.image).toMatch(/:[^:@]+(?:@sha256:[0-9a-f]{64})?$/)
+    expect(service.image).not.toMatch(/:latest(?:@|$)/)
   })
 
   test('has a restart policy, and a health check unless it runs to its end or its image has no program for that', () => {

@@ -31,7 +31,7 @@ const local: [string, Record<string, string>][] = [
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://guest:guest@mq-2' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:fifteen-letters@db/campstore' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=abcdefghijklmnop' }],
-  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://a:campstorecampstore@mq-2' }],
+  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://a:store-and-store-and-s@mq-2' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]

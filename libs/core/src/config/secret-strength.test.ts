@@ -1,3 +1,4 @@
+// cspell:ignore abcdefgabcdefgabcdefg campstorecampstore zyxwvutsrqponmlk
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { weaknessOf } from './secret-strength.ts'
