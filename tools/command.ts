@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
+import { loadConfig } from '@campstore/core/config/load-config'
 import { unsafeSecrets } from '@campstore/core/config/local-defaults'
 import { unknownVariables } from '@campstore/core/config/unknown-variables'
+import { processVariables } from '@campstore/core/config/variables'
 import { isDatabaseUnavailable, sqlStateOf } from '@campstore/database/errors'
 import { CliError, formatError, messageOf } from '@campstore/local-servers/cli-error'
+import { z } from 'zod'
 import commands from './commands.json' with { type: 'json' }
 import { loadSecretFiles } from './configuration/secret-files.ts'
 import { composeSystem } from './system/compose.ts'
@@ -80,8 +83,11 @@ export async function runCommand(
  * A command with access to production takes no secret that a service would refuse there, and gives none to a role or user.
  *
  * @throws {CliError} with a line for each such secret of the environment
+ * @throws {ConfigError} for a NODE_ENV that is not valid
  */
 function refuseUnsafeSecrets(environment: NodeJS.ProcessEnv): void {
+  // As of a service: "prod" would be no production system.
+  loadConfig(z.object({ NODE_ENV: processVariables.NODE_ENV }), environment)
   const problems = unsafeSecrets(givenVariables(environment))
   if (problems.length === 0) return
   throw new CliError([...problems, 'Set secrets of your own: openssl rand -hex 16 prints one.'].join('\n'))

@@ -74,18 +74,26 @@ const weak = {
   PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own,aaaaaaaa',
 }
 
+function run(command: string, NODE_ENV: string) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV, HOST: '0.0.0.0', ...weak }
+  return spawnSync(process.execPath, [`tools/${command}.ts`], { env, encoding: 'utf8', timeout: 60_000 })
+}
+
 describe('commands refuse default and weak secrets in production, by name and all at once', () => {
   test.each([
     ...['migrate', 'backup', 'restore', 'import', 'audit', 'rebuild-spending'],
     ...['payments', 'pay', 'demo', 'token', 'status'],
   ])('%s', command => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env
-    const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', HOST: '0.0.0.0', ...weak }
-    const options = { env, encoding: 'utf8', timeout: 60_000 } as const
-    const { status, stderr } = spawnSync(process.execPath, [`tools/${command}.ts`], options)
+    const { status, stderr } = run(command, 'production')
     const problems = stderr.split('\n').filter(line => line.endsWith(', but NODE_ENV is production.'))
     expect([status, problems.map(problem => problem.split(' ')[0])]).toEqual([1, Object.keys(weak).toSorted()])
     expect(stderr).not.toMatch(/:campstore@|fifteen|abcdef|aaaa/)
+  })
+
+  test('also when production is misspelt', () => {
+    const { status, stderr } = run('migrate', 'prod')
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^NODE_ENV is not valid\. Set it to production, /)])
   })
 
   test('and use no local default of one that is not given', async () => {

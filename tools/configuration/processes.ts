@@ -68,7 +68,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
       ECPAY_CHECKOUT_URL: checkoutConfig.shape.ECPAY_CHECKOUT_URL,
     }),
   },
-  migrate: migrationVariables,
+  migrate: { ...migrationVariables, NODE_ENV },
   commands: allOptional({
     DATABASE_ADMIN_URL,
     DATABASE_URL: databaseVariables.DATABASE_URL,
@@ -79,6 +79,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
     ...gatewayAddress,
     ...backupVariables,
     PORT: portVariables.PORT,
+    NODE_ENV,
   }),
 }
 
