@@ -73,7 +73,7 @@ export async function createProject() {
     (await call(['inspect', '--format', format, container])).trim()
 
   /** Waits until a container that was ended runs again and is healthy. */
-  const untilHealthy = async (container: string, startedBefore: string, withinMs = 300_000): Promise<void> => {
+  const untilHealthy = async (container: string, startedBefore: string, withinMs = 600_000): Promise<void> => {
     const deadline = Date.now() + withinMs
     for (;;) {
       const state = await inspect(container, '{{.State.StartedAt}} {{.State.Status}} {{.State.Health.Status}}')
