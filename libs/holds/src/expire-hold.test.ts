@@ -117,6 +117,7 @@ describe('while it is not known whether a hold was paid in time', () => {
   /** Payments are settled through an instant, or nothing is known; the grace period is a minute. */
   const settledThrough = (instant?: string): PaymentSettlement => ({
     settledThrough: () => (instant === undefined ? undefined : new Date(instant)),
+    isSetAside: () => false,
     waitUntilSettled: async () => false,
     graceSeconds: 60,
   })
@@ -147,6 +148,17 @@ describe('while it is not known whether a hold was paid in time', () => {
     holds.clock.advance(1_000)
     expect(await createSweep(holds, settledThrough('2026-11-20T07:59:30.000Z'))()).toBe(1)
     expect(await statesOf(holds, [earlier, later])).toEqual(['expired', 'open'])
+  })
+
+  test('it does not expire while its payment is set aside, also not after the grace period; others do', async ({
+    holds,
+  }) => {
+    const ids = [await holds.add({ due: deadline }), await holds.add({ due: deadline })]
+    holds.clock.advance(60_000)
+    const settlement = { ...settledThrough(deadline), isSetAside: (id: string) => id === ids[0] }
+    expect(await expire(holds, ids[0] ?? '', settlement)).toBe('unsettled')
+    expect(await createSweep(holds, settlement)()).toBe(1)
+    expect(await statesOf(holds, ids)).toEqual(['open', 'expired'])
   })
 
   test('it expires after the grace period, with a report in the log and in its history', async ({ holds }) => {

@@ -37,7 +37,7 @@ export async function expireHold<T extends HoldRecord>(
 
 /**
  * The one rule of when a hold expires: its deadline has passed, and every payment that the broker had confirmed by then is
- * settled, or the grace period is over.
+ * settled, or the grace period is over. A payment that its consumer has set aside is waited for.
  */
 export async function expireLocked<T extends HoldRecord>(
   { clock, newId }: Dependencies,
@@ -49,6 +49,7 @@ export async function expireLocked<T extends HoldRecord>(
   const now = clock()
   const deadline = record.checkoutExpiresAt
   if (!hold.isOverdue(record, now)) return 'unchanged'
+  if (settlement.isSetAside(record.id)) return 'unsettled'
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, settlement)
   const actor = { type: 'system', id: null } as const

@@ -8,6 +8,7 @@ import { reportOpenHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
 import { startPaymentSettlement } from './settlement.ts'
+import { unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * Starts everything that a service with holds does besides requests: it consumes expired timers and payments, sweeps overdue
@@ -22,6 +23,7 @@ export function startHoldWorkers<T extends HoldRecord>(
   return [
     startExpiredHoldConsumer(deps, hold, config, settlement),
     startPaymentConsumer(deps, hold, config),
+    startPaymentConsumer(deps, hold, config, unroutedPaymentsQueue(hold.kind)),
     startOverdueHoldSweep(deps, hold, config, settlement),
     settlement,
     startRetention(deps, hold),

@@ -1,14 +1,15 @@
+import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { type SettlementMonitor, startSettlementMonitor } from '@campstore/messaging/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { HoldConfig } from './config.ts'
 import type { HoldKind } from './hold-definition.ts'
-import { paymentsQueue } from './topology.ts'
+import { paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * When an overdue hold may expire: as soon as every payment that the broker had confirmed before the deadline is settled, and
  * at the latest `graceSeconds` past the deadline (docs/contract/messages.md#settlement-check).
  */
-export type PaymentSettlement = Pick<SettlementMonitor, 'settledThrough' | 'waitUntilSettled'> & {
+export type PaymentSettlement = Pick<SettlementMonitor, 'settledThrough' | 'isSetAside' | 'waitUntilSettled'> & {
   graceSeconds: number
 }
 
@@ -21,6 +22,11 @@ export function startPaymentSettlement(
   kind: HoldKind,
   config: Pick<HoldConfig, 'PAYMENT_GRACE_SECONDS'>,
 ): PaymentSettlement & { stop(): Promise<void> } {
-  const monitor = startSettlementMonitor({ broker, clock, log, queue: paymentsQueue(kind) })
+  const road = {
+    exchange: paymentsExchange,
+    routingKey: paymentRoutingKey(kind),
+    alternateQueue: unroutedPaymentsQueue(kind),
+  }
+  const monitor = startSettlementMonitor({ broker, clock, log, queue: paymentsQueue(kind), road })
   return { ...monitor, graceSeconds: config.PAYMENT_GRACE_SECONDS }
 }

@@ -25,5 +25,12 @@ export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\
 /** The pattern of names that begin with a prefix, such as `booking.`. */
 export const startingWith = (prefix: string): string => `${exactly(prefix)}.+`
 
+/**
+ * The patterns of the keys that a subscriber to a topic exchange may bind, where `*` in a key stands for one word. They allow the
+ * key itself, and each of the keys that it covers.
+ */
+export const subscriptionKeys = (keys: readonly string[]): string[] =>
+  keys.map(key => exactly(key).replaceAll('\\*', '(?:\\*|[a-z0-9-]+)'))
+
 /** Joins patterns into the one regular expression that the broker expects; without patterns nothing matches. */
 export const patternOf = (patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`

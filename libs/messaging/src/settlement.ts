@@ -1,54 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@campstore/core/telemetry/log'
-import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { errorText } from './error-text.ts'
-import type { OutgoingMessage } from './publisher.ts'
+import { type CheckTarget, checkType, parseReply, publishCheck } from './settlement-check.ts'
+import { createRoad, type Road } from './settlement-road.ts'
 import { directReplyTo } from './topology.ts'
 
 /**
- * `type` of a settlement check: a request to the consumer of a queue, sent through that queue. The consumer replies when
- * everything that came before it is settled.
- */
-const checkType = 'campstore.settlement-check'
-
-/**
- * A check is two messages, and complete when both have a reply. From RabbitMQ 4.0 on a quorum queue delivers messages of a high
- * priority between those of a normal one, and later strictly by priority: one of the two comes after everything either way.
+ * A check is two messages to each of its targets, and complete when all have a reply. From RabbitMQ 4.0 on a quorum queue
+ * delivers messages of a high priority between those of a normal one, and later strictly by priority: one of the two comes after
+ * everything either way.
  */
 const priorities = [0, 255]
-
-/** A settlement check as its receiver sees it. */
-export type SettlementCheck = {
-  reply: OutgoingMessage
-  /** It may be out of order, so it proves nothing and gets no reply. */
-  isRedelivered: boolean
-}
-
-/**
- * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
- * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
- *
- * @param user of the receiver's connection
- */
-export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
-  const { fields, properties } = message
-  const { type, replyTo, correlationId, headers, userId } = properties
-  if (fields.exchange !== '' || type !== checkType || userId !== user) return undefined
-  if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
-  if (typeof correlationId !== 'string') return undefined
-  const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
-  return {
-    reply: {
-      exchange: '',
-      routingKey: replyTo,
-      content: Buffer.alloc(0),
-      mandatory: false,
-      properties: { type: checkType, correlationId },
-    },
-    isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
-  }
-}
 
 /** Knows how far the messages of a queue are settled. */
 export type SettlementMonitor = {
@@ -57,6 +20,11 @@ export type SettlementMonitor = {
    * Undefined while nothing is known; never goes back.
    */
   settledThrough(): Date | undefined
+  /**
+   * Whether a message about this subject was not settled at the time of the last reply, although everything else was. Its
+   * consumer has set it aside and tries it again.
+   */
+  isSetAside(subject: string): boolean
   /**
    * Waits until every message from before an instant is known to be settled.
    *
@@ -67,13 +35,13 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-/** A check without all of its replies: when it was sent, and the correlation ids that miss one. */
-type PendingCheck = { sentAt: number; missing: Set<string> }
+/** A check without all of its replies: when it was sent, the correlation ids that miss one, and what is set aside. */
+type PendingCheck = { sentAt: number; missing: Set<string>; setAside: Set<string> }
 
 type Waiter = { instant: number; resolve(settled: boolean): void }
 
 /** How many messages without a reply are remembered; a reply to an older one says little. */
-const maxPendingMessages = 40
+const maxPendingMessages = 80
 
 /**
  * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
@@ -86,20 +54,24 @@ const maxPendingMessages = 40
  *
  * One check is pending at a time; waits that begin during it share the next one.
  *
+ * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.clock gives the instant of a check
  * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
 export function startSettlementMonitor(options: {
   broker: Broker
   queue: string
+  road?: Road
   clock: () => Date
   log: Logger
   retryAfterMs?: number
 }): SettlementMonitor {
   const { broker, queue, clock, log, retryAfterMs = 5_000 } = options
   const waiters = new Set<Waiter>()
-  const checks = new Map<string, PendingCheck>()
+  const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
+  const road = createRoad(queue, options.road, log)
   let settled: number | undefined
+  let setAside: ReadonlySet<string> = new Set()
   let current: { check: PendingCheck; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
@@ -114,35 +86,61 @@ export function startSettlementMonitor(options: {
   const startCheck = () => {
     const open = channel.current()
     if (stopped || current || !open || broker.publishing.isBlocked() || waiters.size === 0) return
-    const messages = priorities.map(priority => ({ priority, correlationId: `${randomUUID()}/${priority}` }))
-    const check = { sentAt: clock().getTime(), missing: new Set(messages.map(({ correlationId }) => correlationId)) }
+    const messages = road
+      .targets()
+      .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
+    const missing = new Set(messages.map(({ correlationId }) => correlationId))
+    const check = { sentAt: clock().getTime(), missing, setAside: new Set<string>() }
     const timer = setTimeout(() => {
+      road.noteSilence()
       endCheck()
       startCheck()
     }, retryAfterMs)
     current = { check, timer }
-    for (const message of messages) {
+    for (const { target, priority, correlationId } of messages) {
       const [oldest] = checks.keys()
       if (oldest !== undefined && checks.size >= maxPendingMessages) checks.delete(oldest)
-      checks.set(message.correlationId, check)
-      publishCheck(open, queue, { ...message, userId: broker.user }, log)
+      checks.set(correlationId, { check, target })
+      publishCheck(open, target, { priority, correlationId, userId: broker.user }, log)
     }
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
-    const check = typeof id === 'string' ? checks.get(id) : undefined
-    if (typeof id !== 'string' || check === undefined) return
+    const pending = typeof id === 'string' ? checks.get(id) : undefined
+    if (message === null || typeof id !== 'string' || pending === undefined) return
+    const { check, target } = pending
+    const reply = parseReply(message)
     checks.delete(id)
+    const proof = road.judge(target, reply)
+    if (proof === 'ask again' && current?.check === check) {
+      endCheck()
+      startCheck()
+    }
+    if (proof === 'declare again') declareAgain()
+    if (proof !== 'counts') return
+    if (typeof reply === 'object') for (const subject of reply.setAside) check.setAside.add(subject)
     check.missing.delete(id)
     if (check.missing.size > 0) return
+    if (settled === undefined || check.sentAt >= settled) setAside = check.setAside
     settled = Math.max(settled ?? check.sentAt, check.sentAt)
     if (current?.check === check) endCheck()
     resolveWaiters()
     startCheck()
   }
+  /** A lost channel is opened again, and the topology with its bindings declared before. */
+  const declareAgain = () =>
+    void channel
+      .current()
+      ?.close()
+      .catch(() => {})
   const channel = broker.publishing.openChannel(async opened => {
     checks.clear()
     endCheck()
+    opened.on('return', ({ properties }) => {
+      if (properties.type !== checkType) return
+      road.noteReturn()
+      declareAgain()
+    })
     await opened.consume(directReplyTo, onReply, { noAck: true })
     // As soon as this channel is the current one.
     setImmediate(startCheck)
@@ -150,6 +148,7 @@ export function startSettlementMonitor(options: {
 
   return {
     settledThrough: () => (settled === undefined ? undefined : new Date(settled)),
+    isSetAside: subject => setAside.has(subject),
     waitUntilSettled: (date, timeoutMs) =>
       new Promise(resolve => {
         const instant = date.getTime()
@@ -172,20 +171,5 @@ export function startSettlementMonitor(options: {
       resolveWaiters()
       await channel.close()
     },
-  }
-}
-
-function publishCheck(
-  channel: ConfirmChannel,
-  queue: string,
-  message: { correlationId: string; priority: number; userId: string },
-  log: Logger,
-): void {
-  try {
-    const properties = { ...message, type: checkType, replyTo: directReplyTo, persistent: true }
-    channel.publish('', queue, Buffer.alloc(0), properties)
-  } catch (error) {
-    // The channel is lost, and the next one checks again.
-    log.debug({ reason: errorText(error), queue }, 'Cannot send a settlement check')
   }
 }

@@ -82,6 +82,7 @@ const definition: HoldDefinition<TestHold> = {
 /** A settlement by the clock alone, for tests without payments on the way. */
 export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
   settledThrough: clock,
+  isSetAside: () => false,
   waitUntilSettled: async () => true,
   graceSeconds: 300,
 })
