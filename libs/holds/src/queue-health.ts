@@ -30,6 +30,7 @@ export function startQueueHealth(
         parked: sumOf(counts, parked),
         setAside: payments.reduce((sum, queue) => sum + countSetAside(queue), 0),
         rejected: sumOf(counts, [paymentsRejectedQueue]),
+        unrouted: sumOf(counts, [unroutedPaymentsQueue(kind)]),
         unapplied: sumOf(counts, [paymentsUnappliedQueue]),
       },
     }),
