@@ -97,6 +97,16 @@ export const gatewayAddress = {
   }),
 }
 
+/** The broker, for the commands that act as the payment service. */
+export const paymentAddress = {
+  PAYMENT_RABBITMQ_URL: optional(
+    brokerAddress(
+      'campstore_payment',
+      'the broker, with the login of the payment service, for npm run pay; unless set, RABBITMQ_URL',
+    ),
+  ),
+}
+
 /** Of `npm run backup` and `npm run restore`. */
 export const backupVariables = {
   PG_DUMP: variable(z.string().optional(), {

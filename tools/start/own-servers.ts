@@ -29,7 +29,8 @@ export async function migrateFor(
 }
 
 /**
- * Gives each service that uses the broker a user of its own, with the password of the environment or a new one at each start.
+ * Gives each part that uses the broker a user of its own, with the password of the environment. By default the services' is a new
+ * one at each start, and the payment service's the local password, which docs/guides/payments.md names.
  * A broker from the environment is unchanged.
  *
  * @param broker.url of the broker, or of each node of a cluster, separated by commas
@@ -42,7 +43,8 @@ export async function brokerUsersFor(
   if (source === 'environment') return () => url
   const clients = Object.keys(brokerUsers)
   const given: Partial<Record<string, string>> = brokerPasswords(environment)
-  const passwords = new Map(clients.map(client => [client, given[client] ?? randomBytes(18).toString('hex')]))
+  const byDefault = (client: string) => (client === 'payment' ? localPassword : randomBytes(18).toString('hex'))
+  const passwords = new Map(clients.map(client => [client, given[client] ?? byDefault(client)]))
   const holdSeconds = holdSecondsOf(environment)
   const addresses = brokerAddressesIn(url)
   await prepareBroker({ adminUrl: addresses[0], managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
