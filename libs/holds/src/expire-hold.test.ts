@@ -30,7 +30,7 @@ describe('a hold', () => {
 
   test('does not expire before it', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id)).toBe('unchanged')
+    expect(await expire(holds, id)).toBe('early')
     expect(await holds.stateOf(id)).toBe('open')
   })
 })
@@ -118,6 +118,7 @@ describe('while it is not known whether a hold was paid in time', () => {
   const settledThrough = (instant?: string): PaymentSettlement => ({
     settledThrough: () => (instant === undefined ? undefined : new Date(instant)),
     isSetAside: () => false,
+    askableSince: () => new Date(0),
     waitUntilSettled: async () => false,
     graceSeconds: 60,
   })
@@ -171,8 +172,22 @@ describe('while it is not known whether a hold was paid in time', () => {
       expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([{ reason: unverifiedExpiryReason }])
   })
 
+  test('the grace period runs only while database and broker could be asked', async ({ holds }) => {
+    const id = await holds.add({ due: deadline })
+    const askableSince = (instant?: string) => ({
+      ...settledThrough(),
+      askableSince: () => (instant === undefined ? undefined : new Date(instant)),
+    })
+    holds.clock.advance(3_600_000)
+    expect(await expire(holds, id, askableSince())).toBe('unsettled')
+    const restored = askableSince('2026-11-20T08:59:00.001Z')
+    expect([await expire(holds, id, restored), await createSweep(holds, restored)()]).toEqual(['unsettled', 0])
+    holds.clock.advance(1)
+    expect([await expire(holds, id, restored), reported(holds)]).toEqual(['expired', [id]])
+  })
+
   test('it does not expire before its deadline, whatever is known', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('unchanged')
+    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('early')
   })
 })

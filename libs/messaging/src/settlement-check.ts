@@ -74,22 +74,24 @@ export type CheckTarget = { exchange: string; routingKey: string }
  * Publishes a message of a check. One that no queue takes is returned to the channel.
  *
  * @param message.userId the user of the connection
+ * @param options.onConfirm gets the refusal, or nothing, when the broker has confirmed it
  */
 export function publishCheck(
   channel: ConfirmChannel,
   { exchange, routingKey }: CheckTarget,
   message: { correlationId: string; priority: number; userId: string },
-  log: Logger,
+  { log, onConfirm }: { log: Logger; onConfirm: (refusal: unknown) => void },
 ): void {
   try {
-    channel.publish(exchange, routingKey, Buffer.alloc(0), {
+    const properties = {
       ...message,
       type: checkType,
       replyTo: directReplyTo,
       persistent: true,
       mandatory: true,
       headers: { [versionHeader]: version },
-    })
+    }
+    channel.publish(exchange, routingKey, Buffer.alloc(0), properties, onConfirm)
   } catch (error) {
     // The channel is lost, and the next one checks again.
     log.debug({ reason: errorText(error), exchange, routingKey }, 'Cannot send a settlement check')

@@ -23,6 +23,9 @@ import { combined, consumerQueues, directReplyTo, parkedQueue } from './topology
 
 afterAll(deleteFileVhost)
 
+/** The clock of a process whose database is always there. */
+const processClock = { now: () => new Date(), monotonic: () => performance.now(), reachableSince: () => 0 }
+
 type ConsumeOptions = {
   queue?: string
   url?: string
@@ -85,20 +88,20 @@ async function setUp() {
     })
     return consumer
   }
-  /** When each check was sent. */
+  /** When each check was sent: a monitor asks before each whether the broker is blocked. */
   const sent: Date[] = []
   const road = { exchange, routingKey, alternateQueue }
   const startMonitor = async (url?: string, options: { road?: Road } = {}) => {
     const broker = await openBroker(topology, url)
+    const isBlocked = () => {
+      sent.push(new Date())
+      return broker.publishing.isBlocked()
+    }
     const monitor = startSettlementMonitor({
-      broker,
+      broker: { ...broker, publishing: { ...broker.publishing, isBlocked } },
       queue,
       ...options,
-      clock: () => {
-        const now = new Date()
-        sent.push(now)
-        return now
-      },
+      clock: processClock,
       log: silentLog,
       retryAfterMs: 300,
     })
@@ -126,10 +129,10 @@ test('nothing is known before the first check, whose reply settles everything th
   const { consume, startMonitor } = await setUp()
   await consume()
   const monitor = await startMonitor()
-  expect(monitor.settledThrough()).toBeUndefined()
+  expect(monitor.settledThrough(new Date())).toBeUndefined()
   const startedAt = new Date()
   expect(await monitor.waitUntilSettled(startedAt, 20_000)).toBe(true)
-  expect(monitor.settledThrough()?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
+  expect(monitor.settledThrough(new Date())?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
 })
 
 test('there is no reply while an earlier message is unsettled; a later one does not matter', async () => {
@@ -195,7 +198,9 @@ test('a redelivered check gets no reply, because earlier messages may come after
   await observer.consumeAndDisconnect(queue)
   await consume()
   expect(await reached).toBe(true)
-  expect(monitor.settledThrough()?.getTime(), 'through a later check').toBeGreaterThan(sent[0]?.getTime() ?? 0)
+  expect(monitor.settledThrough(new Date())?.getTime(), 'through a later check').toBeGreaterThan(
+    sent[0]?.getTime() ?? 0,
+  )
 })
 
 test('a forged check is processed like any message', async () => {
@@ -242,7 +247,7 @@ test('checks that the broker refuses stop no publisher', async () => {
   await until(() => broker.isConnected())
   // The broker closes the channel of a publisher that gives the name of another user.
   const ofAnother = { ...broker, user: 'another' }
-  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: () => new Date(), log: silentLog })
+  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: processClock, log: silentLog })
   onTestFinished(() => monitor.stop())
   const content = Buffer.from('payment')
   const publish = () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@campstore/core/telemetry/log'
-import type { ConsumeMessage } from 'amqplib'
+import type { DatabaseClock } from '@campstore/database/database-clock'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { type CheckTarget, checkType, parseReply, publishCheck } from './settlement-check.ts'
 import { createRoad, type Road } from './settlement-road.ts'
@@ -17,9 +18,18 @@ const priorities = [0, 255]
 export type SettlementMonitor = {
   /**
    * Every message that the broker had confirmed for the queue before this instant is settled: processed, parked or rejected.
-   * Undefined while nothing is known; never goes back.
+   * Undefined while nothing is known.
+   *
+   * @param now PostgreSQL's clock at this moment or shortly before, from which the time since the last check is subtracted
    */
-  settledThrough(): Date | undefined
+  settledThrough(now: Date): Date | undefined
+  /**
+   * Since when database and broker could be asked without an interruption: the broker has confirmed each check, and the database
+   * has answered. Undefined while they cannot.
+   *
+   * @param now as of {@link settledThrough}
+   */
+  askableSince(now: Date): Date | undefined
   /**
    * Whether a message about this subject was not settled at the time of the last reply, although everything else was. Its
    * consumer has set it aside and tries it again.
@@ -35,10 +45,18 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-/** A check without all of its replies: when it was sent, the correlation ids that miss one, and what is set aside. */
+/** A check without all of its replies: when it was sent by the monotonic clock, the correlation ids that miss one, and what is set aside. */
 type PendingCheck = { sentAt: number; missing: Set<string>; setAside: Set<string> }
 
 type Waiter = { instant: number; resolve(settled: boolean): void }
+
+/** Between two looks whether the broker accepts messages again. */
+const blockedPauseMs = 1_000
+/**
+ * After this time a reply is forgotten: it is measured by a clock that stands still while a machine is suspended
+ * ({@link DatabaseClock.judged} notices that for longer).
+ */
+const forgottenAfterMs = 60_000
 
 /** How many messages without a reply are remembered; a reply to an older one says little. */
 const maxPendingMessages = 80
@@ -55,14 +73,15 @@ const maxPendingMessages = 80
  * One check is pending at a time; waits that begin during it share the next one.
  *
  * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
- * @param options.clock gives the instant of a check
+ * Instants are those of the monotonic clock, so that no clock that is set moves what is settled.
+ *
  * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
 export function startSettlementMonitor(options: {
   broker: Broker
   queue: string
   road?: Road
-  clock: () => Date
+  clock: Pick<DatabaseClock, 'now' | 'monotonic' | 'reachableSince'>
   log: Logger
   retryAfterMs?: number
 }): SettlementMonitor {
@@ -71,11 +90,14 @@ export function startSettlementMonitor(options: {
   const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
   const road = createRoad(queue, options.road, log)
   let settled: number | undefined
+  let askable: number | undefined
+  /** The latest instant that somebody waits for or waited for in vain. Checks go on until it is settled. */
+  let wanted = Number.NEGATIVE_INFINITY
   let setAside: ReadonlySet<string> = new Set()
-  let current: { check: PendingCheck; timer: NodeJS.Timeout } | undefined
+  let current: { check?: PendingCheck; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
-  const isSettled = (instant: number) => settled !== undefined && settled >= instant
+  const isSettled = (instant: number) => (settled ?? Number.NEGATIVE_INFINITY) >= instant
   const resolveWaiters = () => {
     for (const waiter of waiters) if (stopped || isSettled(waiter.instant)) waiter.resolve(!stopped)
   }
@@ -83,26 +105,40 @@ export function startSettlementMonitor(options: {
     clearTimeout(current?.timer)
     current = undefined
   }
+  const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
+    const timer = setTimeout(() => {
+      if (check) road.noteSilence()
+      endCheck()
+      startCheck()
+    }, milliseconds)
+    current = { ...(check && { check }), timer }
+  }
   const startCheck = () => {
+    if (stopped || current || isSettled(wanted)) return
     const open = channel.current()
-    if (stopped || current || !open || broker.publishing.isBlocked() || waiters.size === 0) return
+    if (!open || broker.publishing.isBlocked()) {
+      askable = undefined
+      // A new channel asks as soon as it is open.
+      if (open) checkAgainAfter(blockedPauseMs)
+      return
+    }
     const messages = road
       .targets()
       .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
     const missing = new Set(messages.map(({ correlationId }) => correlationId))
-    const check = { sentAt: clock().getTime(), missing, setAside: new Set<string>() }
-    const timer = setTimeout(() => {
-      road.noteSilence()
-      endCheck()
-      startCheck()
-    }, retryAfterMs)
-    current = { check, timer }
+    const check = { sentAt: clock.monotonic(), missing, setAside: new Set<string>() }
+    checkAgainAfter(retryAfterMs, check)
     for (const { target, priority, correlationId } of messages) {
       const [oldest] = checks.keys()
       if (oldest !== undefined && checks.size >= maxPendingMessages) checks.delete(oldest)
       checks.set(correlationId, { check, target })
-      publishCheck(open, target, { priority, correlationId, userId: broker.user }, log)
+      const onConfirm = (refusal: unknown) => noteConfirm(open, check, refusal)
+      publishCheck(open, target, { priority, correlationId, userId: broker.user }, { log, onConfirm })
     }
+  }
+  const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
+    if (used !== channel.current()) return
+    askable = refusal ? undefined : (askable ?? check.sentAt)
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
@@ -136,6 +172,7 @@ export function startSettlementMonitor(options: {
   const channel = broker.publishing.openChannel(async opened => {
     checks.clear()
     endCheck()
+    askable = undefined
     opened.on('return', ({ properties }) => {
       if (properties.type !== checkType) return
       road.noteReturn()
@@ -146,12 +183,20 @@ export function startSettlementMonitor(options: {
     setImmediate(startCheck)
   })
 
+  const instantOf = (monotonic: number, now: Date) => new Date(now.getTime() - (clock.monotonic() - monotonic))
+
   return {
-    settledThrough: () => (settled === undefined ? undefined : new Date(settled)),
+    settledThrough: now =>
+      settled === undefined || clock.monotonic() - settled > forgottenAfterMs ? undefined : instantOf(settled, now),
+    askableSince: now => {
+      const reachable = clock.reachableSince()
+      return askable === undefined || reachable === undefined ? undefined : instantOf(Math.max(askable, reachable), now)
+    },
     isSetAside: subject => setAside.has(subject),
     waitUntilSettled: (date, timeoutMs) =>
       new Promise(resolve => {
-        const instant = date.getTime()
+        const instant = clock.monotonic() - (clock.now().getTime() - date.getTime())
+        wanted = Math.max(wanted, instant)
         if (stopped || isSettled(instant)) return resolve(!stopped)
         const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
         const waiter: Waiter = {

@@ -2,6 +2,7 @@ import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startQueueHealth } from '@campstore/holds/queue-health'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -25,9 +26,13 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
     entities,
     migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
+    holdSeconds,
     build: context => {
+      const settlement = startPaymentSettlement(context, kind, config)
+      const { connections, healthDetails } = startQueueHealth(context, kind, config)
       const deps = {
         ...context,
+        settlement,
         holdSeconds,
         maxOpenHolds: config.MAX_OPEN_HOLDS,
         paymentProvider: ecpay(config),
@@ -35,8 +40,9 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       }
       return {
         endpoints: [...checkoutEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config),
-        ...startQueueHealth(context, kind, config),
+        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config, settlement),
+        connections: [...connections, settlement],
+        healthDetails,
       }
     },
   })
