@@ -6,6 +6,10 @@ type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, 
 
 type DeclaredQueue = Topology['queues'][number]
 
+/** What is said of the lines of {@link findUnsafeQueues}. */
+export const unsafeQueuesText =
+  'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
+
 /** Settings of a policy by which a queue loses messages, or gives them out of order, whatever its arguments are. */
 const alwaysUnsafe = ['message-ttl', 'expires']
 
