@@ -14,8 +14,8 @@ import { freePort } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { paymentFor } from '@campstore/testing/payments'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { type ConfirmChannel, connect } from 'amqplib'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { managementClient } from '../../tools/broker/management.ts'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
@@ -317,8 +317,7 @@ test('a policy that lets messages overtake each other or loses them ends npm run
   const policy = { pattern: '^order[.]payments$', definition: { 'max-length': 10, overflow: 'drop-head' }, priority: 9 }
   await manage('PUT', 'policies/%2F/theirs', { ...policy, 'apply-to': 'queues' })
   const message = /^RabbitMQ has settings that lose messages[^\n]*\n +order\.payments: max-length = 10 drops messages/
-  const warned: unknown[] = []
-  const log = pino({}, { write: line => void warned.push(line) })
+  const { log, lines } = createRecordingLog()
   const config = {
     RABBITMQ_URL: urlOf('checkout'),
     RABBITMQ_MANAGEMENT_URL: new URL(broker.managementUrl).origin,
@@ -327,9 +326,9 @@ test('a policy that lets messages overtake each other or loses them ends npm run
   // The broker lists policies some seconds late.
   await expect.poll(() => prepare({}).catch(error => error.message), { timeout: 30_000 }).toMatch(message)
   await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow('order.payments: max-length = 10')
-  expect(warned).toEqual([])
+  expect(lines).toEqual([])
   await refuseUnsafeQueues({ ...config, RABBITMQ_MANAGEMENT_URL: 'http://127.0.0.1:1' }, 'order', log)
-  expect(warned).toEqual([expect.stringContaining('Cannot check the settings of the queues')])
+  expect(lines).toMatchObject([{ level: 'warn', msg: 'Cannot check the settings of the queues' }])
   await manage('DELETE', 'policies/%2F/theirs')
   await expect.poll(() => prepare({}), { timeout: 30_000 }).toEqual({ withoutPassword: [] })
 })

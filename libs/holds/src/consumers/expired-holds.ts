@@ -30,6 +30,8 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)
       await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
+      // Only a new check tells that its payment is settled.
+      if (settlement.isSetAside(id)) await settlement.waitUntilSettled(clock(), settlementTimeoutMs)
       const outcome = await expireHold(deps, hold, settlement, id)
       if (outcome === 'unsettled') throw new TransientError('payments from before the deadline may be unprocessed')
       if (outcome === 'expired') log.info({ [`${hold.kind}Id`]: id }, 'Hold expired')
