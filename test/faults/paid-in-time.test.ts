@@ -1,7 +1,12 @@
+import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import { paymentsQueue } from '@campstore/holds/topology'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { managementClient } from '../../tools/broker/management.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
 import { cuttable } from '../system/cuttable.ts'
 import {
   activeFirst,
@@ -146,6 +151,26 @@ test('the process that is given payments cut off from the database: the other on
   await allDecided(system, held)
   proxy.heal()
   expect(await outcomesOf(system, held)).toEqual({ paid: all })
+})
+
+test('bindings of the payments lost: payments come by the alternate exchange, and unpaid holds end verified', async () => {
+  graceSeconds = 300
+  await killAll()
+  await restartAll()
+  const manage = managementClient(rabbitmq.managementUrl)
+  await keepUnroutedPayments(manage, '%2F')
+  const [held, unpaid] = [await hold(), await hold()]
+  await onBroker(rabbitmq.url, async connection => {
+    const channel = await connection.createChannel()
+    for (const kind of kinds) await channel.unbindQueue(paymentsQueue(kind), paymentsExchange, paymentRoutingKey(kind))
+  })
+  await payAll(system, held)
+  await allDecided(system, [...held, ...unpaid])
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+  expect(await outcomesOf(system, unpaid)).toEqual({ cancelled: all })
+  // Checks took the same road, so that the services have noticed and declared the bindings again.
+  const bindings = await manage('GET', `exchanges/%2F/${paymentsExchange}/bindings/source`)
+  expect(bindings).toHaveLength(kinds.length)
 })
 
 test('a booking and an order that somebody has locked: their payments come late and in time, others do not wait', async () => {

@@ -8,13 +8,16 @@ import {
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { paymentFor } from '@campstore/testing/payments'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { managementClient } from '../../tools/broker/management.ts'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
@@ -307,6 +310,27 @@ describe('no user does more', () => {
   test.each(refused)('%s cannot %s', async (client, _, work) => {
     expect(await as(client, work)).toBe(403)
   })
+})
+
+test('a policy that lets messages overtake each other or loses them ends npm run migrate and the start of a service by name', async () => {
+  const manage = managementClient(broker.managementUrl)
+  const policy = { pattern: '^order[.]payments$', definition: { 'max-length': 10, overflow: 'drop-head' }, priority: 9 }
+  await manage('PUT', 'policies/%2F/theirs', { ...policy, 'apply-to': 'queues' })
+  const message = /^RabbitMQ has settings that lose messages[^\n]*\n +order\.payments: max-length = 10 drops messages/
+  const { log, lines } = createRecordingLog()
+  const config = {
+    RABBITMQ_URL: urlOf('checkout'),
+    RABBITMQ_MANAGEMENT_URL: new URL(broker.managementUrl).origin,
+    CHECKOUT_HOLD_SECONDS: holdSeconds,
+  }
+  // The broker lists policies some seconds late.
+  await expect.poll(() => prepare({}).catch(error => error.message), { timeout: 30_000 }).toMatch(message)
+  await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow('order.payments: max-length = 10')
+  expect(lines).toEqual([])
+  await refuseUnsafeQueues({ ...config, RABBITMQ_MANAGEMENT_URL: 'http://127.0.0.1:1' }, 'order', log)
+  expect(lines).toMatchObject([{ level: 'warn', msg: 'Cannot check the settings of the queues' }])
+  await manage('DELETE', 'policies/%2F/theirs')
+  await expect.poll(() => prepare({}), { timeout: 30_000 }).toEqual({ withoutPassword: [] })
 })
 
 describe('passwords', () => {

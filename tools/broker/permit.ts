@@ -2,23 +2,38 @@ import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { z } from 'zod'
 import type { Management } from './management.ts'
 
-const storedUser = z.object({ password_hash: z.string() })
+const storedUser = z.object({
+  password_hash: z.string(),
+  hashing_algorithm: z.string().optional(),
+  /** A text with commas before RabbitMQ 3.9. */
+  tags: z.union([z.string(), z.array(z.string()).transform(tags => tags.join(','))]),
+})
 
 /**
  * Makes a user of the broker, or changes the password of one.
  *
  * @param password undefined keeps that of the user, and makes a new one without
+ * @param tags what the user may do in the management API
  * @returns whether the user has a password
  */
-export async function prepareUser(manage: Management, name: string, password: string | undefined): Promise<boolean> {
+export async function prepareUser(
+  manage: Management,
+  name: string,
+  password: string | undefined,
+  tags: '' | 'management' = '',
+): Promise<boolean> {
   const path = `users/${name}`
   if (password !== undefined) {
-    await manage('PUT', path, { password, tags: '' })
+    await manage('PUT', path, { password, tags })
     return true
   }
   const stored = await manage('GET', path)
-  if (stored !== undefined) return storedUser.parse(stored).password_hash !== ''
-  await manage('PUT', path, { password_hash: '', tags: '' })
+  if (stored !== undefined) {
+    const user = storedUser.parse(stored)
+    if (user.tags !== tags) await manage('PUT', path, { ...user, tags })
+    return user.password_hash !== ''
+  }
+  await manage('PUT', path, { password_hash: '', tags })
   return false
 }
 

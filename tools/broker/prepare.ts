@@ -1,4 +1,5 @@
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { findUnsafeQueues, unsafeQueuesText } from '@campstore/messaging/queue-settings'
 import { declareTopology } from '@campstore/messaging/topology'
 import { keepMessages } from './kept-messages.ts'
 import { managementClient, vhostOf } from './management.ts'
@@ -14,7 +15,7 @@ import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
  * @param options.adminUrl AMQP address with the virtual host, and the login of an administrator
  * @param options.managementUrl address of the management API, with such a login
  * @returns the clients whose user has no password
- * @throws {CliError} in one line, when the broker cannot be reached or refuses
+ * @throws {CliError} when the broker cannot be reached or refuses, or when a policy would lose payments or break their order
  */
 export async function prepareBroker(options: {
   adminUrl: string
@@ -31,10 +32,24 @@ export async function prepareBroker(options: {
   const withoutPassword: BrokerClient[] = []
   for (const client of Object.keys(brokerUsers) as BrokerClient[]) {
     const user = brokerUsers[client]
-    if (!(await prepareUser(manage, user.name, passwords[client]))) withoutPassword.push(client)
+    const tags = user.readsManagement ? 'management' : ''
+    if (!(await prepareUser(manage, user.name, passwords[client], tags))) withoutPassword.push(client)
     await permit(manage, vhost, user)
   }
+  await refuseUnsafeQueues(adminUrl, managementUrl, holdSeconds)
   return { withoutPassword }
+}
+
+/**
+ * Refuses a broker with a policy that would lose payments or break their order.
+ *
+ * @throws {CliError} with a line for each setting
+ */
+export async function refuseUnsafeQueues(url: string, managementUrl: string, holdSeconds: number): Promise<void> {
+  const unsafe = await findUnsafeQueues({ url, managementUrl, topology: wholeTopology(holdSeconds) }).catch(error => {
+    throw new CliError(`Cannot read the settings of the queues: ${messageOf(error)}`)
+  })
+  if (unsafe.length > 0) throw new CliError(`${unsafeQueuesText}\n${unsafe.map(line => `  ${line}`).join('\n')}`)
 }
 
 const declare = (adminUrl: string, holdSeconds: number): Promise<void> =>

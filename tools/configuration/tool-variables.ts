@@ -3,6 +3,7 @@ import {
   brokerAddress,
   databaseAddress,
   integer,
+  managementAddress,
   telemetryVariables,
   wholeNumber,
 } from '@campstore/core/config/variables'
@@ -45,13 +46,7 @@ export const administratorVariables = {
       "the broker, with an administrator's login; npm run migrate then makes its exchanges, queues and users",
     ),
   ),
-  RABBITMQ_MANAGEMENT_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
-    description:
-      "the broker's management API, for npm run migrate and for tests on a RABBITMQ_URL of your own; by default on AMQP's host, 10000 ports above",
-    rule: "an http address with an administrator's login",
-    example: 'http://admin:PASSWORD@127.0.0.1:15672',
-    secret: true,
-  }),
+  ...managementAddress,
 }
 
 /** What `npm run migrate` reads. */

@@ -17,7 +17,12 @@ export type Permissions = {
 }
 
 /** A user of the broker with its permissions. */
-export type BrokerUser = { name: string; permissions: Permissions }
+export type BrokerUser = {
+  name: string
+  permissions: Permissions
+  /** Whether it reads its queues in the management API. */
+  readsManagement?: true
+}
 
 /** The pattern of exactly this name. */
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,6 +1,7 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
@@ -16,9 +17,10 @@ import { createShortageReader } from './persistence/shortages.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
 
 /** Starts the booking service. It starts without its servers and waits for them. */
-export function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
+export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = bookingNames
+  await refuseUnsafeQueues(config, kind, log)
   return startService({
     name: 'booking',
     config,

@@ -1,6 +1,7 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
@@ -15,9 +16,10 @@ import { entities } from './persistence/entities.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
 /** Starts the checkout service. It starts without its servers and waits for them. */
-export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> {
+export async function startCheckoutService(config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = orderNames
+  await refuseUnsafeQueues(config, kind, log)
   return startService({
     name: 'checkout',
     config,
