@@ -25,7 +25,8 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
   const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
   const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
   const secret = signingSecrets(secrets)[0]
-  const publish = () => publishPayment(notification, { rabbitmqUrl, secret, at })
+  const paymentUrl = environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl
+  const publish = () => publishPayment(notification, { rabbitmqUrl: paymentUrl, secret, at })
   const adminUrl = environment.DATABASE_ADMIN_URL
   const { type, amount, currency, eventId } = notification
   const sent = `Sent ${type} of ${amount} ${currency} for ${kind} ${id} (event ${eventId})`

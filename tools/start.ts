@@ -91,11 +91,8 @@ async function start(): Promise<void> {
   showLogs()
 }
 
-/** Where the servers are, and the broker's address for each service. */
-type Running = Places & { rabbitmq: { urlFor(service: string): string | undefined } }
-
 /** Starts the servers in parallel; the database is migrated and filled as soon as it runs. */
-async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Running> {
+async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Places> {
   const from = (server: { source: string }) => server.source
   const run = <S extends Started | undefined>(name: string, start: () => Promise<S>, outcome: (server: S) => string) =>
     step(name, () => supervisor.keepRunning({ name, start }), outcome)
@@ -150,7 +147,7 @@ async function importDemo(adminUrl: string): Promise<string> {
  *
  * @returns shows their logs on the terminal from now on; until then they only go to their files
  */
-async function runServices(settings: StartSettings, places: Running, { step }: Progress): Promise<() => void> {
+async function runServices(settings: StartSettings, places: Places, { step }: Progress): Promise<() => void> {
   const addresses: Addresses = {
     adminUrl: places.postgres.adminUrl,
     rabbitmqUrl: places.rabbitmq.urlFor,

@@ -1,7 +1,13 @@
+import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import { paymentsQueue } from '@campstore/holds/topology'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { managementClient } from '../../tools/broker/management.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
+import { cuttable } from '../system/cuttable.ts'
 import {
   activeFirst,
   allDecided,
@@ -25,6 +31,8 @@ let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let startTakesSeconds: number
 let graceSeconds = 300
+/** The address of the database for the processes that are started from now on. */
+let databaseUrlOf = (service: string): string => postgres.urlFor(service)
 let system: System
 beforeAll(async () => {
   ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
@@ -38,7 +46,7 @@ beforeAll(async () => {
     database: postgres.database(),
     holdSeconds: 12,
     sweepSeconds: 1,
-    variablesOf: () => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds) }),
+    variablesOf: name => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds), DATABASE_URL: databaseUrlOf(name) }),
   })
 })
 afterAll(async () => {
@@ -117,6 +125,80 @@ describe('bookings and orders that are paid in time', () => {
     await allDecided(system, held)
     expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
+})
+
+test('the process that is given payments cut off from the database: the other one applies them within the grace', async () => {
+  graceSeconds = 20
+  const proxy = await cuttable(postgres.adminUrl)
+  onTestFinished(() => proxy.close())
+  await killAll()
+  databaseUrlOf = service => {
+    const url = new URL(postgres.urlFor(service))
+    url.port = new URL(proxy.url).port
+    return url.href
+  }
+  await Promise.all(kinds.map(kind => system.restart(serviceOf[kind], 0)))
+  databaseUrlOf = postgres.urlFor
+  await Promise.all(kinds.map(kind => system.restart(serviceOf[kind], 1)))
+  for (const kind of kinds) {
+    const [active] = await activeFirst(system, kind)
+    expect(active).toBe(system.process(serviceOf[kind], 0))
+  }
+  const held = await hold()
+  await untilBefore(held, 6)
+  proxy.cut()
+  await payAll(system, held)
+  await allDecided(system, held)
+  proxy.heal()
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+})
+
+test('bindings of the payments lost: payments come by the alternate exchange, and unpaid holds end verified', async () => {
+  graceSeconds = 300
+  await killAll()
+  await restartAll()
+  const manage = managementClient(rabbitmq.managementUrl)
+  await keepUnroutedPayments(manage, '%2F')
+  const [held, unpaid] = [await hold(), await hold()]
+  await onBroker(rabbitmq.url, async connection => {
+    const channel = await connection.createChannel()
+    for (const kind of kinds) await channel.unbindQueue(paymentsQueue(kind), paymentsExchange, paymentRoutingKey(kind))
+  })
+  await payAll(system, held)
+  await allDecided(system, [...held, ...unpaid])
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+  expect(await outcomesOf(system, unpaid)).toEqual({ cancelled: all })
+  // Checks took the same road, so that the services have noticed and declared the bindings again.
+  const bindings = await manage('GET', `exchanges/%2F/${paymentsExchange}/bindings/source`)
+  expect(bindings).toHaveLength(kinds.length)
+})
+
+test('a booking and an order that somebody has locked: their payments come late and in time, others do not wait', async () => {
+  graceSeconds = 20
+  await killAll()
+  await restartAll()
+  const [held, unpaid] = [await hold(), await hold()]
+  const locked = kinds.map(kind => held.find(one => one.kind === kind) ?? expect.fail(`no ${kind}`))
+  const session = await system.owner.connect()
+  try {
+    await session.query('begin')
+    const ids = locked.map(({ id }) => id)
+    await session.query('select from booking.booking where id = any ($1) for update', [ids])
+    await session.query('select from checkout.store_order where id = any ($1) for update', [ids])
+    await payAll(system, held)
+    const others = held.filter(one => !locked.includes(one))
+    await allDecided(system, [...others, ...unpaid])
+    expect(await outcomesOf(system, others)).toEqual({ paid: others.length })
+    expect(await outcomesOf(system, unpaid)).toEqual({ cancelled: unpaid.length })
+    await untilAfter(held, graceSeconds + 3)
+  } finally {
+    await session.query('rollback')
+    session.release()
+  }
+  await allDecided(system, locked)
+  expect(await outcomesOf(system, locked)).toEqual({ paid: locked.length })
+  const ended = (await storedHolds(system.owner)).filter(({ id }) => unpaid.some(hold => hold.id === id))
+  for (const { transitions } of ended) expect(transitions.at(-1)?.reason).not.toBe(unverifiedExpiryReason)
 })
 
 test('where nothing can be known, holds end when their grace is over, and that is reported', async () => {

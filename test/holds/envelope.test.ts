@@ -140,7 +140,7 @@ describe.each([bookings, orders])('$kind', suite => {
     })
 
     test('ready: it can serve, and shows the state of what it needs', async () => {
-      const messages = { parked: 0, rejected: 0, unapplied: 0 }
+      const messages = { parked: 0, setAside: 0, rejected: 0, unrouted: 0, unapplied: 0 }
       const data = { status: 'up', version, database: 'up', broker: 'up', messages }
       await eventually(async () => {
         expect((await holds.anyone.get('/health/ready')).body).toEqual({ success: true, data })

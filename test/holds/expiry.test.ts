@@ -46,7 +46,7 @@ describe.each([bookings, orders])('$kind', suite => {
     test('a message that comes too early leaves it alone', async () => {
       const hold = await open()
       holds.clock.advance(holdMs - 1)
-      expect(await holds.expire(hold.id)).toBe('unchanged')
+      expect(await holds.expire(hold.id)).toBe('early')
       expect(await hold.read()).toEqual(hold.session.data)
     })
 

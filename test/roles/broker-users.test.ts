@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { paymentRoutingKey, paymentsExchange, paymentsRejectedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentRoutingKey,
+  paymentsExchange,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+  unroutedPaymentsExchange,
+} from '@campstore/contract/messages/payments'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { paymentFor } from '@campstore/testing/payments'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { managementClient } from '../../tools/broker/management.ts'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
+import { subscriber } from '../../tools/subscriber.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { type PaymentTarget, paymentSecret } from '../system/messages.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
@@ -42,8 +52,11 @@ const urlOf = (client: string, password = `of-${client}`): string => {
 }
 
 /** Does something as a client; responses `done`, or the broker's reply code: 403 is ACCESS_REFUSED. */
-async function as(client: string, work: (channel: ConfirmChannel) => Promise<unknown>): Promise<unknown> {
-  const connection = await connect(client === 'admin' ? broker.url : urlOf(client))
+const as = (client: string, work: (channel: ConfirmChannel) => Promise<unknown>): Promise<unknown> =>
+  at(client === 'admin' ? broker.url : urlOf(client), work)
+
+async function at(url: string, work: (channel: ConfirmChannel) => Promise<unknown>): Promise<unknown> {
+  const connection = await connect(url)
   connection.on('error', () => {})
   try {
     const channel = await connection.createConfirmChannel()
@@ -65,8 +78,10 @@ const publishing = (exchange: string, key: string) => (channel: ConfirmChannel) 
   })
 const reading = (queue: string) => (channel: ConfirmChannel) => channel.get(queue)
 const purging = (queue: string) => (channel: ConfirmChannel) => channel.purgeQueue(queue)
-const binding = (queue: string, exchange: string) => (channel: ConfirmChannel) =>
-  channel.bindQueue(queue, exchange, '#')
+const binding =
+  (queue: string, exchange: string, key = '#') =>
+  (channel: ConfirmChannel) =>
+    channel.bindQueue(queue, exchange, key)
 const copying = (from: string, to: string) => (channel: ConfirmChannel) => channel.bindExchange(to, from, '#')
 const declaring = (queue: string) => (channel: ConfirmChannel) => channel.assertQueue(queue)
 const deletingQueue = (queue: string) => (channel: ConfirmChannel) => channel.deleteQueue(queue)
@@ -183,6 +198,69 @@ describe('responses come back over direct reply-to', () => {
   })
 })
 
+test('the payment service consumes what it has to refund, and hears events on queues of its own', async () => {
+  const refund = { type: 'payment.unapplied', data: { eventId: 'e-1' } }
+  await as('admin', async channel => {
+    channel.publish(eventsExchange, 'payment.unapplied', Buffer.from(JSON.stringify(refund)))
+    await channel.waitForConfirms()
+  })
+  const outcome = await as('payment', async channel => {
+    await channel.assertQueue('payment.mine', { arguments: { 'x-queue-type': 'quorum' } })
+    for (const key of ['booking.*', 'order.*', 'order.cod-confirmed', 'payment.unapplied'])
+      await channel.bindQueue('payment.mine', eventsExchange, key)
+    const refunds: unknown[] = []
+    await channel.consume(paymentsUnappliedQueue, message => {
+      if (!message) return
+      refunds.push(JSON.parse(message.content.toString()))
+      channel.ack(message)
+    })
+    await expect.poll(() => refunds).toContainEqual(refund)
+    await as('booking', publishing(eventsExchange, 'booking.paid'))
+    const heard: string[] = []
+    await channel.consume('payment.mine', message => void heard.push(message?.fields.routingKey ?? ''), { noAck: true })
+    await expect.poll(() => heard).toContain('booking.paid')
+  })
+  expect(outcome).toBe('done')
+})
+
+test('npm run subscriber adds a user that hears some events, changes which, and removes it with its queues', async () => {
+  const run = (...args: string[]) =>
+    subscriber(args, { RABBITMQ_ADMIN_URL: broker.url, RABBITMQ_MANAGEMENT_URL: broker.managementUrl })
+  const added = await run('add', 'mailer', '--events', 'order.*,booking.paid')
+  const password = added.match(/only now: (\S+)$/)?.[1]
+  const url = urlOf('mailer', password)
+  const declared = (channel: ConfirmChannel) =>
+    channel.assertQueue('mailer.mails', { arguments: { 'x-queue-type': 'quorum' } })
+  expect(await at(url, declared)).toBe('done')
+  for (const key of ['order.*', 'order.paid', 'booking.paid'])
+    expect([key, await at(url, binding('mailer.mails', eventsExchange, key))]).toEqual([key, 'done'])
+  const refused = [
+    ...['#', 'booking.*', '*.paid', 'booking.created'].map(key => binding('mailer.mails', eventsExchange, key)),
+    binding('mailer.mails', paymentsExchange, 'payment.notification.order'),
+    declaring('me.mails'),
+    publishing(eventsExchange, 'order.paid'),
+    publishing('', 'me.spending'),
+    reading(paymentsUnappliedQueue),
+  ]
+  for (const work of refused) expect(await at(url, work)).toBe(403)
+  expect(await run('add', 'mailer', '--events', 'booking.*')).toContain('Its password is unchanged')
+  expect(await at(url, binding('mailer.mails', eventsExchange, 'booking.created'))).toBe('done')
+  expect(await run('remove', 'mailer')).toBe('Removed campstore_mailer and its queues mailer.mails.')
+  await expect(connect(url)).rejects.toThrow()
+  await expect(run('remove', 'mailer')).rejects.toThrow('There is no subscriber mailer.')
+})
+
+test.each([
+  [['add', 'me', '--events', 'order.*'], 'The name me is taken.'],
+  [['add', 'Mailer', '--events', 'order.*'], 'A name has 2 to 31'],
+  [['add', 'mailer'], '--events is missing.'],
+  [['add', 'mailer', '--events', '#'], 'There is no event #.'],
+  [['add', 'mailer', '--events', 'orders.*'], 'There is no event orders.*.'],
+  [['change', 'mailer'], 'Neither "add" nor "remove": change'],
+])('npm run subscriber refuses %j', async (args, message) => {
+  await expect(subscriber(args, {})).rejects.toThrow(`${message}`)
+})
+
 describe('no user does more', () => {
   const refused: [string, string, (channel: ConfirmChannel) => Promise<unknown>][] = [
     ['payment', 'publish an event', publishing(eventsExchange, 'order.paid')],
@@ -191,8 +269,18 @@ describe('no user does more', () => {
     ['payment', 'end a hold', publishing(holdsExchange, 'booking.hold-expired')],
     ['payment', 'read payments', reading('booking.payments')],
     ['payment', 'read rejected payments', reading(paymentsRejectedQueue)],
-    ['payment', 'declare a queue', declaring('payment.mine')],
-    ['payment', 'hear events', binding('me.spending', eventsExchange)],
+    ['payment', 'declare a queue with another name', declaring('payments.mine')],
+    ['payment', 'hear events on a queue of somebody else', binding('me.spending', eventsExchange, 'order.paid')],
+    ['payment', 'hear everything', binding('payment.mine', eventsExchange)],
+    ['payment', 'hear events of other things', binding('payment.mine', eventsExchange, 'customer.*')],
+    ['payment', 'hear payments', binding('payment.mine', paymentsExchange, paymentRoutingKey('order'))],
+    [
+      'payment',
+      'put a message on the alternate road',
+      publishing(unroutedPaymentsExchange, paymentRoutingKey('order')),
+    ],
+    ['payment', 'publish an unapplied payment', publishing(eventsExchange, 'payment.unapplied')],
+    ['payment', 'read payments that no binding took', reading('order.payments.unrouted')],
     ['me', 'publish an event', publishing(eventsExchange, 'order.paid')],
     ['me', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('order'))],
     ['me', 'read payments', reading('order.payments')],
@@ -205,7 +293,8 @@ describe('no user does more', () => {
     ['booking', 'have payments told as events', copying(paymentsExchange, eventsExchange)],
     ['booking', 'flood the queue of refunds', binding('payments.unapplied', eventsExchange)],
     ['booking', "publish an order's event", publishing(eventsExchange, 'order.paid')],
-    ['booking', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('booking'))],
+    ['booking', "publish an order's payment", publishing(paymentsExchange, paymentRoutingKey('order'))],
+    ['booking', 'publish on the alternate road', publishing(unroutedPaymentsExchange, paymentRoutingKey('booking'))],
     ['booking', "read orders' payments", reading('order.payments')],
     ['booking', "empty another service's queue", purging('me.spending')],
     ['booking', 'read rejected payments', reading(paymentsRejectedQueue)],
@@ -213,7 +302,7 @@ describe('no user does more', () => {
     ['checkout', "hear bookings' payments", binding('order.payments', paymentsExchange)],
     ['checkout', 'have payments told as events', copying(paymentsExchange, eventsExchange)],
     ['checkout', "publish a booking's event", publishing(eventsExchange, 'booking.paid')],
-    ['checkout', 'publish a payment', publishing(paymentsExchange, paymentRoutingKey('order'))],
+    ['checkout', "publish a booking's payment", publishing(paymentsExchange, paymentRoutingKey('booking'))],
     ['checkout', "read bookings' payments", reading('booking.payments')],
     ['checkout', 'read what me is told', reading('me.spending')],
     ['checkout', 'delete the exchange of holds', deletingExchange(holdsExchange)],
@@ -221,6 +310,27 @@ describe('no user does more', () => {
   test.each(refused)('%s cannot %s', async (client, _, work) => {
     expect(await as(client, work)).toBe(403)
   })
+})
+
+test('a policy that lets messages overtake each other or loses them ends npm run migrate and the start of a service by name', async () => {
+  const manage = managementClient(broker.managementUrl)
+  const policy = { pattern: '^order[.]payments$', definition: { 'max-length': 10, overflow: 'drop-head' }, priority: 9 }
+  await manage('PUT', 'policies/%2F/theirs', { ...policy, 'apply-to': 'queues' })
+  const message = /^RabbitMQ has settings that lose messages[^\n]*\n +order\.payments: max-length = 10 drops messages/
+  const { log, lines } = createRecordingLog()
+  const config = {
+    RABBITMQ_URL: urlOf('checkout'),
+    RABBITMQ_MANAGEMENT_URL: new URL(broker.managementUrl).origin,
+    CHECKOUT_HOLD_SECONDS: holdSeconds,
+  }
+  // The broker lists policies some seconds late.
+  await expect.poll(() => prepare({}).catch(error => error.message), { timeout: 30_000 }).toMatch(message)
+  await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow('order.payments: max-length = 10')
+  expect(lines).toEqual([])
+  await refuseUnsafeQueues({ ...config, RABBITMQ_MANAGEMENT_URL: 'http://127.0.0.1:1' }, 'order', log)
+  expect(lines).toMatchObject([{ level: 'warn', msg: 'Cannot check the settings of the queues' }])
+  await manage('DELETE', 'policies/%2F/theirs')
+  await expect.poll(() => prepare({}), { timeout: 30_000 }).toEqual({ withoutPassword: [] })
 })
 
 describe('passwords', () => {

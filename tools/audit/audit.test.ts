@@ -224,7 +224,7 @@ test('counts messages that need attention by queue, and reports an unreachable b
   )
   expect([sound, report.split('\n').at(-1)]).toEqual([
     true,
-    `${invariants.length + 2} of ${invariants.length + 2} checks passed, 1 warning`,
+    `${invariants.length + 3} of ${invariants.length + 3} checks passed, 1 warning`,
   ])
   await connection.close()
   await vhost.delete()

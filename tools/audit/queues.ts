@@ -1,6 +1,6 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
-import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
+import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { purchaseQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { onBroker } from '../broker/on-broker.ts'
@@ -9,15 +9,18 @@ import type { CheckResult } from './audit.ts'
 
 const kinds: readonly HoldKind[] = ['booking', 'order']
 
-/** Queues without a consumer, by the rule that they are empty. */
+/** Queues that are normally empty, by the rule that they are. */
 const checked: readonly { rule: string; queues: readonly string[] }[] = [
   {
     rule: 'no messages are parked',
     queues: [
-      ...kinds.flatMap(kind => [paymentsQueue(kind), holdQueuesOf(kind, 0).expiredQueue].map(parkedQueue)),
+      ...kinds.flatMap(kind =>
+        [paymentsQueue(kind), unroutedPaymentsQueue(kind), holdQueuesOf(kind, 0).expiredQueue].map(parkedQueue),
+      ),
       parkedQueue(purchaseQueue),
     ],
   },
+  { rule: 'no payments wait that no binding took', queues: kinds.map(unroutedPaymentsQueue) },
   { rule: 'no payment notifications were rejected', queues: [paymentsRejectedQueue] },
   { rule: 'no unapplied payments wait for a refund', queues: [paymentsUnappliedQueue] },
 ]

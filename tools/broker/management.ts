@@ -5,6 +5,10 @@ export type Management = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?:
 
 const timeoutMs = 10_000
 
+/** The virtual host of an AMQP address, percent-encoded for paths of the management API. */
+export const vhostOf = (amqpUrl: string): string =>
+  encodeURIComponent(decodeURIComponent(new URL(amqpUrl).pathname.slice(1)) || '/')
+
 /**
  * A client of the broker's management API.
  *

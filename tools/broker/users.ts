@@ -14,8 +14,8 @@ export const brokerUserOf = (client: string): string => `campstore_${client}`
 
 /** Every user with its rights. */
 export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
-  booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind) },
-  checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind) },
+  booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind), readsManagement: true },
+  checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind), readsManagement: true },
   me: { name: brokerUserOf('me'), permissions: purchasePermissions },
   payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
 }

@@ -17,6 +17,7 @@ import {
   gatewayAddress,
   migrationVariables,
   passwordVariables,
+  paymentAddress,
   portVariables,
 } from './tool-variables.ts'
 
@@ -77,6 +78,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
     PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
     FIREBASE_AUTH_EMULATOR_HOST: authVariables.FIREBASE_AUTH_EMULATOR_HOST,
     ...gatewayAddress,
+    ...paymentAddress,
     ...backupVariables,
     PORT: portVariables.PORT,
     NODE_ENV,

@@ -4,6 +4,7 @@ import {
   brokerAddress,
   databaseAddress,
   integer,
+  managementAddress,
   telemetryVariables,
   wholeNumber,
 } from '@campstore/core/config/variables'
@@ -46,13 +47,7 @@ export const administratorVariables = {
       "the broker, with an administrator's login; npm run migrate then makes its exchanges, queues and users",
     ),
   ),
-  RABBITMQ_MANAGEMENT_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
-    description:
-      "the broker's management API, for npm run migrate and for tests on a RABBITMQ_URL of your own; by default on AMQP's host, 10000 ports above",
-    rule: "an http address with an administrator's login",
-    example: 'http://admin:PASSWORD@127.0.0.1:15672',
-    secret: true,
-  }),
+  ...managementAddress,
 }
 
 /** What `npm run migrate` reads. */
@@ -96,6 +91,16 @@ export const gatewayAddress = {
     rule: 'an http address',
     example: 'http://127.0.0.1:8080',
   }),
+}
+
+/** The broker, for the commands that act as the payment service. */
+export const paymentAddress = {
+  PAYMENT_RABBITMQ_URL: optional(
+    brokerAddress(
+      'campstore_payment',
+      'the broker, with the login of the payment service, for npm run pay; unless set, RABBITMQ_URL',
+    ),
+  ),
 }
 
 /** Of `npm run backup` and `npm run restore`. */

@@ -1,5 +1,5 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
-import { paymentsQueue } from '@campstore/holds/topology'
+import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
 
@@ -10,7 +10,9 @@ export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
 export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
   unapplied: [paymentsUnappliedQueue],
   rejected: [paymentsRejectedQueue],
-  parked: [parkedQueue(paymentsQueue('booking')), parkedQueue(paymentsQueue('order'))],
+  parked: [paymentsQueue, unroutedPaymentsQueue].flatMap(queueOf =>
+    (['booking', 'order'] as const).map(kind => parkedQueue(queueOf(kind))),
+  ),
 }
 
 /** The first messages of a queue, and how many it has. */

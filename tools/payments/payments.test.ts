@@ -91,6 +91,8 @@ describe('npm run payments lists', () => {
         'payments.rejected: none',
         'booking.payments.parked: none',
         'order.payments.parked: none',
+        'booking.payments.unrouted.parked: none',
+        'order.payments.unrouted.parked: none',
       ].join('\n'),
     )
   })
@@ -113,6 +115,8 @@ describe('npm run payments lists', () => {
         '  when                      what               reason          amount       id',
         '  2026-11-18T11:06:40.000Z  booking booking-1  failed 3 times  1980.00 TWD  e-4',
         'order.payments.parked: none',
+        'booking.payments.unrouted.parked: none',
+        'order.payments.unrouted.parked: none',
       ].join('\n'),
     )
     await holds(paymentsRejectedQueue, 2)
@@ -160,6 +164,8 @@ describe('npm run payments --retry', () => {
         'payments.rejected: 1 message published again to order.payments',
         'booking.payments.parked: 1 message published again to booking.payments',
         'order.payments.parked: none',
+        'booking.payments.unrouted.parked: none',
+        'order.payments.unrouted.parked: none',
       ].join('\n'),
     )
     const [message] = await take(orders, 1)

@@ -4,7 +4,7 @@ import { localPassword } from '@campstore/core/config/local-defaults'
 import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { Source } from '@campstore/local-servers/servers'
-import { prepareBroker } from '../broker/prepare.ts'
+import { prepareBroker, refuseUnsafeQueues } from '../broker/prepare.ts'
 import { brokerPasswords, brokerUserOf, brokerUsers } from '../broker/users.ts'
 import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
 
@@ -29,8 +29,9 @@ export async function migrateFor(
 }
 
 /**
- * Gives each service that uses the broker a user of its own, with the password of the environment or a new one at each start.
- * A broker from the environment is unchanged.
+ * Gives each part that uses the broker a user of its own, with the password of the environment. By default the services' is a new
+ * one at each start, and the payment service's the local password, which docs/guides/payments.md names.
+ * A broker from the environment is unchanged; its policies are read where RABBITMQ_MANAGEMENT_URL is set.
  *
  * @param broker.url of the broker, or of each node of a cluster, separated by commas
  * @returns the AMQP address that a service logs in with
@@ -39,12 +40,16 @@ export async function brokerUsersFor(
   { url, managementUrl, source }: { url: string; managementUrl: string; source: Source },
   environment: NodeJS.ProcessEnv,
 ): Promise<(service: string) => string | undefined> {
-  if (source === 'environment') return () => url
-  const clients = Object.keys(brokerUsers)
-  const given: Partial<Record<string, string>> = brokerPasswords(environment)
-  const passwords = new Map(clients.map(client => [client, given[client] ?? randomBytes(18).toString('hex')]))
   const holdSeconds = holdSecondsOf(environment)
   const addresses = brokerAddressesIn(url)
+  if (source === 'environment') {
+    if (environment.RABBITMQ_MANAGEMENT_URL) await refuseUnsafeQueues(addresses[0], managementUrl, holdSeconds)
+    return () => url
+  }
+  const clients = Object.keys(brokerUsers)
+  const given: Partial<Record<string, string>> = brokerPasswords(environment)
+  const byDefault = (client: string) => (client === 'payment' ? localPassword : randomBytes(18).toString('hex'))
+  const passwords = new Map(clients.map(client => [client, given[client] ?? byDefault(client)]))
   await prepareBroker({ adminUrl: addresses[0], managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
   return service => {
     const password = passwords.get(service)

@@ -7,7 +7,7 @@ import type { StartSettings } from './settings.ts'
 /** The addresses of the servers. */
 export type Places = {
   postgres: { adminUrl: string; source: Source }
-  rabbitmq: { url: string; managementUrl: string; source: Source }
+  rabbitmq: { url: string; managementUrl: string; source: Source; urlFor(service: string): string | undefined }
   redis: { url: string; source: Source } | undefined
   identity: { host: string; source: Source }
 }
@@ -30,6 +30,7 @@ export function systemVariables(
       ? {}
       : {
           RABBITMQ_URL: rabbitmq.url,
+          PAYMENT_RABBITMQ_URL: rabbitmq.urlFor('payment') ?? rabbitmq.url,
           RABBITMQ_ADMIN_URL: rabbitmq.url,
           RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
         }),

@@ -137,7 +137,7 @@ export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
 
 /** Addresses and passwords of the launcher, which services must not get. */
 const credentials =
-  /^(?:DATABASE_ADMIN_URL|RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
+  /^(?:DATABASE_ADMIN_URL|(?:PAYMENT_)?RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
 
 const withoutCredentials = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !credentials.test(name)))

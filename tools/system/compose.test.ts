@@ -16,6 +16,7 @@ test('the addresses are those that Compose has published', () => {
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
     DATABASE_ADMIN_URL: 'postgres://postgres:campstore@127.0.0.1:5433/campstore',
     RABBITMQ_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
+    PAYMENT_RABBITMQ_URL: 'amqp://campstore_payment:campstore@127.0.0.1:5673',
     RABBITMQ_ADMIN_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
     RABBITMQ_MANAGEMENT_URL: 'http://campstore:campstore@127.0.0.1:15673',
   })

@@ -50,11 +50,13 @@ export function addressesFrom(lines: string, environment: NodeJS.ProcessEnv): Re
   const postgres = `postgres:${encodeURIComponent(environment.POSTGRES_PASSWORD || localPassword)}`
   const rabbitmq = `campstore:${encodeURIComponent(environment.RABBITMQ_DEFAULT_PASS || localPassword)}`
   const amqp = address('rabbitmq:5672', at => `amqp://${rabbitmq}@${at}`)
+  const payment = `campstore_payment:${encodeURIComponent(environment.PAYMENT_BROKER_PASSWORD || localPassword)}`
   const variables = {
     GATEWAY_URL: address('gateway:8080', at => `http://${at}`),
     FIREBASE_AUTH_EMULATOR_HOST: places.get('identity:9099'),
     DATABASE_ADMIN_URL: address('postgres:5432', at => `postgres://${postgres}@${at}/campstore`),
     RABBITMQ_URL: amqp,
+    PAYMENT_RABBITMQ_URL: address('rabbitmq:5672', at => `amqp://${payment}@${at}`),
     RABBITMQ_ADMIN_URL: amqp,
     RABBITMQ_MANAGEMENT_URL: address('rabbitmq:15672', at => `http://${rabbitmq}@${at}`),
   }

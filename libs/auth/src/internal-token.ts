@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { ApiError } from '@campstore/contract/errors'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { type Clock, unauthorized } from './identity.ts'
 import type { InternalPublicKeys, InternalSigningKey } from './internal-keys.ts'
 import { requirePermissions } from './permissions.ts'
@@ -41,8 +42,9 @@ export async function signInternalToken(
  *
  * @param expected.keys public keys of the signers that are trusted
  * @param expected.permissions all permissions that the endpoint needs; edit does not imply view
- * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired, for another service or from another signer;
- *   FORBIDDEN where a permission is missing
+ * @throws {ApiError} UNAUTHORIZED for a token that is missing, for another service or from another signer; FORBIDDEN where a
+ *   permission is missing; SERVICE_UNAVAILABLE for one that has expired or is of the future, because a service signs a token for
+ *   each call: the clocks of two services differ
  */
 export async function verifyInternalToken(
   token: string | undefined,
@@ -60,13 +62,20 @@ export async function verifyInternalToken(
     clockTolerance: 5,
     currentDate: clock(),
   }).catch(cause => {
-    throw unauthorized('invalid', cause)
+    throw isAboutTime(cause) ? clocksDiffer(cause) : unauthorized('invalid', cause)
   })
   const { sub: adminId, permissions } = payload
   if (!adminId || !isStringArray(permissions)) throw unauthorized('invalid')
   requirePermissions(permissions, expected.permissions)
   return { kind: 'administrator', adminId, permissions }
 }
+
+/** The claims of time are checked last: everything else of the token is right. */
+const isAboutTime = (error: unknown): boolean =>
+  error instanceof errors.JWTExpired || (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat')
+
+const clocksDiffer = (cause: unknown): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The clocks of two services differ. Try again in a moment.', { cause })
 
 const findKey =
   (keys: InternalPublicKeys) =>

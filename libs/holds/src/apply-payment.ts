@@ -32,8 +32,10 @@ export async function applyPayment<T extends HoldRecord>(
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
     const isContradictory = recorded !== undefined && !isRepetition(recorded, notification)
     if (!isContradictory && (recorded || !isNew)) return 'repeated'
-    const record = await hold.lock(tx, notification.target.id)
-    const note = (reason: string) => noteInHistory(deps, tx, hold, record, { eventId: notification.eventId, reason })
+    const locked = await hold.lock(tx, notification.target.id)
+    const record = locked?.record
+    const now = locked ? deps.databaseClock.told(locked.now) : deps.clock()
+    const note = (reason: string) => noteInHistory(tx, hold, record, { eventId: notification.eventId, reason, at: now })
     if (isContradictory) {
       await note('payment rejected: its eventId was used for another payment')
       return 'contradictory'
@@ -41,10 +43,10 @@ export async function applyPayment<T extends HoldRecord>(
     const result =
       notification.type === 'payment.failed'
         ? processFailure(record)
-        : await processSuccess(deps, tx, hold, record, notification)
+        : await processSuccess(deps, tx, hold, record, notification, now)
     if (result.outcome === 'noted') await note('payment failed')
     if (result.outcome === 'unapplied') await note(`payment unapplied: ${result.reason}`)
-    await recordPayment(tx, schema, notification, result, deps.clock())
+    await recordPayment(tx, schema, notification, result, now)
     return result
   })
   deps.signalOutbox()
@@ -53,29 +55,28 @@ export async function applyPayment<T extends HoldRecord>(
 
 /** Adds an entry about a payment that changes nothing else; an unknown target has no history. */
 async function noteInHistory<T extends HoldRecord>(
-  { clock }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T | undefined,
-  { eventId, reason }: { eventId: string; reason: string },
+  { eventId, reason, at }: { eventId: string; reason: string; at: Date },
 ): Promise<void> {
   if (!record) return
   const { id, status } = record
   const actor = { type: 'payment', id: eventId } as const
-  await appendStatusHistory(tx, hold, { id, from: status, to: status, at: clock(), reason, actor })
+  await appendStatusHistory(tx, hold, { id, from: status, to: status, at, reason, actor })
 }
 
 const processFailure = (record: HoldRecord | undefined): PaymentOutcome =>
   record ? { outcome: 'noted', reason: null } : { outcome: 'unapplied', reason: 'unknown_target' }
 
 async function processSuccess<T extends HoldRecord>(
-  { clock, newId }: Dependencies,
+  { newId }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T | undefined,
   notification: PaymentNotification,
+  now: Date,
 ): Promise<PaymentOutcome> {
-  const now = clock()
   const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
   if (record && !reason) {
     const actor = { type: 'payment', id: notification.eventId } as const

@@ -18,7 +18,7 @@ export const holdVariables = {
     0,
     86_400,
     300,
-    'seconds past its deadline after which a hold expires although it is not known whether it was paid in time',
+    'seconds past its deadline in which database and broker could be asked, after which a hold expires although it is not known whether it was paid in time',
   ),
   PAYMENT_SIGNING_SECRET: variable(
     z

@@ -30,7 +30,7 @@ describe('a hold', () => {
 
   test('does not expire before it', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id)).toBe('unchanged')
+    expect(await expire(holds, id)).toBe('early')
     expect(await holds.stateOf(id)).toBe('open')
   })
 })
@@ -117,6 +117,8 @@ describe('while it is not known whether a hold was paid in time', () => {
   /** Payments are settled through an instant, or nothing is known; the grace period is a minute. */
   const settledThrough = (instant?: string): PaymentSettlement => ({
     settledThrough: () => (instant === undefined ? undefined : new Date(instant)),
+    isSetAside: () => false,
+    askableSince: () => new Date(0),
     waitUntilSettled: async () => false,
     graceSeconds: 60,
   })
@@ -149,6 +151,17 @@ describe('while it is not known whether a hold was paid in time', () => {
     expect(await statesOf(holds, [earlier, later])).toEqual(['expired', 'open'])
   })
 
+  test('it does not expire while its payment is set aside, also not after the grace period; others do', async ({
+    holds,
+  }) => {
+    const ids = [await holds.add({ due: deadline }), await holds.add({ due: deadline })]
+    holds.clock.advance(60_000)
+    const settlement = { ...settledThrough(deadline), isSetAside: (id: string) => id === ids[0] }
+    expect(await expire(holds, ids[0] ?? '', settlement)).toBe('unsettled')
+    expect(await createSweep(holds, settlement)()).toBe(1)
+    expect(await statesOf(holds, ids)).toEqual(['open', 'expired'])
+  })
+
   test('it expires after the grace period, with a report in the log and in its history', async ({ holds }) => {
     const ids = [await holds.add({ due: deadline }), await holds.add({ due: deadline })]
     holds.clock.advance(60_000)
@@ -159,8 +172,22 @@ describe('while it is not known whether a hold was paid in time', () => {
       expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([{ reason: unverifiedExpiryReason }])
   })
 
+  test('the grace period runs only while database and broker could be asked', async ({ holds }) => {
+    const id = await holds.add({ due: deadline })
+    const askableSince = (instant?: string) => ({
+      ...settledThrough(),
+      askableSince: () => (instant === undefined ? undefined : new Date(instant)),
+    })
+    holds.clock.advance(3_600_000)
+    expect(await expire(holds, id, askableSince())).toBe('unsettled')
+    const restored = askableSince('2026-11-20T08:59:00.001Z')
+    expect([await expire(holds, id, restored), await createSweep(holds, restored)()]).toEqual(['unsettled', 0])
+    holds.clock.advance(1)
+    expect([await expire(holds, id, restored), reported(holds)]).toEqual(['expired', [id]])
+  })
+
   test('it does not expire before its deadline, whatever is known', async ({ holds }) => {
     const id = await holds.add({ due: '2026-11-20T08:00:00.001Z' })
-    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('unchanged')
+    expect(await expire(holds, id, settledThrough('2026-11-20T09:00:00Z'))).toBe('early')
   })
 })

@@ -1,15 +1,15 @@
 import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { appendStatusHistory } from './history.ts'
-import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import type { HoldDefinition, HoldRecord, Locked } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Result of an expiry: `expired` now; `unchanged`, because it is not due or already closed; `unsettled`, because it is due but a
+ * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`, because it is due but a
  * payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
  */
-export type ExpiryOutcome = 'expired' | 'unchanged' | 'unsettled' | 'not_found'
+export type ExpiryOutcome = 'expired' | 'early' | 'unchanged' | 'unsettled' | 'not_found'
 
 /** What happened under the lock; an expiry after the grace period is reported. */
 export type LockedExpiry = ExpiryOutcome | 'expired unverified'
@@ -29,28 +29,29 @@ export async function expireHold<T extends HoldRecord>(
   id: string,
 ): Promise<ExpiryOutcome> {
   const locked = await transaction(deps.database.pool, async tx => {
-    const record = await hold.lock(tx, id)
-    return record && { record, result: await expireLocked(deps, tx, hold, record, settlement) }
+    const locked = await hold.lock(tx, id)
+    return locked && { ...locked, result: await expireLocked(deps, tx, hold, locked, settlement) }
   })
-  return locked ? reportExpiry(deps, hold, locked.record, locked.result) : 'not_found'
+  return locked ? reportExpiry(deps, hold, locked, locked.result) : 'not_found'
 }
 
 /**
- * The one rule of when a hold expires: its deadline has passed, and every payment that the broker had confirmed by then is
- * settled, or the grace period is over.
+ * The one rule of when a hold expires: by PostgreSQL's clock, as the statement that locked it has read it, its deadline has passed, and every payment that the broker had confirmed by then is
+ * settled, or the grace period is over. A payment that its consumer has set aside is waited for.
  */
 export async function expireLocked<T extends HoldRecord>(
-  { clock, newId }: Dependencies,
+  { databaseClock, newId }: Dependencies,
   tx: Queryable,
   hold: HoldDefinition<T>,
-  record: T,
+  { record, now: readNow }: Locked<T>,
   settlement: PaymentSettlement,
 ): Promise<LockedExpiry> {
-  const now = clock()
+  const now = databaseClock.judged(readNow)
   const deadline = record.checkoutExpiresAt
-  if (!hold.isOverdue(record, now)) return 'unchanged'
+  if (!hold.isOverdue(record, now)) return hold.isOverdue(record, deadline) ? 'early' : 'unchanged'
+  if (settlement.isSetAside(record.id)) return 'unsettled'
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
-  const isVerified = isSettled(deadline, settlement)
+  const isVerified = isSettled(deadline, now, settlement)
   const actor = { type: 'system', id: null } as const
   if (!(await hold.applyTransition(tx, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
   if (isVerified) return 'expired'
@@ -65,28 +66,33 @@ export async function expireLocked<T extends HoldRecord>(
   return 'expired unverified'
 }
 
-const isSettled = (deadline: Date, { settledThrough }: PaymentSettlement): boolean => {
-  const through = settledThrough()
+const isSettled = (deadline: Date, now: Date, { settledThrough }: PaymentSettlement): boolean => {
+  const through = settledThrough(now)
   return through !== undefined && deadline <= through
 }
 
-/** Holds with a later deadline must wait. */
-export function latestExpirableDeadline(now: Date, { settledThrough, graceSeconds }: PaymentSettlement): Date {
+/**
+ * Holds with a later deadline must wait. The grace period runs only while database and broker could be asked: it has lasted long
+ * enough for no hold before they could be asked for so long.
+ */
+export function latestExpirableDeadline(now: Date, settlement: PaymentSettlement): Date {
+  const { settledThrough, askableSince, graceSeconds } = settlement
+  const settled = settledThrough(now)?.getTime() ?? 0
+  const graceBegan = askableSince(now)?.getTime() ?? Number.POSITIVE_INFINITY
   const graceOver = now.getTime() - graceSeconds * 1000
-  const settled = settledThrough()?.getTime() ?? graceOver
-  return new Date(Math.min(now.getTime(), Math.max(settled, graceOver)))
+  return new Date(Math.min(now.getTime(), Math.max(settled, graceBegan <= graceOver ? graceOver : 0)))
 }
 
 /** Signals, measures and logs an expiry that is committed. */
 export function reportExpiry<T extends HoldRecord>(
-  { signalOutbox, clock, log }: Dependencies,
+  { signalOutbox, databaseClock, log }: Dependencies,
   { kind }: HoldDefinition<T>,
-  { id, checkoutExpiresAt }: HoldRecord,
+  { record: { id, checkoutExpiresAt }, now }: Locked<T>,
   result: LockedExpiry,
 ): ExpiryOutcome {
   if (result !== 'expired' && result !== 'expired unverified') return result
   signalOutbox()
-  noteExpiry(kind, checkoutExpiresAt, clock())
+  noteExpiry(kind, checkoutExpiresAt, databaseClock.told(now))
   if (result === 'expired unverified') log.warn({ [`${kind}Id`]: id }, `Hold ${unverifiedExpiryReason}`)
   return 'expired'
 }

@@ -6,6 +6,12 @@ import type { TransitionCause } from './transition.ts'
 /** What can be on hold: the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
 
+/**
+ * A record as it is under its lock, and `clock_timestamp()` as the statement that locked it has read it: not after the lock was
+ * taken, unless another transaction has changed the record before, so that it errs on the customer's side.
+ */
+export type Locked<T> = { record: T; now: string }
+
 /** Where the records of holds are. */
 export type HoldRecords = {
   kind: HoldKind
@@ -26,7 +32,7 @@ export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
-  lock(tx: Queryable, id: string): Promise<T | undefined>
+  lock(tx: Queryable, id: string): Promise<Locked<T> | undefined>
   /**
    * Locks the longest overdue record that no other transaction has locked (`skip locked`). Fields that only reads need may be
    * missing.
@@ -34,7 +40,7 @@ export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
    * @param dueBy latest deadline to consider
    * @param except ids to leave out; usually none
    */
-  lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<T | undefined>
+  lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<Locked<T> | undefined>
   /** Whether a record is past its deadline and not ended yet. */
   isOverdue(record: T, now: Date): boolean
   /** Expires or pays a locked record, with all consequences; undefined where the state machine refuses. */

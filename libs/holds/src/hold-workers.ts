@@ -7,7 +7,8 @@ import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { reportOpenHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
-import { startPaymentSettlement } from './settlement.ts'
+import type { PaymentSettlement } from './settlement.ts'
+import { unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * Starts everything that a service with holds does besides requests: it consumes expired timers and payments, sweeps overdue
@@ -17,13 +18,13 @@ export function startHoldWorkers<T extends HoldRecord>(
   deps: ConsumerContext,
   hold: HoldDefinition<T>,
   config: HoldConfig,
+  settlement: PaymentSettlement,
 ): Stoppable[] {
-  const settlement = startPaymentSettlement(deps, hold.kind, config)
   return [
     startExpiredHoldConsumer(deps, hold, config, settlement),
     startPaymentConsumer(deps, hold, config),
+    startPaymentConsumer(deps, hold, config, unroutedPaymentsQueue(hold.kind)),
     startOverdueHoldSweep(deps, hold, config, settlement),
-    settlement,
     startRetention(deps, hold),
     reportOpenHolds(deps, hold),
   ]

@@ -1,7 +1,12 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
+import {
+  paymentRoutingKey,
+  paymentsExchange,
+  paymentsUnappliedQueue,
+  unroutedPaymentsExchange,
+} from '@campstore/contract/messages/payments'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
-import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
+import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
 import type { HoldKind } from './hold-definition.ts'
 
 /** Queues of rejected and unapplied payments: both services fill them, operators read them. */
@@ -22,20 +27,45 @@ export function holdingPermissions(kind: HoldKind): Permissions {
   const own = startingWith(`${kind}.`)
   return {
     configure: [own, paymentsQueues],
-    write: [own, paymentsQueues, exactly(eventsExchange), exactly(holdsExchange), exactly('amq.default')],
-    read: [own, replyQueues, exactly(paymentsExchange), exactly(holdsExchange), exactly(eventsExchange)],
-    routingKeys: { [eventsExchange]: [startingWith(`${kind}.`), exactly('payment.unapplied')] },
+    write: [
+      own,
+      paymentsQueues,
+      exactly(paymentsExchange),
+      exactly(eventsExchange),
+      exactly(holdsExchange),
+      exactly('amq.default'),
+    ],
+    read: [
+      own,
+      replyQueues,
+      exactly(paymentsExchange),
+      exactly(unroutedPaymentsExchange),
+      exactly(holdsExchange),
+      exactly(eventsExchange),
+    ],
+    routingKeys: {
+      // Settlement checks take the road of the payments.
+      [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
+      [unroutedPaymentsExchange]: [],
+      [eventsExchange]: [startingWith(`${kind}.`), exactly('payment.unapplied')],
+    },
     bindingKeys: {
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
+      [unroutedPaymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [eventsExchange]: [exactly('payment.unapplied')],
     },
   }
 }
 
-/** Permissions of the separate payment service: it publishes notifications and nothing else. */
+/**
+ * Permissions of the separate payment service: it publishes notifications, consumes the payments to refund, and hears events on
+ * queues of its own, which begin with `payment.`.
+ */
 export const paymentServicePermissions: Permissions = {
-  configure: [],
-  write: [exactly(paymentsExchange)],
-  read: [],
-  routingKeys: { [paymentsExchange]: [startingWith('payment.notification.')] },
+  configure: [startingWith('payment.')],
+  write: [startingWith('payment.'), exactly(paymentsExchange)],
+  read: [startingWith('payment.'), exactly(paymentsUnappliedQueue), exactly(eventsExchange)],
+  // A payment under another key would be confirmed and go nowhere, so that it is refused.
+  routingKeys: { [paymentsExchange]: [exactly(paymentRoutingKey('booking')), exactly(paymentRoutingKey('order'))] },
+  bindingKeys: { [eventsExchange]: subscriptionKeys(['booking.*', 'order.*', 'payment.unapplied']) },
 }

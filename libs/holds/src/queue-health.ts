@@ -1,15 +1,16 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { countSetAside } from '@campstore/messaging/given-up'
 import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { ServiceParts } from '@campstore/service/start-service'
 import type { HoldConfig } from './config.ts'
 import type { HoldKind } from './hold-definition.ts'
-import { holdQueuesOf, paymentsQueue } from './topology.ts'
+import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * Counts the messages of the service's queues, and for its health those that an operator must look at: parked, rejected and
- * unapplied ones.
+ * unapplied ones, and payments that this process has set aside.
  */
 export function startQueueHealth(
   { broker, log }: Pick<ConsumerContext, 'broker' | 'log'>,
@@ -17,7 +18,8 @@ export function startQueueHealth(
   config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,
 ): Required<Pick<ServiceParts, 'connections' | 'healthDetails'>> {
   const { delayQueue, expiredQueue } = holdQueuesOf(kind, config.CHECKOUT_HOLD_SECONDS)
-  const consumed = [paymentsQueue(kind), expiredQueue]
+  const payments = [paymentsQueue(kind), unroutedPaymentsQueue(kind)]
+  const consumed = [...payments, expiredQueue]
   const parked = consumed.map(parkedQueue)
   const kept = [...parked, paymentsRejectedQueue, paymentsUnappliedQueue, delayQueue]
   const counts = countMessages({ broker, log, consumed, kept })
@@ -26,7 +28,9 @@ export function startQueueHealth(
     healthDetails: () => ({
       messages: {
         parked: sumOf(counts, parked),
+        setAside: payments.reduce((sum, queue) => sum + countSetAside(queue), 0),
         rejected: sumOf(counts, [paymentsRejectedQueue]),
+        unrouted: sumOf(counts, [unroutedPaymentsQueue(kind)]),
         unapplied: sumOf(counts, [paymentsUnappliedQueue]),
       },
     }),

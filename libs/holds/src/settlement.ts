@@ -1,14 +1,18 @@
+import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { type SettlementMonitor, startSettlementMonitor } from '@campstore/messaging/settlement'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { HoldConfig } from './config.ts'
 import type { HoldKind } from './hold-definition.ts'
-import { paymentsQueue } from './topology.ts'
+import { paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * When an overdue hold may expire: as soon as every payment that the broker had confirmed before the deadline is settled, and
- * at the latest `graceSeconds` past the deadline (docs/contract/messages.md#settlement-check).
+ * at the latest when database and broker could be asked for `graceSeconds` past the deadline (docs/contract/messages.md#settlement-check).
  */
-export type PaymentSettlement = Pick<SettlementMonitor, 'settledThrough' | 'waitUntilSettled'> & {
+export type PaymentSettlement = Pick<
+  SettlementMonitor,
+  'settledThrough' | 'askableSince' | 'isSetAside' | 'waitUntilSettled'
+> & {
   graceSeconds: number
 }
 
@@ -17,10 +21,15 @@ export const settlementTimeoutMs = 5_000
 
 /** Starts to monitor how far the payments queue of a kind is settled. */
 export function startPaymentSettlement(
-  { broker, clock, log }: ConsumerContext,
+  { broker, databaseClock, log }: ConsumerContext,
   kind: HoldKind,
   config: Pick<HoldConfig, 'PAYMENT_GRACE_SECONDS'>,
 ): PaymentSettlement & { stop(): Promise<void> } {
-  const monitor = startSettlementMonitor({ broker, clock, log, queue: paymentsQueue(kind) })
+  const road = {
+    exchange: paymentsExchange,
+    routingKey: paymentRoutingKey(kind),
+    alternateQueue: unroutedPaymentsQueue(kind),
+  }
+  const monitor = startSettlementMonitor({ broker, clock: databaseClock, log, queue: paymentsQueue(kind), road })
   return { ...monitor, graceSeconds: config.PAYMENT_GRACE_SECONDS }
 }

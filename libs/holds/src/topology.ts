@@ -4,6 +4,7 @@ import {
   paymentsExchange,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
+  unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
 import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/hold-timers'
 import { combined, consumerQueues, quorumQueue, type Topology } from '@campstore/messaging/topology'
@@ -11,6 +12,12 @@ import type { HoldKind } from './hold-definition.ts'
 
 /** Queue of the payment notifications of a kind: `booking.payments`. */
 export const paymentsQueue = (kind: HoldKind): string => `${kind}.payments`
+
+/**
+ * Queue of the payments of a kind that no binding took from the exchange to {@link paymentsQueue}. They come by the alternate
+ * exchange, and are processed in the same way (docs/decisions.md, 147).
+ */
+export const unroutedPaymentsQueue = (kind: HoldKind): string => `${kind}.payments.unrouted`
 
 /** The queues of the hold timers of a kind: `booking.hold.900s`, `booking.hold-expired`. */
 export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
@@ -26,6 +33,7 @@ export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =
       exchanges: [
         { name: eventsExchange, type: 'topic' },
         { name: paymentsExchange, type: 'topic' },
+        { name: unroutedPaymentsExchange, type: 'topic' },
       ],
       queues: [quorumQueue(paymentsRejectedQueue), quorumQueue(paymentsUnappliedQueue)],
       bindings: [{ queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' }],
@@ -33,5 +41,10 @@ export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =
     consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }], {
       singleActiveConsumer: true,
     }),
+    consumerQueues(
+      unroutedPaymentsQueue(kind),
+      [{ exchange: unroutedPaymentsExchange, routingKey: paymentRoutingKey(kind) }],
+      { singleActiveConsumer: true },
+    ),
     holdTopology(holdQueuesOf(kind, holdSeconds)),
   )

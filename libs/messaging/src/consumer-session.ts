@@ -13,12 +13,22 @@ export type ConsumerOptions = {
   prefetch: number
   handle(delivery: Delivery): Promise<HandlerResult>
   log: Logger
-  /** Replies to settlement checks; for queues with a single active consumer. */
-  repliesToSettlementChecks?: boolean
+  /** For queues with a single active consumer: it replies to settlement checks, and gives its place up when it cannot work. */
+  settlement?: SettlementOptions
   /** Milliseconds before each retry of a message that is itself at fault; default 0.2 and 1 s. Then it is parked. */
   retryDelays?: readonly number[]
   /** How long a stop waits for unsettled messages; default 10 s. */
   stopTimeoutMs?: number
+}
+
+/** What a consumer needs that others rely on to settle every message. */
+export type SettlementOptions = {
+  /** Whether what the handler needs answers this process, such as its database. */
+  isServed(): Promise<boolean>
+  /** What a message is about; undefined where it does not say. Only such a message can be set aside. */
+  subjectOf(delivery: Delivery): string | undefined
+  /** Milliseconds after which an unsettled message is set aside, or the place is given up; default 5 s. */
+  patienceMs?: number
 }
 
 /** What a consumer remembers across its channels. */
@@ -28,13 +38,26 @@ export type ConsumerState = {
   failing: boolean
   /** How many messages were processed. */
   processed: number
+  /** How often in a row the consumer has given its place up, without a message that was processed since. */
+  givenUp: number
+  /** Whether it has given its place up, and does not consume. */
+  isAway: boolean
+}
+
+/** A message that is being processed. */
+export type UnsettledMessage = {
+  /** Whether it was settled, at the end. */
+  settled: Promise<boolean>
+  /** The same, or true as soon as it is set aside: settlement checks no longer wait for it. */
+  passed: Promise<boolean>
+  /** What it is about, while it is set aside. */
+  setAside: string | undefined
 }
 
 /** A consumer on one channel. When the channel is lost, the broker redelivers what it had not settled. */
 export type ConsumerSession = {
   channel: ConfirmChannel
-  /** Messages that are being processed; each resolves to whether it was settled. */
-  pending: Set<Promise<boolean>>
+  pending: Set<UnsettledMessage>
   isLost(): boolean
   /** Waits between two attempts, until the channel is lost or the consumer stops. */
   pause(milliseconds: number): Promise<void>

@@ -8,10 +8,12 @@ import {
   type ConsumerState,
   createSession,
   reject,
+  type UnsettledMessage,
 } from './consumer-session.ts'
 import { errorText } from './error-text.ts'
+import { consumeWhenServed, reportSetAside, watchMessage } from './given-up.ts'
 import { handleWithRetries, republish } from './retry-policy.ts'
-import { parseSettlementCheck, type SettlementCheck } from './settlement.ts'
+import { parseSettlementCheck, type SettlementCheck } from './settlement-check.ts'
 
 export type { ConsumerOptions } from './consumer-session.ts'
 export { type Delivery, done, forward } from './delivery.ts'
@@ -34,16 +36,21 @@ export type Consumer = {
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
-  const state: ConsumerState = { stopping: false, failing: false, processed: 0 }
+  const state: ConsumerState = { stopping: false, failing: false, processed: 0, givenUp: 0, isAway: false }
   let session: ConsumerSession | undefined
 
+  const consume = async (current: ConsumerSession) => {
+    await current.channel.consume(queue, message => receive(options, state, current, message))
+    log.info({ queue }, 'Consuming')
+  }
   const channel = broker.consuming.openChannel(async opened => {
     const current = createSession(opened)
-    await opened.prefetch(prefetch)
-    await opened.consume(queue, message => receive(options, state, current, message))
     session = current
-    log.info({ queue }, 'Consuming')
+    await opened.prefetch(prefetch)
+    if (state.isAway) void consumeWhenServed(options, state, current, consume)
+    else await consume(current)
   })
+  const endReport = options.settlement ? reportSetAside(queue, () => session?.pending ?? []) : undefined
 
   return {
     async stop() {
@@ -51,8 +58,10 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       // now are ignored, and requeued when the channel is closed.
       state.stopping = true
       session?.endPauses()
-      await withTimeout(options.stopTimeoutMs ?? 10_000, Promise.all(session?.pending ?? []))
+      const pending = [...(session?.pending ?? [])]
+      await withTimeout(options.stopTimeoutMs ?? 10_000, Promise.all(pending.map(({ settled }) => settled)))
       await channel.close()
+      endReport?.()
     },
   }
 }
@@ -70,27 +79,37 @@ function receive(
     return
   }
   if (state.stopping) return
-  const check = options.repliesToSettlementChecks ? parseSettlementCheck(message, options.broker.user) : undefined
+  const check = options.settlement ? parseSettlementCheck(message, options.broker.user) : undefined
   if (check) {
     acknowledge(session, message)
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
-  const settled = settleTraced(options, state, session, message).finally(() => session.pending.delete(settled))
-  session.pending.add(settled)
+  const settled = settleTraced(options, state, session, message)
+  const unsettled: UnsettledMessage = { settled, passed: settled, setAside: undefined }
+  session.pending.add(unsettled)
+  watchMessage(options, state, session, message, unsettled)
+  void settled.then(isSettled => {
+    if (isSettled) unsettled.setAside = undefined
+    session.pending.delete(unsettled)
+  })
 }
 
-/** Replies when every message that came before the check is settled; not at all when one is not. */
+/**
+ * Replies when every message that came before the check is settled or set aside, and names those that are set aside; not at all
+ * when one was left to a redelivery.
+ */
 async function replyWhenSettled(
   { broker, queue, log }: ConsumerOptions,
   check: SettlementCheck,
-  before: readonly Promise<boolean>[],
+  before: readonly UnsettledMessage[],
 ): Promise<void> {
   if (check.isRedelivered) return
-  const results = await Promise.all(before)
+  const results = await Promise.all(before.map(({ settled, passed }) => (check.takesExceptions ? passed : settled)))
   if (results.includes(false)) return
+  const setAside = before.flatMap(message => message.setAside ?? [])
   try {
-    await broker.publisher.publish(check.reply)
+    await broker.publisher.publish(check.reply(queue, setAside))
   } catch (error) {
     // The sender checks again.
     log.debug({ reason: errorText(error), queue }, 'Cannot reply to a settlement check')

@@ -17,13 +17,25 @@ export type Permissions = {
 }
 
 /** A user of the broker with its permissions. */
-export type BrokerUser = { name: string; permissions: Permissions }
+export type BrokerUser = {
+  name: string
+  permissions: Permissions
+  /** Whether it reads its queues in the management API. */
+  readsManagement?: true
+}
 
 /** The pattern of exactly this name. */
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The pattern of names that begin with a prefix, such as `booking.`. */
 export const startingWith = (prefix: string): string => `${exactly(prefix)}.+`
+
+/**
+ * The patterns of the keys that a subscriber to a topic exchange may bind, where `*` in a key stands for one word. They allow the
+ * key itself, and each of the keys that it covers.
+ */
+export const subscriptionKeys = (keys: readonly string[]): string[] =>
+  keys.map(key => exactly(key).replaceAll('\\*', '(?:\\*|[a-z0-9-]+)'))
 
 /** Joins patterns into the one regular expression that the broker expects; without patterns nothing matches. */
 export const patternOf = (patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`

@@ -63,6 +63,7 @@ const backoffMs = (failures: number): number => Math.min(maxBackoffMs, 50 * 2 **
 
 function noteSuccess({ queue, log }: ConsumerOptions, state: ConsumerState): void {
   state.processed += 1
+  state.givenUp = 0
   if (state.failing) log.info({ queue }, 'Messages are processed again')
   state.failing = false
 }

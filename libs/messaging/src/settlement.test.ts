@@ -1,17 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { connect } from 'amqplib'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Consumer, done, startConsumer } from './consumer.ts'
+import { TransientError } from './failure.ts'
+import { countSetAside } from './given-up.ts'
 import { startSettlementMonitor } from './settlement.ts'
+import { checkType } from './settlement-check.ts'
+import type { Road } from './settlement-road.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
-import { consumerQueues, parkedQueue } from './topology.ts'
+import {
+  brokerUrl,
+  deleteFileVhost,
+  fileVhost,
+  openBroker,
+  silentLog,
+  startBrokerProxy,
+  unique,
+} from './testing/servers.ts'
+import { combined, consumerQueues, directReplyTo, parkedQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
+
+/** The clock of a process whose database is always there. */
+const processClock = { now: () => new Date(), monotonic: () => performance.now(), reachableSince: () => 0 }
+
+type ConsumeOptions = {
+  queue?: string
+  url?: string
+  stopTimeoutMs?: number
+  patienceMs?: number
+  isServed?: () => boolean
+}
 
 /** A queue whose consumers process a message `slow …` until it is released. */
 async function setUp() {
   const queue = unique('payments')
-  const topology = consumerQueues(queue, [], { singleActiveConsumer: true })
+  const alternateQueue = `${queue}.unrouted`
+  const [exchange, alternate, routingKey] = [`${queue}.exchange`, `${queue}.alternate`, 'payment']
+  const topology = combined(
+    {
+      exchanges: [
+        { name: exchange, type: 'topic' },
+        { name: alternate, type: 'topic' },
+      ],
+      queues: [],
+      bindings: [],
+    },
+    consumerQueues(queue, [{ exchange, routingKey }], { singleActiveConsumer: true }),
+    consumerQueues(alternateQueue, [{ exchange: alternate, routingKey }], { singleActiveConsumer: true }),
+  )
   const observer = await observe()
   /** What ends the processing of a message, by its body; several when it was redelivered. */
   const releases = new Map<string, (() => void)[]>()
@@ -20,17 +59,23 @@ async function setUp() {
     for (const end of releasesOf(body)) end()
   }
   const started: string[] = []
-  const consume = async (options: { url?: string; stopTimeoutMs?: number } = {}): Promise<Consumer> => {
+  const consume = async (options: ConsumeOptions = {}): Promise<Consumer> => {
     const broker = await openBroker(topology, options.url)
+    const isServed = options.isServed ?? (() => true)
     const consumer = startConsumer({
       broker,
-      queue,
+      queue: options.queue ?? queue,
       prefetch: 10,
       log: silentLog,
-      repliesToSettlementChecks: true,
+      settlement: {
+        isServed: async () => isServed(),
+        subjectOf: ({ content }) => content.toString(),
+        patienceMs: options.patienceMs ?? 60_000,
+      },
       stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
       handle: async ({ content }) => {
         const body = content.toString()
+        if (!isServed()) throw new TransientError('no database')
         started.push(body)
         if (body.startsWith('slow'))
           await new Promise<void>(resolve => releases.set(body, [...releasesOf(body), resolve]))
@@ -43,18 +88,20 @@ async function setUp() {
     })
     return consumer
   }
-  /** When each check was sent. */
+  /** When each check was sent: a monitor asks before each whether the broker is blocked. */
   const sent: Date[] = []
-  const startMonitor = async (url?: string) => {
+  const road = { exchange, routingKey, alternateQueue }
+  const startMonitor = async (url?: string, options: { road?: Road } = {}) => {
     const broker = await openBroker(topology, url)
+    const isBlocked = () => {
+      sent.push(new Date())
+      return broker.publishing.isBlocked()
+    }
     const monitor = startSettlementMonitor({
-      broker,
+      broker: { ...broker, publishing: { ...broker.publishing, isBlocked } },
       queue,
-      clock: () => {
-        const now = new Date()
-        sent.push(now)
-        return now
-      },
+      ...options,
+      clock: processClock,
       log: silentLog,
       retryAfterMs: 300,
     })
@@ -66,6 +113,8 @@ async function setUp() {
   return {
     queue,
     topology,
+    road,
+    alternate,
     observer,
     send: (body: string) => observer.send(queue, body),
     release,
@@ -80,10 +129,10 @@ test('nothing is known before the first check, whose reply settles everything th
   const { consume, startMonitor } = await setUp()
   await consume()
   const monitor = await startMonitor()
-  expect(monitor.settledThrough()).toBeUndefined()
+  expect(monitor.settledThrough(new Date())).toBeUndefined()
   const startedAt = new Date()
   expect(await monitor.waitUntilSettled(startedAt, 20_000)).toBe(true)
-  expect(monitor.settledThrough()?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
+  expect(monitor.settledThrough(new Date())?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
 })
 
 test('there is no reply while an earlier message is unsettled; a later one does not matter', async () => {
@@ -149,7 +198,9 @@ test('a redelivered check gets no reply, because earlier messages may come after
   await observer.consumeAndDisconnect(queue)
   await consume()
   expect(await reached).toBe(true)
-  expect(monitor.settledThrough()?.getTime(), 'through a later check').toBeGreaterThan(sent[0]?.getTime() ?? 0)
+  expect(monitor.settledThrough(new Date())?.getTime(), 'through a later check').toBeGreaterThan(
+    sent[0]?.getTime() ?? 0,
+  )
 })
 
 test('a forged check is processed like any message', async () => {
@@ -196,7 +247,7 @@ test('checks that the broker refuses stop no publisher', async () => {
   await until(() => broker.isConnected())
   // The broker closes the channel of a publisher that gives the name of another user.
   const ofAnother = { ...broker, user: 'another' }
-  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: () => new Date(), log: silentLog })
+  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: processClock, log: silentLog })
   onTestFinished(() => monitor.stop())
   const content = Buffer.from('payment')
   const publish = () =>
@@ -216,4 +267,168 @@ test('stop resolves pending and later waits with false', async () => {
   const reached = monitor.waitUntilSettled(new Date(), 60_000)
   await monitor.stop()
   expect([await reached, await monitor.waitUntilSettled(new Date(), 60_000)]).toEqual([false, false])
+})
+
+/** Sends a check as the version before does; resolves with the reply. */
+async function sendCheckOfVersionBefore(queue: string): Promise<unknown> {
+  const url = await brokerUrl()
+  const connection = await connect(url)
+  onTestFinished(() => connection.close())
+  const channel = await connection.createChannel()
+  const replied = new Promise(resolve => void channel.consume(directReplyTo, resolve, { noAck: true }))
+  const userId = new URL(url).username
+  channel.sendToQueue(queue, Buffer.alloc(0), { type: checkType, correlationId: '1', replyTo: directReplyTo, userId })
+  return replied
+}
+
+describe('a message that cannot go on', () => {
+  test('is set aside: replies no longer wait for it and name it, until it is settled', async () => {
+    const { consume, startMonitor, send, release, started, queue } = await setUp()
+    await consume({ patienceMs: 300 })
+    const monitor = await startMonitor()
+    await send('slow payment')
+    await until(() => started.length === 1)
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    expect([monitor.isSetAside('slow payment'), monitor.isSetAside('other')]).toEqual([true, false])
+    expect(countSetAside(queue)).toBe(1)
+    release('slow payment')
+    await until(() => countSetAside(queue) === 0)
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    expect(monitor.isSetAside('slow payment')).toBe(false)
+  })
+
+  test('is still waited for when half of the messages in hand are set aside already', async () => {
+    const { consume, startMonitor, send, release, started, queue } = await setUp()
+    await consume({ patienceMs: 300 })
+    const bodies = ['1', '2', '3', '4', '5', '6'].map(number => `slow ${number}`)
+    for (const body of bodies) await send(body)
+    await until(() => started.length === bodies.length && countSetAside(queue) === 5)
+    const monitor = await startMonitor()
+    const reached = monitor.waitUntilSettled(new Date(), 20_000)
+    expect(await Promise.race([reached, monitor.waitUntilSettled(new Date(), 2_000)])).toBe(false)
+    release('slow 1')
+    expect(await reached).toBe(true)
+    expect(bodies.filter(monitor.isSetAside)).toHaveLength(5)
+  })
+
+  test('is waited for by a check of the version before, which knows no exceptions', async () => {
+    const { consume, queue, send, release, started } = await setUp()
+    await consume({ patienceMs: 300 })
+    await send('slow payment')
+    await until(() => started.length === 1 && countSetAside(queue) === 1)
+    const replied = sendCheckOfVersionBefore(queue)
+    let isReplied = false
+    void replied.then(() => {
+      isReplied = true
+    })
+    await pause(2_000)
+    expect(isReplied).toBe(false)
+    release('slow payment')
+    await replied
+  })
+})
+
+describe('a consumer that is not served', () => {
+  test('gives its place up, and another one settles its messages', async () => {
+    const { consume, startMonitor, send, started } = await setUp()
+    await consume({ patienceMs: 300, isServed: () => false })
+    await send('payment')
+    await consume()
+    const monitor = await startMonitor()
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    expect(started).toEqual(['payment'])
+  })
+
+  test('consumes again when it is served', async () => {
+    const { consume, send, started } = await setUp()
+    let isServed = false
+    let asked = 0
+    await consume({
+      patienceMs: 300,
+      isServed: () => {
+        asked += 1
+        return isServed
+      },
+    })
+    await send('payment')
+    await until(() => asked > 3)
+    isServed = true
+    await until(() => started.length === 1)
+  })
+})
+
+describe('a monitor that knows the road of the messages', () => {
+  /** Both queues are consumed, and the broker has the alternate exchange. */
+  async function setUpRoad() {
+    const setup = await setUp()
+    const { road, queue, alternate, consume } = setup
+    const vhost = await fileVhost()
+    const policy = {
+      pattern: `^${road.exchange}$`,
+      definition: { 'alternate-exchange': alternate },
+      'apply-to': 'exchanges',
+    }
+    const withPolicy = () => manage('PUT', `/api/policies/${vhost.name}/${queue}`, policy)
+    await consume()
+    await consume({ queue: road.alternateQueue })
+    const connection = await connect(await brokerUrl())
+    onTestFinished(() => connection.close())
+    const channel = await connection.createConfirmChannel()
+    const publish = async (body: string) => {
+      channel.publish(road.exchange, road.routingKey, Buffer.from(body))
+      await channel.waitForConfirms()
+    }
+    const unbind = () => channel.unbindQueue(queue, road.exchange, road.routingKey)
+    const isBound = async () => {
+      const bindings = await manage('GET', `/api/exchanges/${vhost.name}/${road.exchange}/bindings/source`)
+      return Array.isArray(bindings) && bindings.length > 0
+    }
+    return { ...setup, withPolicy, publish, unbind, isBound }
+  }
+
+  test('waits for messages that came while the binding was missing, and has it declared again', async () => {
+    const { withPolicy, unbind, publish, isBound, startMonitor, road, started, release } = await setUpRoad()
+    await withPolicy()
+    const monitor = await startMonitor(undefined, { road })
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    await unbind()
+    const body = 'slow payment'
+    await eventually(async () => {
+      // Until the policy has come into effect, nothing takes the message.
+      await publish(body)
+      expect(started).toContain(body)
+    }, 300)
+    const reached = monitor.waitUntilSettled(new Date(), 20_000)
+    expect(await Promise.race([reached, monitor.waitUntilSettled(new Date(), 2_000)])).toBe(false)
+    release(body)
+    expect([await reached, await isBound()]).toEqual([true, true])
+  })
+
+  test('knows at once that no queue takes its checks, and has the binding declared again', async () => {
+    const { unbind, isBound, startMonitor, road } = await setUpRoad()
+    const monitor = await startMonitor(undefined, { road })
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    await unbind()
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    expect(await isBound()).toBe(true)
+  })
+})
+
+test('a consumer of the version before gets its checks from the queue, and its replies without content count', async () => {
+  const { queue, road, startMonitor, consume } = await setUp()
+  await consume({ queue: road.alternateQueue })
+  const connection = await connect(await brokerUrl())
+  onTestFinished(() => connection.close())
+  const channel = await connection.createChannel()
+  const exchanges: string[] = []
+  await channel.consume(queue, message => {
+    if (!message) return
+    exchanges.push(message.fields.exchange)
+    const { replyTo, correlationId } = message.properties
+    channel.sendToQueue(replyTo, Buffer.alloc(0), { type: checkType, correlationId })
+    channel.ack(message)
+  })
+  const monitor = await startMonitor(undefined, { road })
+  for (const _ of ['first', 'second']) expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+  expect(new Set(exchanges)).toEqual(new Set(['']))
 })

@@ -1,62 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@campstore/core/telemetry/log'
+import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { errorText } from './error-text.ts'
-import type { OutgoingMessage } from './publisher.ts'
+import { type CheckTarget, checkType, parseReply, publishCheck } from './settlement-check.ts'
+import { createRoad, type Road } from './settlement-road.ts'
 import { directReplyTo } from './topology.ts'
 
 /**
- * `type` of a settlement check: a request to the consumer of a queue, sent through that queue. The consumer replies when
- * everything that came before it is settled.
- */
-const checkType = 'campstore.settlement-check'
-
-/**
- * A check is two messages, and complete when both have a reply. From RabbitMQ 4.0 on a quorum queue delivers messages of a high
- * priority between those of a normal one, and later strictly by priority: one of the two comes after everything either way.
+ * A check is two messages to each of its targets, and complete when all have a reply. From RabbitMQ 4.0 on a quorum queue
+ * delivers messages of a high priority between those of a normal one, and later strictly by priority: one of the two comes after
+ * everything either way.
  */
 const priorities = [0, 255]
-
-/** A settlement check as its receiver sees it. */
-export type SettlementCheck = {
-  reply: OutgoingMessage
-  /** It may be out of order, so it proves nothing and gets no reply. */
-  isRedelivered: boolean
-}
-
-/**
- * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
- * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
- *
- * @param user of the receiver's connection
- */
-export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
-  const { fields, properties } = message
-  const { type, replyTo, correlationId, headers, userId } = properties
-  if (fields.exchange !== '' || type !== checkType || userId !== user) return undefined
-  if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
-  if (typeof correlationId !== 'string') return undefined
-  const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
-  return {
-    reply: {
-      exchange: '',
-      routingKey: replyTo,
-      content: Buffer.alloc(0),
-      mandatory: false,
-      properties: { type: checkType, correlationId },
-    },
-    isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
-  }
-}
 
 /** Knows how far the messages of a queue are settled. */
 export type SettlementMonitor = {
   /**
    * Every message that the broker had confirmed for the queue before this instant is settled: processed, parked or rejected.
-   * Undefined while nothing is known; never goes back.
+   * Undefined while nothing is known.
+   *
+   * @param now PostgreSQL's clock at this moment or shortly before, from which the time since the last check is subtracted
    */
-  settledThrough(): Date | undefined
+  settledThrough(now: Date): Date | undefined
+  /**
+   * Since when database and broker could be asked without an interruption: the broker has confirmed each check, and the database
+   * has answered. Undefined while they cannot.
+   *
+   * @param now as of {@link settledThrough}
+   */
+  askableSince(now: Date): Date | undefined
+  /**
+   * Whether a message about this subject was not settled at the time of the last reply, although everything else was. Its
+   * consumer has set it aside and tries it again.
+   */
+  isSetAside(subject: string): boolean
   /**
    * Waits until every message from before an instant is known to be settled.
    *
@@ -67,13 +45,21 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-/** A check without all of its replies: when it was sent, and the correlation ids that miss one. */
-type PendingCheck = { sentAt: number; missing: Set<string> }
+/** A check without all of its replies: when it was sent by the monotonic clock, the correlation ids that miss one, and what is set aside. */
+type PendingCheck = { sentAt: number; missing: Set<string>; setAside: Set<string> }
 
 type Waiter = { instant: number; resolve(settled: boolean): void }
 
+/** Between two looks whether the broker accepts messages again. */
+const blockedPauseMs = 1_000
+/**
+ * After this time a reply is forgotten: it is measured by a clock that stands still while a machine is suspended
+ * ({@link DatabaseClock.judged} notices that for longer).
+ */
+const forgottenAfterMs = 60_000
+
 /** How many messages without a reply are remembered; a reply to an older one says little. */
-const maxPendingMessages = 40
+const maxPendingMessages = 80
 
 /**
  * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
@@ -86,24 +72,32 @@ const maxPendingMessages = 40
  *
  * One check is pending at a time; waits that begin during it share the next one.
  *
- * @param options.clock gives the instant of a check
+ * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
+ * Instants are those of the monotonic clock, so that no clock that is set moves what is settled.
+ *
  * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
 export function startSettlementMonitor(options: {
   broker: Broker
   queue: string
-  clock: () => Date
+  road?: Road
+  clock: Pick<DatabaseClock, 'now' | 'monotonic' | 'reachableSince'>
   log: Logger
   retryAfterMs?: number
 }): SettlementMonitor {
   const { broker, queue, clock, log, retryAfterMs = 5_000 } = options
   const waiters = new Set<Waiter>()
-  const checks = new Map<string, PendingCheck>()
+  const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
+  const road = createRoad(queue, options.road, log)
   let settled: number | undefined
-  let current: { check: PendingCheck; timer: NodeJS.Timeout } | undefined
+  let askable: number | undefined
+  /** The latest instant that somebody waits for or waited for in vain. Checks go on until it is settled. */
+  let wanted = Number.NEGATIVE_INFINITY
+  let setAside: ReadonlySet<string> = new Set()
+  let current: { check?: PendingCheck; timer: NodeJS.Timeout } | undefined
   let stopped = false
 
-  const isSettled = (instant: number) => settled !== undefined && settled >= instant
+  const isSettled = (instant: number) => (settled ?? Number.NEGATIVE_INFINITY) >= instant
   const resolveWaiters = () => {
     for (const waiter of waiters) if (stopped || isSettled(waiter.instant)) waiter.resolve(!stopped)
   }
@@ -111,48 +105,98 @@ export function startSettlementMonitor(options: {
     clearTimeout(current?.timer)
     current = undefined
   }
-  const startCheck = () => {
-    const open = channel.current()
-    if (stopped || current || !open || broker.publishing.isBlocked() || waiters.size === 0) return
-    const messages = priorities.map(priority => ({ priority, correlationId: `${randomUUID()}/${priority}` }))
-    const check = { sentAt: clock().getTime(), missing: new Set(messages.map(({ correlationId }) => correlationId)) }
+  const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
     const timer = setTimeout(() => {
+      if (check) road.noteSilence()
       endCheck()
       startCheck()
-    }, retryAfterMs)
-    current = { check, timer }
-    for (const message of messages) {
+    }, milliseconds)
+    current = { ...(check && { check }), timer }
+  }
+  const startCheck = () => {
+    if (stopped || current || isSettled(wanted)) return
+    const open = channel.current()
+    if (!open || broker.publishing.isBlocked()) {
+      askable = undefined
+      // A new channel asks as soon as it is open.
+      if (open) checkAgainAfter(blockedPauseMs)
+      return
+    }
+    const messages = road
+      .targets()
+      .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
+    const missing = new Set(messages.map(({ correlationId }) => correlationId))
+    const check = { sentAt: clock.monotonic(), missing, setAside: new Set<string>() }
+    checkAgainAfter(retryAfterMs, check)
+    for (const { target, priority, correlationId } of messages) {
       const [oldest] = checks.keys()
       if (oldest !== undefined && checks.size >= maxPendingMessages) checks.delete(oldest)
-      checks.set(message.correlationId, check)
-      publishCheck(open, queue, { ...message, userId: broker.user }, log)
+      checks.set(correlationId, { check, target })
+      const onConfirm = (refusal: unknown) => noteConfirm(open, check, refusal)
+      publishCheck(open, target, { priority, correlationId, userId: broker.user }, { log, onConfirm })
     }
+  }
+  const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
+    if (used !== channel.current()) return
+    askable = refusal ? undefined : (askable ?? check.sentAt)
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
-    const check = typeof id === 'string' ? checks.get(id) : undefined
-    if (typeof id !== 'string' || check === undefined) return
+    const pending = typeof id === 'string' ? checks.get(id) : undefined
+    if (message === null || typeof id !== 'string' || pending === undefined) return
+    const { check, target } = pending
+    const reply = parseReply(message)
     checks.delete(id)
+    const proof = road.judge(target, reply)
+    if (proof === 'ask again' && current?.check === check) {
+      endCheck()
+      startCheck()
+    }
+    if (proof === 'declare again') declareAgain()
+    if (proof !== 'counts') return
+    if (typeof reply === 'object') for (const subject of reply.setAside) check.setAside.add(subject)
     check.missing.delete(id)
     if (check.missing.size > 0) return
+    if (settled === undefined || check.sentAt >= settled) setAside = check.setAside
     settled = Math.max(settled ?? check.sentAt, check.sentAt)
     if (current?.check === check) endCheck()
     resolveWaiters()
     startCheck()
   }
+  /** A lost channel is opened again, and the topology with its bindings declared before. */
+  const declareAgain = () =>
+    void channel
+      .current()
+      ?.close()
+      .catch(() => {})
   const channel = broker.publishing.openChannel(async opened => {
     checks.clear()
     endCheck()
+    askable = undefined
+    opened.on('return', ({ properties }) => {
+      if (properties.type !== checkType) return
+      road.noteReturn()
+      declareAgain()
+    })
     await opened.consume(directReplyTo, onReply, { noAck: true })
     // As soon as this channel is the current one.
     setImmediate(startCheck)
   })
 
+  const instantOf = (monotonic: number, now: Date) => new Date(now.getTime() - (clock.monotonic() - monotonic))
+
   return {
-    settledThrough: () => (settled === undefined ? undefined : new Date(settled)),
+    settledThrough: now =>
+      settled === undefined || clock.monotonic() - settled > forgottenAfterMs ? undefined : instantOf(settled, now),
+    askableSince: now => {
+      const reachable = clock.reachableSince()
+      return askable === undefined || reachable === undefined ? undefined : instantOf(Math.max(askable, reachable), now)
+    },
+    isSetAside: subject => setAside.has(subject),
     waitUntilSettled: (date, timeoutMs) =>
       new Promise(resolve => {
-        const instant = date.getTime()
+        const instant = clock.monotonic() - (clock.now().getTime() - date.getTime())
+        wanted = Math.max(wanted, instant)
         if (stopped || isSettled(instant)) return resolve(!stopped)
         const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
         const waiter: Waiter = {
@@ -172,20 +216,5 @@ export function startSettlementMonitor(options: {
       resolveWaiters()
       await channel.close()
     },
-  }
-}
-
-function publishCheck(
-  channel: ConfirmChannel,
-  queue: string,
-  message: { correlationId: string; priority: number; userId: string },
-  log: Logger,
-): void {
-  try {
-    const properties = { ...message, type: checkType, replyTo: directReplyTo, persistent: true }
-    channel.publish('', queue, Buffer.alloc(0), properties)
-  } catch (error) {
-    // The channel is lost, and the next one checks again.
-    log.debug({ reason: errorText(error), queue }, 'Cannot send a settlement check')
   }
 }

@@ -2,13 +2,16 @@ import type { Clock } from '@campstore/auth/identity'
 import type { NewId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { type Database, forBackground } from '@campstore/database/database'
+import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { Broker } from '@campstore/messaging/broker'
 
 /** What every service has. */
 export type ServiceContext = {
   database: Database
-  /** The present instant; a parameter, so that tests can move it. */
+  /** The present instant by PostgreSQL's clock, between statements; a parameter, so that tests can move it. */
   clock: Clock
+  /** What statements have read from that clock. */
+  databaseClock: DatabaseClock
   newId: NewId
   log: Logger
 }

@@ -6,6 +6,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { type Database, openDatabase } from '@campstore/database/database'
+import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { createApp } from '@campstore/http/app'
@@ -62,7 +63,10 @@ type CommonOptions = {
   name: string
   config: ServiceConfig
   log: Logger
+  /** For tests, in place of PostgreSQL's clock. */
   clock?: Clock
+  /** How long a hold lasts, in seconds, in a service that has holds. */
+  holdSeconds?: number
   entities: EntitySchema[]
   /** Until the database has all of these, every request gets 503 and nothing runs in the background. */
   migrations?: ShippedMigrations
@@ -97,9 +101,11 @@ export function startService(options: WithoutBroker): Promise<Service>
 export function startService(options: WithBroker): Promise<Service>
 export function startService(options: WithOutbox): Promise<Service>
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { name: audience, config, log, clock = () => new Date() } = options
+  const { name: audience, config, log } = options
   const database = await openServiceDatabase(options)
-  const deps = { database, clock, newId, log }
+  const { databaseClock, stopClock } = await openClock(options, database)
+  const clock = databaseClock.now
+  const deps = { database, clock, databaseClock, newId, log }
   const { verify, load } = createLazyVerifier(config, clock)
   const migrations = await startMigrationCheck(database, options.migrations, log)
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
@@ -132,6 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop() {
       await Promise.all([http.stop(), withTimeout(backgroundStopMs, background.stop())])
       migrations.stop()
+      stopClock()
       endReports()
       // Requests, consumers and jobs add to the outbox until they end; the relay publishes that last.
       await withTimeout(relayStopMs, relay.stop())
@@ -151,6 +158,17 @@ const openServiceDatabase = ({ name, config, entities }: CommonOptions) =>
     staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
     applicationName: name,
   })
+
+/** A hold may be told by a slower clock for a minute after PostgreSQL's has jumped forward: by a statement that waited for a lock. */
+const clockMarginSeconds = 60
+
+/** Starts to sample PostgreSQL's clock; a test's clock takes its place. */
+async function openClock({ clock, log, holdSeconds = 0 }: ServiceOptions, { health }: Database) {
+  if (clock) return { databaseClock: databaseClockOf(clock), stopClock: () => {} }
+  const databaseClock = startDatabaseClock({ pool: health, log, windowSeconds: holdSeconds + clockMarginSeconds })
+  await databaseClock.sample()
+  return { databaseClock, stopClock: databaseClock.stop }
+}
 
 /** Connects the broker that the options ask for and builds the parts of the service. */
 async function build(

@@ -1,5 +1,6 @@
 import { newId } from '@campstore/core/new-id'
 import { openDatabase } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { EntitySchema } from '@mikro-orm/postgresql'
@@ -18,5 +19,6 @@ export async function createUseCaseDependencies(
   const url = database.urlFor(service)
   const own = await openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
   const signalOutbox = createOutboxSignal(own.pool, schema)
-  return { database: own, clock: clock.now, newId, log: logger, signalOutbox, close: () => own.close() }
+  const databaseClock = databaseClockOf(clock.now)
+  return { database: own, clock: clock.now, databaseClock, newId, log: logger, signalOutbox, close: () => own.close() }
 }

@@ -1,12 +1,12 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables } from '@campstore/core/config/variables'
+import { brokerVariables, managementAddress } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 /** Everything that configures the booking service. */
 export const bookingConfig = z
-  .object({ ...ownerVariables, ...brokerVariables, ...holdVariables })
+  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables })
   .check(authVariablesComplete)
 
 /** The values of {@link bookingConfig}. */

@@ -1,10 +1,13 @@
 import type { FindPage } from '@campstore/database/pagination'
+import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
 
 /** What the use cases of the booking service are called with. */
 export type Dependencies = ServiceDependencies & {
+  /** How far the payments of bookings are settled. */
+  settlement: PaymentSettlement
   /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
   holdSeconds: number
   /** How many unpaid holds a member may have at once; 0 is no limit (MAX_OPEN_HOLDS). */

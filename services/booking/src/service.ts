@@ -1,7 +1,9 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -15,9 +17,10 @@ import { createShortageReader } from './persistence/shortages.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
 
 /** Starts the booking service. It starts without its servers and waits for them. */
-export function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
+export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = bookingNames
+  await refuseUnsafeQueues(config, kind, log)
   return startService({
     name: 'booking',
     config,
@@ -26,9 +29,13 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
     entities,
     migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
+    holdSeconds,
     build: context => {
+      const settlement = startPaymentSettlement(context, kind, config)
+      const { connections, healthDetails } = startQueueHealth(context, kind, config)
       const deps = {
         ...context,
+        settlement,
         holdSeconds,
         maxOpenHolds: config.MAX_OPEN_HOLDS,
         readAvailability: createAvailabilityReader(context.database.pool),
@@ -37,8 +44,9 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       }
       return {
         endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startHoldWorkers(withBackgroundPool(context), bookingHold, config),
-        ...startQueueHealth(context, kind, config),
+        startBackground: () => startHoldWorkers(withBackgroundPool(context), bookingHold, config, settlement),
+        connections: [...connections, settlement],
+        healthDetails,
       }
     },
   })

@@ -111,7 +111,7 @@ const refused = (outcome: string | number): Result => [outcome, 'as it was']
 const table: Record<State, Record<Trigger, Result>> = {
   'pending, unpaid': {
     'member cancels': [200, 'cancelled'],
-    'scheduled expiry': refused('unchanged'),
+    'scheduled expiry': refused('early'),
     payment: ['applied', 'paid'],
     'admin confirm': refused('CONFLICT'),
     'admin complete': refused('CONFLICT'),

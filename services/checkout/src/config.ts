@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables } from '@campstore/core/config/variables'
+import { brokerVariables, managementAddress } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { ecpayVariables } from './payment-providers/ecpay.ts'
 
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z
-  .object({ ...ownerVariables, ...brokerVariables, ...holdVariables, ...ecpayVariables })
+  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables, ...ecpayVariables })
   .check(authVariablesComplete)
 
 /** The values of {@link checkoutConfig}. */

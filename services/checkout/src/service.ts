@@ -1,7 +1,9 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -14,9 +16,10 @@ import { entities } from './persistence/entities.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
 /** Starts the checkout service. It starts without its servers and waits for them. */
-export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> {
+export async function startCheckoutService(config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = orderNames
+  await refuseUnsafeQueues(config, kind, log)
   return startService({
     name: 'checkout',
     config,
@@ -25,9 +28,13 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
     entities,
     migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
+    holdSeconds,
     build: context => {
+      const settlement = startPaymentSettlement(context, kind, config)
+      const { connections, healthDetails } = startQueueHealth(context, kind, config)
       const deps = {
         ...context,
+        settlement,
         holdSeconds,
         maxOpenHolds: config.MAX_OPEN_HOLDS,
         paymentProvider: ecpay(config),
@@ -35,8 +42,9 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       }
       return {
         endpoints: [...checkoutEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config),
-        ...startQueueHealth(context, kind, config),
+        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config, settlement),
+        connections: [...connections, settlement],
+        healthDetails,
       }
     },
   })

@@ -156,7 +156,7 @@ const table: Record<State, Record<Trigger, Result>> = {
   unpaid: {
     'member cancels': [200, 'cancelled, released'],
     'confirm-cod': [200, 'COD confirmed'],
-    timeout: left,
+    timeout: refused('early'),
     payment: ['applied', 'paid'],
     'admin ship': conflict,
     'admin complete': conflict,

@@ -1,6 +1,9 @@
 import { newId as uniqueId } from '@campstore/core/new-id'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { openDatabase, type Statement } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
+import type { PaymentSettlement } from '@campstore/holds/settlement'
+import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
@@ -21,7 +24,7 @@ export const placeholders = { key: `key-${uniqueId()}`, held: `held-${uniqueId()
 export async function recordCheckout(
   url: string,
   entities: EntitySchema[],
-  checkOut: (deps: Dependencies) => Promise<unknown>,
+  checkOut: (deps: Dependencies & { settlement: PaymentSettlement }) => Promise<unknown>,
 ): Promise<RecordedStatement[]> {
   const database = await openDatabase({ url, poolSize: 1, entities, applicationName: 'bench' })
   const sent: Statement[] = []
@@ -39,10 +42,13 @@ export async function recordCheckout(
     ids += 1
     return ids === 1 ? placeholders.held : `${placeholders.message}${ids}`
   }
+  const clock = () => new Date()
   try {
     await checkOut({
       database: { ...database, pool },
-      clock: () => new Date(),
+      clock,
+      databaseClock: databaseClockOf(clock),
+      settlement: alwaysSettled(clock),
       newId,
       signalOutbox: () => {},
       log: createLogger('bench', 'silent'),

@@ -4,6 +4,8 @@ import { text } from '../text.ts'
 
 /** Exchange on which the payment service publishes (docs/contract/messages.md#payment-notifications). */
 export const paymentsExchange = 'payments'
+/** Alternate exchange of {@link paymentsExchange}: gets the payments that no binding takes. */
+export const unroutedPaymentsExchange = 'payments.unrouted'
 /** Queue for what is malformed or wrongly signed, unchanged, with the reason in {@link rejectedReasonHeader}. */
 export const paymentsRejectedQueue = 'payments.rejected'
 /** Durable queue of `payment.unapplied` events, for those who refund (docs/contract/messages.md#unapplied-payments). */

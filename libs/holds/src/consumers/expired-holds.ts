@@ -30,7 +30,13 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)
       await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
-      const outcome = await expireHold(deps, hold, settlement, id)
+      const expire = () => expireHold(deps, hold, settlement, id)
+      let outcome = await expire()
+      if (outcome === 'early' || outcome === 'unsettled') {
+        // The broker's clock says when the timer expired, and only PostgreSQL's counts. The sweep ends what is still early.
+        await settlement.waitUntilSettled(clock(), settlementTimeoutMs)
+        outcome = await expire()
+      }
       if (outcome === 'unsettled') throw new TransientError('payments from before the deadline may be unprocessed')
       if (outcome === 'expired') log.info({ [`${hold.kind}Id`]: id }, 'Hold expired')
       return done

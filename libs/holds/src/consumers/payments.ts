@@ -1,7 +1,9 @@
 import { paymentsRejectedQueue, rejectedReasonHeader } from '@campstore/contract/messages/payments'
+import { parseJson } from '@campstore/core/parse-json'
 import { type Consumer, type Delivery, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parseSignedNotification } from '@campstore/payments/notification'
 import type { ConsumerContext } from '@campstore/service/dependencies'
+import { z } from 'zod'
 import { applyPayment } from '../apply-payment.ts'
 import type { HoldConfig } from '../config.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
@@ -10,13 +12,14 @@ import { paymentsQueue } from '../topology.ts'
 const prefetch = 20
 
 /**
- * Consumes payment notifications (`booking.payments`, `order.payments`) and applies them. A notification that is malformed or
+ * Consumes payment notifications (`booking.payments`, `order.payments`, and those of the alternate exchange) and applies them. A notification that is malformed or
  * wrongly signed goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
  */
 export function startPaymentConsumer<T extends HoldRecord>(
   deps: ConsumerContext,
   hold: HoldDefinition<T>,
   config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET' | 'PAYMENT_SIGNATURE_TOLERANCE_SECONDS'>,
+  queue = paymentsQueue(hold.kind),
 ): Consumer {
   const { broker, log, clock } = deps
   const reject = (reason: string, { messageId }: Delivery) => {
@@ -27,8 +30,11 @@ export function startPaymentConsumer<T extends HoldRecord>(
     broker,
     log,
     prefetch,
-    repliesToSettlementChecks: true,
-    queue: paymentsQueue(hold.kind),
+    settlement: {
+      isServed: () => deps.database.pool.query('select').then(() => true),
+      subjectOf: targetOf,
+    },
+    queue,
     handle: async delivery => {
       const parsed = parseSignedNotification(delivery, {
         secrets: config.PAYMENT_SIGNING_SECRET,
@@ -46,4 +52,12 @@ export function startPaymentConsumer<T extends HoldRecord>(
       return done
     },
   })
+}
+
+const named = z.object({ target: z.object({ id: z.string().max(256) }) })
+
+/** The booking or order that a notification is about, whether or not it is valid. */
+function targetOf({ content }: Delivery): string | undefined {
+  const parsed = named.safeParse(parseJson(content))
+  return parsed.success ? parsed.data.target.id : undefined
 }

@@ -4,7 +4,7 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { HoldConfig } from '../config.ts'
 import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
-import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord, Locked } from '../hold-definition.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 
 /** How many transactions of a sweep run concurrently. */
@@ -78,21 +78,21 @@ async function expireNextBatch<T extends HoldRecord>(
   let current: string | undefined
   try {
     const results = await transaction(database.pool, async tx => {
-      const batch: { record: T; result: LockedExpiry }[] = []
+      const batch: (Locked<T> & { result: LockedExpiry })[] = []
       while (batch.length < batchSize) {
         current = undefined
         const dueBy = latestExpirableDeadline(clock(), settlement)
-        const record = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
-        if (!record) break
-        current = record.id
-        const result = await expireLocked(deps, tx, hold, record, settlement)
-        if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(record.id)
-        batch.push({ record, result })
+        const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
+        if (!locked) break
+        current = locked.record.id
+        const result = await expireLocked(deps, tx, hold, locked, settlement)
+        if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(current)
+        batch.push({ ...locked, result })
       }
       return batch
     })
-    for (const { record, result } of results) {
-      if (reportExpiry(deps, hold, record, result) === 'expired') sweep.expired += 1
+    for (const { result, ...locked } of results) {
+      if (reportExpiry(deps, hold, locked, result) === 'expired') sweep.expired += 1
     }
     return results.length === batchSize
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Money, money, sameAmount } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
 import { createTables, messagingTables } from '@campstore/messaging/testing/tables'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { TestClock } from '@campstore/testing/clock'
@@ -9,6 +10,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { HoldDefinition } from '../hold-definition.ts'
 import type { PaymentSettlement } from '../settlement.ts'
+import { alwaysSettled } from './always-settled.ts'
 
 /** The smallest record that can be on hold. */
 type TestHold = { id: string; status: string; fee: Money; checkoutExpiresAt: Date }
@@ -39,6 +41,8 @@ const toHold = ({ id, state, fee, due }: HoldRow): TestHold => ({
   fee,
   checkoutExpiresAt: new Date(due),
 })
+type LockedRow = HoldRow & { now: string }
+const toLocked = ({ now, ...row }: LockedRow) => ({ record: toHold(row), now })
 const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
@@ -47,12 +51,15 @@ const definition: HoldDefinition<TestHold> = {
   source: '/campstore/test',
   openRecords: `(select due as checkout_expires_at from test_hold.test_hold where state = 'open') as hold`,
   async lock(tx, id) {
-    const { rows } = await tx.query<HoldRow>('select * from test_hold.test_hold where id = $1 for update', [id])
-    return rows[0] && toHold(rows[0])
+    const { rows } = await tx.query<LockedRow>(
+      'select *, clock_timestamp() as now from test_hold.test_hold where id = $1 for update',
+      [id],
+    )
+    return rows[0] && toLocked(rows[0])
   },
   async lockNextOverdue(tx, dueBy, except) {
-    const { rows } = await tx.query<HoldRow>(
-      `select *
+    const { rows } = await tx.query<LockedRow>(
+      `select *, clock_timestamp() as now
       from test_hold.test_hold
       where state in ('open', 'broken', 'stuck') and due <= $1 and id <> all ($2)
       order by due
@@ -60,7 +67,7 @@ const definition: HoldDefinition<TestHold> = {
       for update skip locked`,
       [dueBy, except],
     )
-    return rows[0] && toHold(rows[0])
+    return rows[0] && toLocked(rows[0])
   },
   isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
   async applyTransition(tx, hold, { trigger, now }) {
@@ -79,13 +86,6 @@ const definition: HoldDefinition<TestHold> = {
   refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 
-/** A settlement by the clock alone, for tests without payments on the way. */
-export const alwaysSettled = (clock: () => Date): PaymentSettlement => ({
-  settledThrough: clock,
-  waitUntilSettled: async () => true,
-  graceSeconds: 300,
-})
-
 function createFixture(owner: pg.Pool, database: Database, clock: TestClock): HoldFixture {
   const log: HoldFixture['log'] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
@@ -95,7 +95,14 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock): Ho
     clock,
     owner,
     log,
-    deps: { database, newId, clock: clock.now, log: logger, signalOutbox: () => {} },
+    deps: {
+      database,
+      newId,
+      clock: clock.now,
+      databaseClock: databaseClockOf(clock.now),
+      log: logger,
+      signalOutbox: () => {},
+    },
     settlement: alwaysSettled(clock.now),
     async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
       added += 1

@@ -8,6 +8,7 @@ import {
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
+import type { Locked } from '@campstore/holds/hold-definition'
 import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 
@@ -58,13 +59,14 @@ const bookingById = {
 
 const bookingByIdLocked = {
   name: 'booking-by-id-locked',
-  text: `${bookingById.text} for no key update of booking`,
+  text: `select ${bookingColumns}, ${snapshotColumns}, clock_timestamp() as now
+    from booking.booking where booking.id = $1 for no key update of booking`,
 }
 
 const nextOverdueLocked = {
   name: 'next-overdue-booking-locked',
   text: /* sql */ `
-    select ${listedColumns}
+    select ${listedColumns}, clock_timestamp() as now
     from booking.booking
     where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at <= $1
       and id <> all ($2)
@@ -105,20 +107,27 @@ async function findOne(database: Queryable, statement: Statement): Promise<Booki
   return row && toBooking(row)
 }
 
+async function lockOne(tx: Queryable, statement: Statement): Promise<Locked<Booking> | undefined> {
+  const { rows } = await tx.query<BookingRow & { now: string }>(statement)
+  if (!rows[0]) return undefined
+  const { now, ...row } = rows[0]
+  return { record: toBooking(row), now }
+}
+
 /** A booking with its snapshots. */
 export const findBooking = (database: Queryable, id: string): Promise<Booking | undefined> =>
   findOne(database, { ...bookingById, values: [id] })
 
 /** A booking with its snapshots, locked until the transaction ends and read under the lock. */
-export const lockBooking = (tx: Queryable, id: string): Promise<Booking | undefined> =>
-  findOne(tx, { ...bookingByIdLocked, values: [id] })
+export const lockBooking = (tx: Queryable, id: string): Promise<Locked<Booking> | undefined> =>
+  lockOne(tx, { ...bookingByIdLocked, values: [id] })
 
 /** The longest overdue unpaid booking that no other transaction has locked, locked; without its snapshots. */
 export const lockNextOverdueBooking = (
   tx: Queryable,
   dueBy: Date,
   except: readonly string[],
-): Promise<Booking | undefined> => findOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
+): Promise<Locked<Booking> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
 /** One page of a customer's bookings, newest first, without their snapshots, and the total. */
 export async function findBookingsOfCustomer(

@@ -26,6 +26,8 @@ export type OfferedRental = NightlyPrices & {
 
 /** What a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier request. */
 export type CheckoutInputs = PolicyColumn & {
+  /** PostgreSQL's clock. */
+  now: string
   used: UsedKey<BookingCheckoutSession> | null
   campground: { name: string; region: string } | null
   zones: OfferedZone[]
@@ -51,6 +53,7 @@ const offeredRentals = /* sql */ `(
 
 const inputsWith = (rentals: string) => /* sql */ `
   select
+    clock_timestamp() as now,
     ${policyJson} as policy,
     (
       select json_build_object('fingerprint', fingerprint, 'response', response)

@@ -5,7 +5,9 @@ import { ApiError } from '@campstore/contract/errors'
 import { newId } from '@campstore/core/new-id'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { type Database, openDatabase } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
 import { createPaginator } from '@campstore/database/pagination'
+import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
@@ -71,9 +73,12 @@ export async function createBookingActions(): Promise<BookingActions> {
     entities,
     applicationName: 'actions',
   })
+  const clock = createClock()
   const deps = {
     database,
-    clock: createClock().now,
+    clock: clock.now,
+    databaseClock: databaseClockOf(clock.now),
+    settlement: alwaysSettled(clock.now),
     newId,
     holdSeconds: 900,
     maxOpenHolds: 0,

@@ -1,8 +1,9 @@
 import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, BookingDetail, BookingListItem } from '@campstore/contract/booking/schemas'
 import type { Page } from '@campstore/contract/route'
+import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { type Booking, findBooking, findBookingsOfCustomer } from '../persistence/bookings.ts'
+import { type Booking, findBooking, findBookingsOfCustomer, lockBooking } from '../persistence/bookings.ts'
 import { presentCheckout, presentDetail, presentListItem } from '../presenters.ts'
 import { bookingNotFound } from './not-found.ts'
 
@@ -15,6 +16,18 @@ import { bookingNotFound } from './not-found.ts'
 export function requireOwnBooking(member: Member, booking: Booking | undefined): Booking {
   if (booking?.customerId !== member.customerId) throw bookingNotFound()
   return booking
+}
+
+/** Locks the caller's booking; `now` is the instant at which its hold is judged. Throws NOT_FOUND. */
+export async function lockOwnBooking(
+  { databaseClock }: Pick<Dependencies, 'databaseClock'>,
+  tx: Queryable,
+  bookingId: string,
+  member: Member,
+): Promise<{ booking: Booking; now: Date }> {
+  const locked = await lockBooking(tx, bookingId)
+  if (!locked) throw bookingNotFound()
+  return { booking: requireOwnBooking(member, locked.record), now: databaseClock.judged(locked.now) }
 }
 
 /** The caller's booking as a checkout session. Throws NOT_FOUND. */

@@ -25,7 +25,7 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, clock, newId, holdSeconds, maxOpenHolds, signalOutbox } = deps
+  const { database, databaseClock, newId, holdSeconds, maxOpenHolds, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
   const inputs = await readCheckoutInputs(database.pool, {
@@ -39,7 +39,7 @@ export async function startCheckout(
   if (inputs.used) return replay(bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
-  const now = clock()
+  const now = databaseClock.told(inputs.now)
   requireInsideWindow(stay, inputs.policy, now)
 
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)

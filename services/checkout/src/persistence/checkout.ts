@@ -24,6 +24,8 @@ export type SoldVariant = {
 
 /** What a checkout reads in one statement before it locks anything. */
 export type CheckoutInputs = {
+  /** PostgreSQL's clock. */
+  now: string
   used: UsedKey<StoreCheckoutSession> | null
   variants: SoldVariant[]
   shippingPolicy: ShippingPolicy
@@ -36,6 +38,7 @@ const checkoutInputs = {
   name: 'store-checkout-inputs',
   text: /* sql */ `
     select
+      clock_timestamp() as now,
       (
         select json_build_object('fingerprint', fingerprint, 'response', response)
         from checkout.idempotency_key

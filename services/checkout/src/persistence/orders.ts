@@ -3,6 +3,7 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, toRow } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
+import type { Locked } from '@campstore/holds/hold-definition'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
@@ -62,13 +63,14 @@ const orderById = {
 
 const orderByIdLocked = {
   name: 'order-by-id-locked',
-  text: `${orderById.text} for no key update of store_order`,
+  text: `select ${orderColumns}, ${itemColumns}, clock_timestamp() as now
+    from checkout.store_order where store_order.id = $1 for no key update of store_order`,
 }
 
 const nextOverdueLocked = {
   name: 'next-overdue-order-locked',
   text: /* sql */ `
-    select ${orderColumns}, '[]'::json as items
+    select ${orderColumns}, '[]'::json as items, clock_timestamp() as now
     from checkout.store_order
     where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null
       and checkout_expires_at <= $1
@@ -102,20 +104,27 @@ async function findOne(database: Queryable, statement: Statement): Promise<Store
   return row && toOrder(row)
 }
 
+async function lockOne(tx: Queryable, statement: Statement): Promise<Locked<StoreOrder> | undefined> {
+  const { rows } = await tx.query<OrderRow & { now: string }>(statement)
+  if (!rows[0]) return undefined
+  const { now, ...row } = rows[0]
+  return { record: toOrder(row), now }
+}
+
 /** An order with its items. */
 export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
   findOne(database, { ...orderById, values: [id] })
 
 /** An order with its items as they are under its lock, which lasts until the transaction ends. */
-export const lockOrder = (tx: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  findOne(tx, { ...orderByIdLocked, values: [id] })
+export const lockOrder = (tx: Queryable, id: string): Promise<Locked<StoreOrder> | undefined> =>
+  lockOne(tx, { ...orderByIdLocked, values: [id] })
 
 /** The longest overdue unpaid order that no other transaction has locked, locked; without its items. */
 export const lockNextOverdueOrder = (
   tx: Queryable,
   dueBy: Date,
   except: readonly string[],
-): Promise<StoreOrder | undefined> => findOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
+): Promise<Locked<StoreOrder> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
 /** The customer id of an order; undefined when there is no such order. */
 export async function findOwner(database: Queryable, id: string): Promise<string | undefined> {

@@ -5,9 +5,10 @@ import { ApiError } from '@campstore/contract/errors'
 import { moneySchema } from '@campstore/contract/schemas'
 import { newId } from '@campstore/core/new-id'
 import { openDatabase } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
-import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
+import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -61,6 +62,8 @@ export async function createOrderActions() {
   const deps = {
     database,
     clock: clock.now,
+    databaseClock: databaseClockOf(clock.now),
+    settlement: alwaysSettled(clock.now),
     newId,
     holdSeconds: 900,
     maxOpenHolds: 0,

@@ -3,6 +3,7 @@ import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import { transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
+import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/settle-before-cancel'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
 import { lockOrder } from '../persistence/orders.ts'
@@ -17,24 +18,30 @@ type AdminTransition = Pick<Cause, 'reason'> & {
 }
 
 /**
- * Changes the state of an order for an administrator, under its lock. To cancel a cancelled order changes nothing.
+ * Changes the state of an order for an administrator, under its lock. To cancel a cancelled order changes nothing; any other cancel
+ * waits until every payment that the broker has confirmed is settled.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it; STOCK_INSUFFICIENT when what is to be shipped is
- *   not on hand
+ *   not on hand; SERVICE_UNAVAILABLE for a cancel while it is not known whether the order was paid
  */
 export async function applyAdminTransition(
-  { database, clock, newId, signalOutbox }: Dependencies,
+  deps: Dependencies,
   orderId: string,
   administrator: Administrator,
   { refusal, ...cause }: AdminTransition,
 ): Promise<AdminOrder> {
+  const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
+  const isSettled = cause.trigger !== 'admin-cancel' || (await arePaymentsSettled(deps, orderId))
   const changed = await transaction(database.pool, async tx => {
-    const order = await lockOrder(tx, orderId)
-    if (!order) throw orderNotFound()
+    const locked = await lockOrder(tx, orderId)
+    if (!locked) throw orderNotFound()
+    const { record: order } = locked
+    const now = databaseClock.told(locked.now)
     const isDone = cause.trigger === 'admin-cancel' && order.status === 'cancelled'
-    const after = isDone ? order : await applyTransition(tx, order, { ...cause, actor, now: clock(), newId })
+    const after = isDone ? order : await applyTransition(tx, order, { ...cause, actor, now, newId })
     if (!after) throw new ApiError('CONFLICT', refusal)
+    if (!isDone && !isSettled) throw paymentsUnknown()
     return presentAdminOrder(after, await readHistory(tx, orderNames, orderId))
   })
   signalOutbox()

@@ -2,32 +2,35 @@ import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
+import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/settle-before-cancel'
 import type { Dependencies } from '../dependencies.ts'
 import { isOverdue } from '../domain/lifecycle.ts'
-import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { applyTransition } from './apply-transition.ts'
-import { checkoutExpired, requireOwnOrder } from './read-checkout.ts'
+import { checkoutExpired, lockOwnOrder } from './read-checkout.ts'
 
 /**
- * Cancels the caller's unpaid order and releases its stock and its claim. A cancelled order is returned as it is
- * (docs/contract/store-checkout.md#cancel).
+ * Cancels the caller's unpaid order and releases its stock and its claim, when every payment that the broker has confirmed is
+ * settled. A cancelled order is returned as it is (docs/contract/store-checkout.md#cancel).
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED past the deadline; CONFLICT once paid, shipped or completed
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED past the deadline; CONFLICT once paid, shipped or completed;
+ *   SERVICE_UNAVAILABLE while it is not known whether it was paid
  */
 export async function cancelCheckout(
   deps: Dependencies,
   orderId: string,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, clock, newId, signalOutbox } = deps
+  const { database, newId, signalOutbox } = deps
+  const isSettled = await arePaymentsSettled(deps, orderId)
   const cancelled = await transaction(database.pool, async tx => {
-    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
+    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     if (order.status === 'cancelled') return order
-    const now = clock()
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, order, { trigger: 'member-cancel', actor, now, newId })
     if (!changed) throw refusal(order, now)
+    if (!isSettled) throw paymentsUnknown()
     return changed
   })
   signalOutbox()

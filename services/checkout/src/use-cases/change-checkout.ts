@@ -9,11 +9,11 @@ import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderNames } from '../names.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
-import { lockOrder, type StoreOrder, writeAmendment } from '../persistence/orders.ts'
+import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { couponChanged, requireApplicable } from './coupon-refusals.ts'
-import { requireOpen, requireOwnOrder } from './read-checkout.ts'
+import { lockOwnOrder, requireOpen } from './read-checkout.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
@@ -27,10 +27,9 @@ export async function changeCheckout(
   change: ChangeStoreCheckout,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, clock, newId, signalOutbox } = deps
+  const { database, newId, signalOutbox } = deps
   const amended = await transaction(database.pool, async tx => {
-    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
-    const now = clock()
+    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
     if (isDeepStrictEqual(requested, order)) return order

@@ -17,12 +17,12 @@ import { requireApplicable } from './coupon-refusals.ts'
  * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE
  */
 export function composeOrder(
-  { clock, newId, holdSeconds }: Dependencies,
+  { databaseClock, newId, holdSeconds }: Dependencies,
   request: StartStoreCheckout,
   inputs: CheckoutInputs,
   member: Member,
 ): StoreOrder {
-  const now = clock()
+  const now = databaseClock.told(inputs.now)
   const items = composeItems(request, inputs)
   const subtotal = subtotalOf(items)
   const claim = request.couponClaimId === null ? null : requireApplicable(inputs.claim, null, subtotal, now)

@@ -3,10 +3,10 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { applyTransition } from './apply-transition.ts'
-import { requireOpen, requireOwnOrder } from './read-checkout.ts'
+import { lockOwnOrder, requireOpen } from './read-checkout.ts'
 import { requireComplete } from './require-complete.ts'
 
 /**
@@ -20,11 +20,10 @@ export async function confirmCashOnDelivery(
   orderId: string,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, clock, newId, signalOutbox } = deps
+  const { database, newId, signalOutbox } = deps
   const confirmed = await transaction(database.pool, async tx => {
-    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
+    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
-    const now = clock()
     requireOpen(order, now)
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, order, { trigger: 'confirm-cod', actor, now, newId })

@@ -5,9 +5,9 @@ import { exact } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
-import { lockOrder, type StoreOrder } from '../persistence/orders.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
 import { maxAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
-import { requireOpen, requireOwnOrder } from './read-checkout.ts'
+import { lockOwnOrder, requireOpen } from './read-checkout.ts'
 import { requireComplete } from './require-complete.ts'
 
 /**
@@ -19,9 +19,8 @@ import { requireComplete } from './require-complete.ts'
  */
 export const openPaymentForm = (deps: Dependencies, orderId: string, member: Member): Promise<PaymentForm> =>
   transaction(deps.database.pool, async tx => {
-    const { clock, paymentProvider } = deps
-    const order = requireOwnOrder(member, await lockOrder(tx, orderId))
-    const now = clock()
+    const { paymentProvider } = deps
+    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     requireOpen(order, now)
     const method = requireOnlineMethod(order)
     const tradeNo = paymentProvider.newTradeNo()

@@ -1,9 +1,10 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, isOpen } from '../domain/lifecycle.ts'
-import { findOrder, findOwner, type StoreOrder } from '../persistence/orders.ts'
+import { findOrder, findOwner, lockOrder, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { orderNotFound } from './not-found.ts'
 
@@ -32,6 +33,18 @@ export function requireOwnOrder(member: Member, order: StoreOrder | undefined): 
   requireOwner(order?.customerId, member)
   if (!order) throw orderNotFound()
   return order
+}
+
+/** Locks the caller's order; `now` is the instant at which its hold is judged. Throws NOT_FOUND, FORBIDDEN. */
+export async function lockOwnOrder(
+  { databaseClock }: Pick<Dependencies, 'databaseClock'>,
+  tx: Queryable,
+  orderId: string,
+  member: Member,
+): Promise<{ order: StoreOrder; now: Date }> {
+  const locked = await lockOrder(tx, orderId)
+  if (!locked) throw orderNotFound()
+  return { order: requireOwnOrder(member, locked.record), now: databaseClock.judged(locked.now) }
 }
 
 /**

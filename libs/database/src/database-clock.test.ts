@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { type DatabaseClock, startDatabaseClock } from './database-clock.ts'
+
+/** A process and a database on a time line of milliseconds, whose clocks are set by the test. */
+function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
+  const lines: Record<string, unknown>[] = []
+  const world = { time: 1_000, database: 1_700_000_000_000, wall, roundTrip: 4, isAway: false }
+  const instant = () => new Date(world.database + world.time).toISOString()
+  const clock = startDatabaseClock({
+    pool: {
+      query: (async () => {
+        if (world.isAway) throw new Error('away')
+        world.time += world.roundTrip / 2
+        const now = instant()
+        world.time += world.roundTrip / 2
+        return { rows: [{ now }], rowCount: 1 }
+      }) as never,
+    },
+    log: pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line)) }),
+    windowSeconds,
+    intervalMs: 1e9,
+    wallClock: () => world.database + world.time + world.wall,
+    monotonic: () => world.time,
+  })
+  /** How far an instant that is judged now is behind PostgreSQL's clock. */
+  const lag = () => world.database + world.time - clock.judged(instant()).getTime()
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 10) {
+      world.time += 10_000
+      await clock.sample()
+    }
+  }
+  return { world, clock, lines, lag, pass, instant }
+}
+const messages = ({ lines }: { lines: Record<string, unknown>[] }) => lines.map(({ msg }) => msg)
+
+test.for([
+  ['right', 0],
+  ['600 s ahead', 600_000],
+  ['90 s behind', -90_000],
+])('the clock of a process that is %s decides nothing', async ([, wall]) => {
+  const { clock, world, lag, pass, instant } = createWorld({ wall: Number(wall) })
+  await pass(60)
+  world.wall += 600_000
+  expect([lag(), clock.told(instant()).toISOString()]).toEqual([0, instant()])
+  expect(Math.abs(clock.now().getTime() - (world.database + world.time))).toBeLessThanOrEqual(2)
+})
+
+test('a forward jump of the database ends no hold that was told before, and is believed when these are over', async () => {
+  const world = createWorld({ windowSeconds: 900 })
+  await world.pass(60)
+  world.world.database += 600_000
+  expect(world.lag()).toBeGreaterThanOrEqual(600_000 - world.world.roundTrip)
+  await world.pass(890)
+  expect(world.lag()).toBeGreaterThanOrEqual(600_000 - world.world.roundTrip)
+  await world.pass(20)
+  expect([world.lag(), messages(world).filter(text => text === jumped)]).toEqual([0, [jumped]])
+})
+const jumped = "PostgreSQL's clock has jumped. No hold ends early; those that are open may end late"
+
+test('a backward jump of the database is believed at once', async () => {
+  const { world, lag, pass } = createWorld()
+  await pass(60)
+  world.database -= 600_000
+  expect(lag()).toBe(0)
+})
+
+test('whatever round trips take, an even clock is never doubted, and a jumped one never by less than the jump', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1 }), async roundTrips => {
+      const { world, clock, lag } = createWorld()
+      for (const roundTrip of roundTrips) {
+        Object.assign(world, { roundTrip, time: world.time + 5_000 })
+        await clock.sample()
+        expect(lag()).toBe(0)
+      }
+      world.database += 60_000
+      expect(lag()).toBeGreaterThanOrEqual(60_000 - Math.min(...roundTrips) - 1)
+    }),
+  )
+})
+
+test('a clock that differs by more than a second is logged once, and again when it agrees', async () => {
+  const world = createWorld({ wall: 1_500 })
+  await world.pass(30)
+  world.world.wall = 900
+  await world.pass(10)
+  world.world.wall = 0
+  await world.pass(30)
+  expect(messages(world)).toEqual([
+    "The clock of this machine differs from PostgreSQL's. Holds are not affected, but set it right",
+    "The clock of this machine agrees with PostgreSQL's again",
+  ])
+})
+
+test('a difference that a slow reply explains is not logged', async () => {
+  const world = createWorld({ wall: 1_500 })
+  world.world.roundTrip = 4_000
+  await world.pass(10)
+  expect(messages(world)).toEqual([])
+})
+
+test('the database is reachable from the first reply after an outage on', async () => {
+  const { clock, world, pass } = createWorld()
+  const since: (clock: DatabaseClock) => number | undefined = ({ reachableSince }) => reachableSince()
+  expect(since(clock)).toBeUndefined()
+  await pass(20)
+  const began = since(clock)
+  world.isAway = true
+  await pass(10)
+  expect([began, since(clock)]).toEqual([11_000, undefined])
+  world.isAway = false
+  await pass(10)
+  expect(since(clock)).toBeGreaterThan(began ?? 0)
+})

@@ -1,0 +1,164 @@
+import type { Logger } from '@campstore/core/telemetry/log'
+import { gauge } from '@campstore/core/telemetry/metrics'
+import type { Queryable } from './database.ts'
+
+/**
+ * The one clock of the system: PostgreSQL's. It decides when a hold is over and what a customer is told; the clock of a process
+ * decides neither (docs/architecture.md#clocks).
+ */
+export type DatabaseClock = {
+  /** PostgreSQL's clock between statements, as the last sample lets it be known; the process's own before the first one. */
+  now(): Date
+  /** Milliseconds of a clock that nobody sets; only differences mean something. */
+  monotonic(): number
+  /** What a statement has read from `clock_timestamp()`. Deadlines that customers are told are computed from it. */
+  told(instant: string): Date
+  /**
+   * The instant at which a hold is judged, from what the statement that locked it has read: the same, unless PostgreSQL's clock
+   * has jumped forward. Then the slower clock judges for as long as a hold may last that was told by it.
+   */
+  judged(instant: string): Date
+  /** Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not. */
+  reachableSince(): number | undefined
+}
+
+const clockOffset = gauge(
+  'campstore_clock_offset_seconds',
+  'How far the clock of the process is ahead of that of a server; negative when it is behind.',
+  ['server'],
+)
+
+/** From this difference on the clock of a process is reported; below half of it, it is right again. */
+const toleratedOffsetMs = 1_000
+/** An interval between samples that is this much longer than usual was an interruption. */
+const interruptionMs = 10_000
+
+/**
+ * Where PostgreSQL's clock was between two readings of the monotonic clock. Its offset to that clock is at least
+ * `instant - after` and at most `instant - before`.
+ */
+type Sample = { instant: number; before: number; after: number; wall: number }
+
+/**
+ * Samples PostgreSQL's clock, and knows it between the samples.
+ *
+ * @param options.pool answers the samples
+ * @param options.windowSeconds how long a forward jump of PostgreSQL's clock is not believed by {@link DatabaseClock.judged}
+ * @param options.wallClock of the process, in milliseconds
+ */
+export function startDatabaseClock(options: {
+  pool: Queryable
+  log: Logger
+  windowSeconds: number
+  intervalMs?: number
+  wallClock?: () => number
+  monotonic?: () => number
+}): DatabaseClock & { sample(): Promise<void>; stop(): void } {
+  const { pool, log, windowSeconds, intervalMs = 2_000 } = options
+  const { wallClock = Date.now, monotonic = () => performance.now() } = options
+  const slowest = createMinimum(windowSeconds * 1000)
+  const report = createOffsetReport(log)
+  let last: Sample | undefined
+  let reachableSince: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const note = (sample: Sample) => {
+    const { instant, before } = sample
+    if (last) reportJump(last, sample, log)
+    // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
+    slowest.add(before, instant + 1 - before)
+    report.note(sample)
+    if (reachableSince === undefined || (last && before - last.after > intervalMs + interruptionMs))
+      reachableSince = before
+    last = sample
+  }
+  const sample = async () => {
+    try {
+      const before = monotonic()
+      const { rows } = await pool.query<{ now: string }>(readClock)
+      const after = monotonic()
+      if (rows[0]) note({ instant: Date.parse(rows[0].now), before, after, wall: wallClock() })
+    } catch {
+      // The health check says that the database is away.
+      reachableSince = undefined
+    }
+  }
+  const repeat = () => {
+    if (stopped) return
+    timer = setTimeout(() => void sample().then(repeat), intervalMs)
+    timer.unref()
+  }
+  repeat()
+  return {
+    now: () => new Date(last ? monotonic() + last.instant - (last.before + last.after) / 2 : wallClock()),
+    monotonic,
+    told: instant => new Date(instant),
+    judged: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
+    reachableSince: () => reachableSince,
+    sample,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      report.end()
+    },
+  }
+}
+
+const readClock = { name: 'database-clock', text: 'select clock_timestamp() as now' }
+
+/** A database clock that is another clock, for tests: no statement, no jump, no outage. */
+export const databaseClockOf = (now: () => Date): DatabaseClock => ({
+  now,
+  monotonic: () => now().getTime(),
+  told: now,
+  judged: now,
+  reachableSince: () => Number.NEGATIVE_INFINITY,
+})
+
+/** The least of the values that were added in a window of time before the latest. */
+function createMinimum(windowMs: number) {
+  const candidates: { at: number; value: number }[] = []
+  return {
+    add(at: number, value: number) {
+      while ((candidates.at(-1)?.value ?? Number.NEGATIVE_INFINITY) >= value) candidates.pop()
+      candidates.push({ at, value })
+      while ((candidates[0]?.at ?? at) < at - windowMs) candidates.shift()
+    },
+    current: () => candidates[0]?.value,
+  }
+}
+
+/** Reports by metric how far the clock of the process is off, and logs once when that is too far. */
+function createOffsetReport(log: Logger) {
+  let isOff = false
+  let offset: number | undefined
+  const end = clockOffset.readFrom(() =>
+    offset === undefined ? [] : [{ labels: { server: 'postgresql' }, value: offset / 1000 }],
+  )
+  const note = ({ instant, before, after, wall }: Sample) => {
+    offset = wall - (instant + (after - before) / 2)
+    const certain = Math.abs(offset) - (after - before) / 2
+    if (!isOff && certain > toleratedOffsetMs) {
+      isOff = true
+      log.warn(
+        { offsetSeconds: Math.round(offset) / 1000 },
+        "The clock of this machine differs from PostgreSQL's. Holds are not affected, but set it right",
+      )
+    } else if (isOff && Math.abs(offset) < toleratedOffsetMs / 2) {
+      isOff = false
+      log.info("The clock of this machine agrees with PostgreSQL's again")
+    }
+  }
+  return { note, end }
+}
+
+/** A jump: what two samples say of the offset cannot both be true of a clock that runs evenly. */
+function reportJump(earlier: Sample, later: Sample, log: Logger): void {
+  const forward = later.instant - later.after - (earlier.instant - earlier.before)
+  const backward = earlier.instant - earlier.after - (later.instant - later.before)
+  const jumpMs = forward > toleratedOffsetMs ? forward : backward > toleratedOffsetMs ? -backward : undefined
+  if (jumpMs === undefined) return
+  const jumpSeconds = Math.round(jumpMs) / 1000
+  log.warn({ jumpSeconds }, "PostgreSQL's clock has jumped. No hold ends early; those that are open may end late")
+}

@@ -1,0 +1,103 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
+import type { Topology } from './topology.ts'
+
+/** A queue as the broker's management API answers it. */
+type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, unknown> }
+
+type DeclaredQueue = Topology['queues'][number]
+
+/** What is said of the lines of {@link findUnsafeQueues}. */
+export const unsafeQueuesText =
+  'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
+
+/** Settings of a policy by which a queue loses messages, or gives them out of order, whatever its arguments are. */
+const alwaysUnsafe = ['message-ttl', 'expires']
+
+/**
+ * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their order:
+ * settlement relies on it (docs/architecture.md#payments-before-the-deadline).
+ *
+ * @param declared the queue as our topology declares it
+ * @returns each setting with its value and what it does; empty where all is well
+ */
+export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): string[] {
+  const { policy } = actual
+  const given = (name: string) => policy[name] ?? actual.arguments[`x-${name}`]
+  const wanted = (name: string) => declared.arguments[`x-${name}`]
+  const found: string[] = []
+  const report = (name: string, why: string) => found.push(`${name} = ${JSON.stringify(given(name))} ${why}`)
+  const unlike = (name: string) => given(name) !== undefined && given(name) !== wanted(name)
+
+  for (const name of alwaysUnsafe) if (unlike(name)) report(name, 'deletes messages')
+  const isBounded = given('max-length') !== undefined || given('max-length-bytes') !== undefined
+  if (isBounded && given('overflow') !== 'reject-publish') {
+    for (const name of ['max-length', 'max-length-bytes']) if (given(name) !== undefined) report(name, 'drops messages')
+  }
+  if (wanted('overflow') !== undefined && unlike('overflow')) report('overflow', 'drops messages')
+  const [limit, ours] = [given('delivery-limit'), wanted('delivery-limit')]
+  if (typeof limit === 'number' && limit < (typeof ours === 'number' ? ours : minKeptDeliveries))
+    report('delivery-limit', 'gives messages up too early')
+  for (const name of ['dead-letter-exchange', 'dead-letter-routing-key', 'dead-letter-strategy'])
+    if (unlike(name)) report(name, 'moves or drops messages')
+  for (const name of ['queue-type', 'single-active-consumer'])
+    if (wanted(name) !== undefined && actual.arguments[`x-${name}`] !== wanted(name))
+      report(name, `must be ${JSON.stringify(wanted(name))}`)
+  return [...found, ...delayedRetries(given)]
+}
+
+/** Queues without a limit of ours have one by policy that is never reached; this is less than any such. */
+const minKeptDeliveries = 1_000_000
+
+/** RabbitMQ 4.3 can hold returned messages back: later ones, and settlement checks, would overtake them. */
+function delayedRetries(given: (name: string) => unknown): string[] {
+  const type = given('delayed-retry-type')
+  if (type === 'disabled') return []
+  return ['delayed-retry-type', 'delayed-retry-min', 'delayed-retry-max']
+    .filter(name => given(name) !== undefined)
+    .map(name => `${name} = ${JSON.stringify(given(name))} lets messages overtake each other`)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Reads the settings of the queues of a topology from the broker's management API, and finds those that lose messages or break
+ * their order. A policy that was set in the last seconds may be missed, because the API learns of it late.
+ *
+ * @param options.managementUrl address of the API; without a login, that of `url` is used, which needs the tag `management`
+ * @param options.url AMQP address with the virtual host
+ * @returns a line for each, with the name of its queue; a queue that does not exist is well
+ * @throws {Error} when the API cannot be reached or refuses
+ */
+export async function findUnsafeQueues(options: {
+  managementUrl: string
+  url: string
+  topology: Topology
+}): Promise<string[]> {
+  const amqp = new URL(brokerAddressesIn(options.url)[0])
+  const { origin, username, password } = new URL(options.managementUrl)
+  const [user, secret] = username === '' ? [amqp.username, amqp.password] : [username, password]
+  const login = Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(secret)}`).toString('base64')
+  const vhost = encodeURIComponent(decodeURIComponent(amqp.pathname.slice(1)) || '/')
+  const lines: string[] = []
+  for (const queue of options.topology.queues) {
+    const response = await fetch(`${origin}/api/queues/${vhost}/${encodeURIComponent(queue.name)}`, {
+      headers: { authorization: `Basic ${login}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 404) continue
+    if (!response.ok) throw new Error(`The management API refused: ${response.status}`)
+    const body: unknown = await response.json()
+    lines.push(...unsafeSettings(queue, actualQueue(body)).map(setting => `${queue.name}: ${setting}`))
+  }
+  return lines
+}
+
+const timeoutMs = 5_000
+
+/** What is missing in an answer is none; the API writes an empty object as an empty list. */
+function actualQueue(body: unknown): ActualQueue {
+  if (!isRecord(body)) return { arguments: {}, policy: {} }
+  const { arguments: given, effective_policy_definition: policy } = body
+  return { arguments: isRecord(given) ? given : {}, policy: isRecord(policy) ? policy : {} }
+}

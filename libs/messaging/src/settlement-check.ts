@@ -1,0 +1,99 @@
+import { parseJson } from '@campstore/core/parse-json'
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
+import { errorText } from './error-text.ts'
+import type { OutgoingMessage } from './publisher.ts'
+import { directReplyTo } from './topology.ts'
+
+/**
+ * `type` of a settlement check: a request to the consumer of a queue, sent through that queue. The consumer replies when
+ * everything that came before it is settled.
+ */
+export const checkType = 'campstore.settlement-check'
+
+/** A sender that gives it understands replies with exceptions; one of an earlier version takes every reply for a full one. */
+const versionHeader = 'x-check-version'
+const version = 2
+
+/** A settlement check as its receiver sees it. */
+export type SettlementCheck = {
+  /** The reply, which names the messages that are set aside, by what they are about. */
+  reply(queue: string, setAside: readonly string[]): OutgoingMessage
+  /** Whether the sender knows that a reply may name messages that are set aside. */
+  takesExceptions: boolean
+  /** It may be out of order, so it proves nothing and gets no reply. */
+  isRedelivered: boolean
+}
+
+/**
+ * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
+ * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
+ *
+ * @param user of the receiver's connection
+ */
+export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
+  const { fields, properties } = message
+  const { type, replyTo, correlationId, headers, userId } = properties
+  if (type !== checkType || userId !== user) return undefined
+  if (typeof replyTo !== 'string' || !replyTo.startsWith(`${directReplyTo}.`)) return undefined
+  if (typeof correlationId !== 'string') return undefined
+  const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
+  return {
+    reply: (queue, setAside) => ({
+      exchange: '',
+      routingKey: replyTo,
+      content: Buffer.from(JSON.stringify({ queue, setAside } satisfies Reply)),
+      mandatory: false,
+      properties: { type: checkType, correlationId },
+    }),
+    takesExceptions: headers?.[versionHeader] === version,
+    isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
+  }
+}
+
+/**
+ * What a consumer replies: which queue the check came from, and what the unsettled messages that it has set aside are about. A
+ * consumer of the version before replies without a content, and only when everything is settled.
+ */
+export type Reply = { queue: string; setAside: readonly string[] }
+
+/** Parses a reply; undefined for one that nobody sends. */
+export function parseReply({ content }: ConsumeMessage): Reply | 'of the version before' | undefined {
+  if (content.length === 0) return 'of the version before'
+  const body = parseJson(content)
+  if (typeof body !== 'object' || body === null || !('queue' in body) || !('setAside' in body)) return undefined
+  const { queue, setAside } = body
+  if (typeof queue !== 'string' || !Array.isArray(setAside)) return undefined
+  return setAside.every(subject => typeof subject === 'string') ? { queue, setAside } : undefined
+}
+
+/** Where a message of a check is published. */
+export type CheckTarget = { exchange: string; routingKey: string }
+
+/**
+ * Publishes a message of a check. One that no queue takes is returned to the channel.
+ *
+ * @param message.userId the user of the connection
+ * @param options.onConfirm gets the refusal, or nothing, when the broker has confirmed it
+ */
+export function publishCheck(
+  channel: ConfirmChannel,
+  { exchange, routingKey }: CheckTarget,
+  message: { correlationId: string; priority: number; userId: string },
+  { log, onConfirm }: { log: Logger; onConfirm: (refusal: unknown) => void },
+): void {
+  try {
+    const properties = {
+      ...message,
+      type: checkType,
+      replyTo: directReplyTo,
+      persistent: true,
+      mandatory: true,
+      headers: { [versionHeader]: version },
+    }
+    channel.publish(exchange, routingKey, Buffer.alloc(0), properties, onConfirm)
+  } catch (error) {
+    // The channel is lost, and the next one checks again.
+    log.debug({ reason: errorText(error), exchange, routingKey }, 'Cannot send a settlement check')
+  }
+}
