@@ -12,7 +12,7 @@ import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
-import { requireIdentityEncoding } from './request-body.ts'
+import { hasBody, requireIdentityEncoding } from './request-body.ts'
 import { accessLog, type RequestState } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
@@ -85,7 +85,8 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
-    await endpoint.authorize?.(params, principal)
+    // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
+    if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
     const body = route.body ? await readBody(ctx, route) : await refuseBody?.(ctx, route)

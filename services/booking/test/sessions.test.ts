@@ -163,6 +163,7 @@ describe('POST /api/booking/checkout/sessions/{bookingId}/cancel', () => {
     const { member, path } = await booked()
     const stranger = await fixture.member()
     expect(await stranger.client.post(`${path}/cancel`)).toMatchObject(notFound)
+    expect(await stranger.client.send('POST', `${path}/cancel`, { rawBody: '[' })).toMatchObject(notFound)
     expect(await stranger.client.post(`${sessionsPath}/none/cancel`)).toMatchObject(notFound)
     expect((await member.client.get(path)).data).toMatchObject({ status: 'pending' })
   })

@@ -100,12 +100,16 @@ export function refusedRequests(token: string, products: number): RefusedRequest
     ),
     post(
       'an order of 100 lines with an unknown coupon',
-      404,
+      409,
       checkouts.order,
       order(() => ({}), { couponClaimId: 1 }),
     ),
     post('an action with a body', 400, `${checkouts.order}/${customerId(numbers.members)}/cancel`, '{"reason":1}'),
-    get('a list with a filter that is new and finds nothing', 200, turn => `/api/products?size=100&brand=Brand+${run}-${turn}`),
+    get(
+      'a list with a filter that is new and finds nothing',
+      200,
+      turn => `/api/products?size=100&brand=Brand+${run}-${turn}`,
+    ),
     get('a list with a new bound of the price', 200, turn => `/api/products?size=100&minPrice=0.${1_000 + turn}`),
     get('a page that is new', 200, turn => `/api/products?page=${turn}&size=${1 + (turn % 100)}`),
     get('a query of 8 kB with many mistakes', 400, () => `/api/products?${'page=x&'.repeat(1_150)}`),
