@@ -19,6 +19,7 @@ const reset = ({ socket }: ServerResponse): void => void socket?.resetAndDestroy
  * Ends the connection of a client that takes longer than this to take the last of a response, whoever has made it, in milliseconds.
  */
 export function resetSlowReader(response: ServerResponse, timeoutMs: number): void {
+  // cspell:ignore prefinish
   response.once('prefinish', () => {
     // Nearly always the kernel has taken everything at once.
     if (response.socket === null || response.socket.writableLength === 0) return
