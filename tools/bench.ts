@@ -10,6 +10,7 @@ import { benchBooking } from './bench/benchmarks/booking.ts'
 import { benchCapacity } from './bench/benchmarks/capacity.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchMemory } from './bench/benchmarks/memory.ts'
+import { benchRefused } from './bench/benchmarks/refused.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
 import { benchTelemetry } from './bench/benchmarks/telemetry.ts'
 import type { Bench } from './bench/context.ts'
@@ -25,6 +26,7 @@ const benchmarks = {
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
   capacity: { title: 'Capacity', run: benchCapacity },
   memory: { title: 'Mixed load', run: benchMemory },
+  refused: { title: 'Refused requests', run: benchRefused },
   telemetry: { title: 'Cost of telemetry', run: benchTelemetry },
 }
 

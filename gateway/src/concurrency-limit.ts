@@ -1,32 +1,63 @@
+import { ApiError } from '@campstore/contract/errors'
+import { tooBusy } from '@campstore/http/refusals'
 import type { Pool } from '@campstore/http/upstream/pool'
 
-/** Counts the requests in progress of this process, in all and by service. */
+/** Counts the requests in progress of this process: in all, by service and by client. */
 export type ConcurrencyLimit = {
-  /** Takes a slot for a request to a service; false where there is none left. */
-  acquire(pool: Pool): boolean
-  release(pool: Pool): void
+  /**
+   * Takes a slot for a client's request to a service.
+   *
+   * @returns gives the slot back, once
+   * @throws {ApiError} SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client has too many
+   */
+  acquire(pool: Pool, client: string): () => void
 }
+
+/** Seconds after which a client with too many requests in progress tries again. */
+const retryAfterSeconds = 1
+
+const tooManyAtOnce = () =>
+  new ApiError('RATE_LIMITED', 'Too many requests at once. Wait for some of the responses, then try again.', {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
 
 /**
  * Limits the requests in progress. One service may have half of the slots, so that a slow one leaves room for the others.
  *
  * @param limit requests in progress of this process at most
+ * @param limitPerClient of one client at most; 0 for no limit
  */
-export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
+export function createConcurrencyLimit(limit: number, limitPerClient: number): ConcurrencyLimit {
   const limitPerService = Math.ceil(limit / 2)
-  const byService = new Map<Pool, number>()
+  const byService = createCounts<Pool>()
+  const byClient = createCounts<string>()
   let inProgress = 0
   return {
-    acquire(pool) {
-      const ofService = byService.get(pool) ?? 0
-      if (inProgress >= limit || ofService >= limitPerService) return false
+    acquire(pool, client) {
+      if (inProgress >= limit || byService.of(pool) >= limitPerService) throw tooBusy()
+      if (limitPerClient > 0 && byClient.of(client) >= limitPerClient) throw tooManyAtOnce()
       inProgress += 1
-      byService.set(pool, ofService + 1)
-      return true
+      byService.add(pool, 1)
+      byClient.add(client, 1)
+      return () => {
+        inProgress -= 1
+        byService.add(pool, -1)
+        byClient.add(client, -1)
+      }
     },
-    release(pool) {
-      inProgress -= 1
-      byService.set(pool, (byService.get(pool) ?? 1) - 1)
+  }
+}
+
+/** Counts by key; a key whose count is 0 is forgotten. */
+export function createCounts<Key>(): { of(key: Key): number; add(key: Key, difference: 1 | -1): void } {
+  const counts = new Map<Key, number>()
+  const of = (key: Key): number => counts.get(key) ?? 0
+  return {
+    of,
+    add(key, difference) {
+      const count = of(key) + difference
+      if (count === 0) counts.delete(key)
+      else counts.set(key, count)
     },
   }
 }

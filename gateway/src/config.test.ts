@@ -1,6 +1,6 @@
 import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
-import { gatewayConfig, ratePerMinute } from './config.ts'
+import { connectionsPerClient, gatewayConfig, ratePerMinute, requestsPerClient } from './config.ts'
 
 test('the defaults: port 8080, no services, no rate limit', () => {
   const config = loadConfig(gatewayConfig, {})
@@ -29,4 +29,14 @@ test.each([
   [{ NODE_ENV: 'development' }, 0],
 ])('the rate limit with %j is %d', (variables, perMinute) => {
   expect(ratePerMinute(loadConfig(gatewayConfig, variables))).toBe(perMinute)
+})
+
+test.each([
+  [{ NODE_ENV: 'production' }, 1_000, 32],
+  [{ NODE_ENV: 'production', MAX_CONNECTIONS: '1' }, 1, 32],
+  [{ NODE_ENV: 'production', MAX_CONNECTIONS_PER_CLIENT: '0', MAX_CONCURRENT_REQUESTS_PER_CLIENT: '0' }, 0, 0],
+  [{ MAX_CONNECTIONS: '60' }, 30, 0],
+])('the share of one client with %j is %d connections, %d requests', (variables, connections, requests) => {
+  const config = loadConfig(gatewayConfig, variables)
+  expect([connectionsPerClient(config), requestsPerClient(config)]).toEqual([connections, requests])
 })

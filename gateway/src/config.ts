@@ -19,6 +19,9 @@ const isProxyNetwork = (text: string): boolean => {
 /** Default of the requests per client and minute in production: ten per second on average. */
 const productionRate = 600
 
+/** Default of a client's requests in progress in production: more than a browser sends at once, and three seconds of its rate. */
+const productionRequestsAtOnce = 32
+
 /** Configuration of the gateway, one field per environment variable. */
 export const gatewayConfig = z.object({
   ...processVariables,
@@ -44,12 +47,23 @@ export const gatewayConfig = z.object({
   ),
   UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'maximum of connections to each process of a service'),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'maximum of client connections; further ones are closed at once'),
+  MAX_CONNECTIONS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
+    description:
+      'maximum of connections of one client address, trusted proxies excepted; 0: no limit; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
+    rule: 'a whole number from 0 to 1000000',
+    example: '1000',
+  }),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,
     1_000_000,
     2_000,
     'maximum of requests in progress, half of them for one service; further ones get a 503',
   ),
+  MAX_CONCURRENT_REQUESTS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
+    description: `maximum of requests in progress of one client address; further ones get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
+    rule: 'a whole number from 0 to 1000000',
+    example: String(productionRequestsAtOnce),
+  }),
   RATE_LIMIT_PER_MINUTE: variable(integer(0, 1_000_000).optional(), {
     description: `requests per client and minute; 0: no limit; unless set, ${productionRate} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
@@ -91,3 +105,11 @@ export type GatewayConfig = z.output<typeof gatewayConfig>
 /** The limit of requests per client and minute; 0 for none (docs/contract/limits.md#rate-limits). */
 export const ratePerMinute = ({ RATE_LIMIT_PER_MINUTE, NODE_ENV }: GatewayConfig): number =>
   RATE_LIMIT_PER_MINUTE ?? (NODE_ENV === 'production' ? productionRate : 0)
+
+/** The limit of a client's requests in progress; 0 for none (docs/contract/limits.md#rate-limits). */
+export const requestsPerClient = ({ MAX_CONCURRENT_REQUESTS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>
+  MAX_CONCURRENT_REQUESTS_PER_CLIENT ?? (NODE_ENV === 'production' ? productionRequestsAtOnce : 0)
+
+/** The limit of a client's connections; 0 for none. */
+export const connectionsPerClient = (config: GatewayConfig): number =>
+  config.MAX_CONNECTIONS_PER_CLIENT ?? Math.ceil(config.MAX_CONNECTIONS / (config.NODE_ENV === 'production' ? 10 : 2))

@@ -8,6 +8,7 @@ import { acceptsGzip, compressedFrom } from '@campstore/http/gzip'
 import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
+import { countSent, sendInParts } from './slow-reader.ts'
 
 const compress = promisify(gzip)
 
@@ -75,9 +76,15 @@ const representation = (content: Buffer): Representation => ({
 /**
  * Sends a document to a page of any origin; 304 when the client has it already, unless it explains another status.
  *
+ * @param timeoutMs how long a client may take none of it, in milliseconds
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
-export async function sendDocument(context: RequestContext, document: Document, status = 200): Promise<void> {
+export async function sendDocument(
+  context: RequestContext,
+  document: Document,
+  timeoutMs: number,
+  status = 200,
+): Promise<void> {
   const { request, response } = context
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
@@ -98,10 +105,12 @@ export async function sendDocument(context: RequestContext, document: Document, 
     response.writeHead(304, headers)
     response.end()
   } else {
+    if (method === 'GET') countSent(response, content.length)
     const encoding = gzip === undefined ? [] : ['content-encoding', 'gzip']
     const type = ['content-type', document.contentType, 'content-length', String(content.length)]
     response.writeHead(status, [...headers, ...encoding, ...type])
-    response.end(method === 'HEAD' ? undefined : content)
+    if (method === 'HEAD') response.end()
+    else sendInParts(response, content, timeoutMs)
   }
   if (hasBody(request)) discardBody(request)
 }

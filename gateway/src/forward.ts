@@ -5,6 +5,7 @@ import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/
 import type { UpstreamClient } from '@campstore/http/upstream/client'
 import type { Pool } from '@campstore/http/upstream/pool'
 import type { UpstreamHeaders } from '@campstore/http/upstream/transport'
+import { clientKey } from './client-key.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { headersForService, type RequestContext } from './request-context.ts'
 import { responseHeaders } from './response-headers.ts'
@@ -27,9 +28,9 @@ export function createForward(client: UpstreamClient, limit: ConcurrencyLimit, t
     const { request, response } = context
     // The client left while its body was read or its requests were counted.
     if (response.destroyed) return
-    if (!limit.acquire(pool)) throw tooBusy()
+    const release = limit.acquire(pool, clientKey(context.client.address))
     const { method = '', url: path = '' } = request
-    const forwarding = new Forwarding(context, () => limit.release(pool))
+    const forwarding = new Forwarding(context, release)
     context.forwarding = forwarding
     const upstreamRequest = {
       method,

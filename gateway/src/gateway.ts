@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ApiError } from '@campstore/contract/errors'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
-import { createClientReader } from '@campstore/http/client-address'
+import { createClientReader, createPeerReader } from '@campstore/http/client-address'
 import { type Connections, guardConnections } from '@campstore/http/connections'
 import type { Refusal } from '@campstore/http/refusals'
 import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request-body'
@@ -11,7 +11,8 @@ import { createUpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { type GatewayConfig, ratePerMinute } from './config.ts'
+import { connectionsPerClient, type GatewayConfig, ratePerMinute, requestsPerClient } from './config.ts'
+import { limitConnectionShare } from './connection-share.ts'
 import { createCors } from './cors.ts'
 import { readDocuments } from './documents.ts'
 import { createForward } from './forward.ts'
@@ -22,6 +23,7 @@ import { createRequestHandler, type RequestHandler } from './request-handler.ts'
 import { noStore, sendError, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
+import { resetSlowReader } from './slow-reader.ts'
 
 /** The one entrance to the services. */
 export type Gateway = {
@@ -36,6 +38,8 @@ export type Gateway = {
 
 /** Limits against clients that send slowly or too much, in milliseconds and bytes. */
 const serverLimits = {
+  /** How long a client may take to close a connection that has ended with its response. */
+  lingerMs: 30_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
@@ -70,18 +74,30 @@ export function createGateway(
     silenceMs: config.UPSTREAM_SILENCE_MS,
     waitMs: config.UPSTREAM_WAIT_MS,
   })
-  const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS)
+  const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS, requestsPerClient(config))
   const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
   const pages = readPages(config.DOCS_IDENTITY_EMULATOR)
-  const handle = handleErrors(createRequestHandler(pools, readDocuments(), pages, cors, limiter, forward), log)
+  const handler = createRequestHandler(
+    pools,
+    readDocuments(),
+    pages,
+    cors,
+    limiter,
+    forward,
+    config.UPSTREAM_TIMEOUT_MS,
+  )
+  const handle = handleErrors(handler, log)
 
-  const server = createServer({ ...serverLimits, ...limits })
+  const { lingerMs, ...serverOptions } = { ...serverLimits, ...limits }
+  const server = createServer(serverOptions)
   server.maxConnections = config.MAX_CONNECTIONS
-  const connections = guardConnections(server, refusal => headersOfRefusal(refusal, log))
+  limitConnectionShare(server, connectionsPerClient(config), createPeerReader(config.TRUSTED_PROXY), log)
+  const connections = guardConnections(server, refusal => headersOfRefusal(refusal, log), lingerMs)
   const readClient = createClientReader(config.TRUSTED_PROXY)
   listenForRequests(server, handle, (request, response, handler) => {
     const context = createRequestContext(request, response, readClient, cors)
     enqueue(connections, context, log, handler)
+    resetSlowReader(response, config.UPSTREAM_TIMEOUT_MS)
   })
 
   const close = async (graceMs = 8_000): Promise<void> => {

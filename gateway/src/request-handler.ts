@@ -21,6 +21,7 @@ export type RequestHandler = (context: RequestContext) => Promise<void> | undefi
  * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
  * comes later; all but health is counted against a client's limit.
  *
+ * @param readTimeoutMs how long a client may take none of a document, in milliseconds
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
 export function createRequestHandler(
@@ -30,6 +31,7 @@ export function createRequestHandler(
   cors: Cors,
   limiter: RateLimiter | undefined,
   forward: Forward,
+  readTimeoutMs: number,
 ): RequestHandler {
   const health = createHealth(pools)
   const readBody = createBodyReader()
@@ -53,7 +55,7 @@ export function createRequestHandler(
       if (context.path === '/') return void sendOverview(context)
       throw unknownPath()
     }
-    const send = () => sendDocument(context, page.document, page.status)
+    const send = () => sendDocument(context, page.document, readTimeoutMs, page.status)
     if (limiter === undefined) return send()
     return count(limiter, context).then(send)
   }
@@ -69,8 +71,8 @@ export function createRequestHandler(
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
     if (document !== undefined) {
-      if (limiter === undefined) return sendDocument(context, document)
-      return count(limiter, context).then(() => sendDocument(context, document))
+      if (limiter === undefined) return sendDocument(context, document, readTimeoutMs)
+      return count(limiter, context).then(() => sendDocument(context, document, readTimeoutMs))
     }
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) return sendPage(context)

@@ -1,7 +1,9 @@
-import { Agent, request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { envelope, respondWith, startFakeService } from '../src/testing/fake-service.ts'
 import { policyPath, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
 import { bodyOf, sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
@@ -231,3 +233,102 @@ describe('a body that cannot be read', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 })
+
+describe('one client', () => {
+  /** A connection from another address of this machine, which stands for another client. */
+  const connectFrom = (localAddress: string, port: number): Socket =>
+    connect({ host: '127.0.0.1', port, localAddress }).on('error', () => {})
+  const statusFrom = async (localAddress: string, port: number): Promise<string> => {
+    const socket = connectFrom(localAddress, port)
+    socket.write(head('/health/live', 'Connection: close\r\n'))
+    return (await text(socket)).slice(0, 12)
+  }
+
+  test('has a share of the connections, and others have the rest', async () => {
+    const gateway = await startGateway({ MAX_CONNECTIONS: '6' })
+    const taken = Array.from({ length: 6 }, () => connectFrom('127.0.0.2', gateway.port))
+    onTestFinished(() => taken.forEach(socket => void socket.destroy()))
+    await expect.poll(() => taken.filter(({ closed }) => closed)).toHaveLength(3)
+    expect(await statusFrom('127.0.0.2', gateway.port)).toBe('')
+    expect(await statusFrom('127.0.0.3', gateway.port)).toBe('HTTP/1.1 200')
+    taken.forEach(socket => void socket.destroy())
+    await expect.poll(() => statusFrom('127.0.0.2', gateway.port)).toBe('HTTP/1.1 200')
+  })
+
+  test('that is a trusted proxy may have all of them', async () => {
+    const gateway = await startGateway({ MAX_CONNECTIONS: '6', TRUSTED_PROXY: '127.0.0.2' })
+    const taken = Array.from({ length: 5 }, () => connectFrom('127.0.0.2', gateway.port))
+    onTestFinished(() => taken.forEach(socket => void socket.destroy()))
+    await expect.poll(() => taken.every(({ connecting }) => !connecting)).toBe(true)
+    expect(await statusFrom('127.0.0.2', gateway.port)).toBe('HTTP/1.1 200')
+  })
+
+  test('has a share of the requests in progress, also behind a proxy', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { upstream } = await startCountingService(() => answer.promise)
+    const limits = { MAX_CONCURRENT_REQUESTS_PER_CLIENT: '2', TRUSTED_PROXY: '127.0.0.1' }
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...limits })
+    const askAs = (client: string) => fetch(gateway.url + policyPath, { headers: { 'x-forwarded-for': client } })
+    const inProgress = [askAs('192.0.2.1'), askAs('192.0.2.1')]
+    await expect.poll(() => upstream.requests.length).toBe(2)
+    const refused = await askAs('192.0.2.1')
+    const { error } = envelope.parse(await refused.json())
+    expect([refused.status, error?.code, refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1'])
+    const other = askAs('192.0.2.2')
+    await expect.poll(() => upstream.requests.length).toBe(3)
+    answer.resolve()
+    expect((await Promise.all([...inProgress, other])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await askAs('192.0.2.1')).status).toBe(200)
+  })
+})
+
+describe('a client that does not read', () => {
+  /** Asks for as much as the kernel does not take, and reads nothing. */
+  const readNothing = (port: number, request: string): Socket => {
+    const socket = connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .pause()
+    socket.write(request)
+    return socket
+  }
+  const connectionsOf = (server: Server) =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+    })
+
+  test.each([
+    ['documents', head('/openapi.json').repeat(64)],
+    ['pages', head('/docs/assets/swagger-ui-bundle.js').repeat(8)],
+    ['errors', head('/nothing').repeat(20_000)],
+  ])('of %s loses its connection, also what the kernel keeps for it', async (_, requests) => {
+    const gateway = await startGateway({ UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs) }, { lingerMs: safeTimeoutMs })
+    const socket = readNothing(gateway.port, requests)
+    await once(gateway.server, 'connection')
+    await expect.poll(() => connectionsOf(gateway.server)).toBe(0)
+    socket.destroy()
+  })
+
+  test('gets no more than a few documents over one connection; then it must connect again', async () => {
+    const gateway = await startGateway({})
+    const received = await sendBytes(gateway.port, head('/openapi.json').repeat(64))
+    expect(received.length).toBeLessThan(2_500_000)
+    expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1)
+    expect(statusesOf(received).length).toBeGreaterThan(0)
+  })
+})
+
+test.each([
+  ['h2c', 'Connection: upgrade, http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n'],
+  ['h2c without the word upgrade', 'Upgrade: h2c\r\n'],
+  ['another protocol', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
+])(
+  'a request that offers %s: what is behind it is answered, or the response says that the connection ends',
+  async (_, offer) => {
+    const upstream = await startFakeService()
+    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+    const requests = [head(policyPath), head(policyPath, offer), head(policyPath), head(policyPath)]
+    const received = await sendBytes(gateway.port, requests.join(''))
+    expect(statusesOf(received)).toHaveLength(2)
+    expect(received).toMatch(/\r\nconnection: close\r\n/i)
+  },
+)

@@ -1,3 +1,4 @@
+import { takesNoBody } from '@campstore/contract/route'
 import { describe, expect, test as plain } from 'vitest'
 import { adminRules } from './admin-rules.ts'
 import { bookingRules } from './booking-rules.ts'
@@ -10,10 +11,12 @@ import {
   parametersOf,
   pathsBeside,
   routes,
+  withJson,
 } from './declared-routes.ts'
-import { describePlaces, isUnlimited, placesOf } from './places.ts'
+import { describePlaces, ignoresUnknown, inherited, isUnlimited, placesOf } from './places.ts'
 import {
   bodiesInTheWay,
+  bodiesOfAction,
   heads,
   misplaced,
   misplacedFields,
@@ -58,6 +61,21 @@ plain('a text of a body has a limit, unless it is an id, a date of a stay or an 
   const names = new Set(unlimited.map(({ path }) => path.at(-1)))
   const dates = ['checkIn', 'checkOut']
   expect([...names].filter(name => !/^id$|Id$/.test(name ?? '')).sort()).toEqual([...dates, 'idToken'])
+})
+
+plain('names that every object has already have no effect where unknown fields are ignored', () => {
+  const effects = '{"paymentMethod":"cod","quantity":7,"couponClaimId":1}'
+  for (const { name, body } of withBody.filter(({ access }) => access === 'member')) {
+    const good = goodBodies[name]
+    for (const path of placesOf(body ?? expect.fail())
+      .filter(ignoresUnknown)
+      .map(({ path }) => path)) {
+      for (const field of inherited) {
+        const [sent, same] = [field, 'surplus'].map(name => withJson(good, [...path, name], effects))
+        expect(body?.parse(JSON.parse(sent ?? '')), sent).toStrictEqual(body?.parse(JSON.parse(same ?? '')))
+      }
+    }
+  }
 })
 
 plain('there is a good body for each route that has one', () => {
@@ -110,6 +128,10 @@ describeMistake('a body that is no JSON object, too large, or not to be read', (
   }
   for (const route of routes.filter(({ method }) => method !== 'GET'))
     testRefusals(`${route.name}, too large or damaged`, bodiesInTheWay(route))
+})
+
+describeMistake('a body for an action that takes none', () => {
+  for (const route of routes.filter(takesNoBody)) testRefusals(route.name, bodiesOfAction(route))
 })
 
 describeMistake('the head of a request', () => {

@@ -8,7 +8,7 @@ import { goodCheckout, goodOrder } from './samples.ts'
 import { words } from './values.ts'
 
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
-const lists = '['.repeat(10_000)
+const lists = '['.repeat(5_000)
 
 /** Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. */
 export function unreadableBodies(route: Route): BadRequest[] {
@@ -47,8 +47,8 @@ export function unreadableBodies(route: Route): BadRequest[] {
     'a NUL before the JSON': `\0${text}`,
     'UTF-16': utf16(text),
     'bytes that are not UTF-8': Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1'),
-    'ten thousand nested lists': lists + ']'.repeat(10_000),
-    'ten thousand nested lists without their ends': lists,
+    'five thousand nested lists': lists + ']'.repeat(5_000),
+    'five thousand nested lists without their ends': lists,
     'a form': 'campgroundId=camp-pine',
     XML: '<campgroundId>camp-pine</campgroundId>',
     'gzip that is not called so': gzipSync(text),
@@ -67,6 +67,33 @@ export function unreadableBodies(route: Route): BadRequest[] {
     ...otherTypes.map(type => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })),
     bad('two content-types', text, 'VALIDATION_ERROR', { 'content-type': ['application/json', 'text/plain'] }),
     bad('another charset', utf16(text), 'VALIDATION_ERROR', { 'content-type': 'application/json; charset=utf-16' }),
+  ]
+}
+
+/** Bodies for an action that takes none: what they say would be lost. */
+export function bodiesOfAction(route: Route): BadRequest[] {
+  const bad = (what: string, body: string, path: string): BadRequest => [
+    what,
+    { ...goodRequest(route), body },
+    'VALIDATION_ERROR',
+    path,
+  ]
+  const ofType = (type: string, body: string): BadRequest => [
+    `content-type ${type}`,
+    { ...goodRequest(route), body, headers: { 'content-type': type } },
+    'UNSUPPORTED_MEDIA_TYPE',
+  ]
+  return [
+    bad('a field', '{"trackingNumber":"SF123"}', 'trackingNumber'),
+    bad('a field that is null', '{"reason":null}', 'reason'),
+    bad('a field __proto__', '{"__proto__":{}}', '__proto__'),
+    bad('malformed JSON', '[', ''),
+    bad('a list', '[]', ''),
+    bad('null', 'null', ''),
+    bad('blanks', ' ', ''),
+    bad('nested lists', lists, ''),
+    ofType('application/x-www-form-urlencoded', 'trackingNumber=SF123'),
+    ofType('text/plain', '{}'),
   ]
 }
 

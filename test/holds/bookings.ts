@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@campstore/contract/errors'
+import { maxPublicBodyBytes } from '@campstore/contract/route'
 import { paymentFor } from '@campstore/testing/payments'
 import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
@@ -159,10 +160,10 @@ export const bookings: HoldSuite = {
     const { client } = await holds.member()
     const { request: body } = await holds.offer()
     return [
-      { body, client: holds.anyone, path: '/api/booking/check-availability' },
+      { body, client: holds.anyone, path: '/api/booking/check-availability', maxBytes: maxPublicBodyBytes },
       { body, client, path: sessionsPath },
-    ].map(({ body, client, path }) => ({
-      body,
+    ].map(({ client, path, ...endpoint }) => ({
+      ...endpoint,
       send: ({ rawBody, type = 'application/json' }) =>
         client.send('POST', path, rawBody === undefined ? {} : { rawBody, headers: { 'content-type': type } }),
     }))

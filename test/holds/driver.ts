@@ -106,7 +106,9 @@ export type HoldSuite = {
   unknownPaths: string[]
   otherMethods: [method: string, path: string, allow: string][]
   /** Endpoints that take a body, each with one that succeeds. */
-  bodyEndpoints(holds: HoldDriver): Promise<{ body: object; send(sending: Sending): Promise<ApiResponse> }[]>
+  bodyEndpoints(
+    holds: HoldDriver,
+  ): Promise<{ body: object; maxBytes?: number; send(sending: Sending): Promise<ApiResponse> }[]>
   start(environment?: Record<string, string>): Promise<HoldDriver>
   /** What may happen after a checkout that does not change what the same request is answered. */
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>

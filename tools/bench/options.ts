@@ -9,6 +9,7 @@ const benchmarks = {
   gateway: ['cost'],
   backlog: ['bookings'],
   memory: ['mixed'],
+  refused: ['cost'],
   telemetry: ['availability', 'checkout'],
   capacity: ['rows', 'queues', 'pooler'],
 } as const
@@ -37,6 +38,8 @@ export type BenchOptions = RoundPlan & {
   publishedMessages: number
   /** Duration of the mixed load. */
   minutes: number
+  /** Requests of each kind that are refused. */
+  refusedRequests: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
   /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
@@ -56,6 +59,7 @@ const full = {
   dueHolds: 10_000,
   publishedMessages: 40_000,
   minutes: 10,
+  refusedRequests: 200,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
   listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
@@ -71,6 +75,7 @@ const quick = {
   dueHolds: 2_000,
   publishedMessages: 4_000,
   minutes: 1,
+  refusedRequests: 20,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
   listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },

@@ -35,7 +35,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** When each code is returned, as the contract's pages say it. */
 export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
-    'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write',
+    'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write, a body where none is taken',
   BOOKING_DATE_INVALID: 'A date of a stay is no calendar date, or the check-out is not after the check-in',
   BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
   UNAUTHORIZED:
@@ -58,7 +58,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
   COUPON_NOT_APPLICABLE:
     'The coupon claim cannot be used on this order; the message says why, if it is a claim of the caller',
-  PAYLOAD_TOO_LARGE: 'The body has more than 100 kB',
+  PAYLOAD_TOO_LARGE: 'The body has more than 100 kB, or more than 16 kB where no token is needed',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
   INTERNAL_ERROR: 'A defect of the service; the response reveals nothing about its cause',

@@ -116,6 +116,29 @@ export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boo
 export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
   route.method === 'GET' && !isPrivate(route)
 
+/**
+ * Whether a route is an action whose request says nothing: any body but `{}` is refused
+ * (docs/contract/conventions.md#request-bodies). What a deferred endpoint will take is not known yet.
+ */
+export const takesNoBody = ({ method, body, errors = [] }: Pick<Declaration, 'method' | 'body' | 'errors'>): boolean =>
+  method !== 'GET' && body === undefined && !errors.includes('NOT_IMPLEMENTED')
+
+/** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
+export const maxBodyBytes = 100_000
+
+/** Largest body where no token is needed, in bytes: a hundred zones with the longest ids have 12,000. */
+export const maxPublicBodyBytes = 16_000
+
+/** Largest body of a route's requests, in bytes. */
+export const bodyLimit = ({ access }: Pick<Route, 'access'>): number =>
+  access === 'public' ? maxPublicBodyBytes : maxBodyBytes
+
+/**
+ * How much the JSON of a body may hold (docs/contract/limits.md#request-bodies). The largest request, a hundred variants with all
+ * their fields, has 4 levels and 900 values.
+ */
+export const bodyBounds = { depth: 16, values: 5_000 } as const
+
 /** A complete route with the types of its parts: what tests declare. */
 export const route = <const R extends Route>(declaration: R): R => declaration
 
@@ -130,7 +153,7 @@ export function declareRoutes<const Ds extends Readonly<Record<string, Declarati
 
 function completed(name: string, declaration: Declaration): Route {
   const { body, query, access, shape = 'object', errors = [] } = declaration
-  const ofValidation: readonly ErrorCode[] = body || query ? ['VALIDATION_ERROR'] : []
+  const ofValidation: readonly ErrorCode[] = body || query || takesNoBody(declaration) ? ['VALIDATION_ERROR'] : []
   return { ...declaration, name, shape, errors: [...ofValidation, ...errorsByAccess[access], ...errors] }
 }
 

@@ -63,6 +63,16 @@ const failing = (error: unknown): Endpoint => ({
   },
 })
 
+test.each([
+  ['none', undefined, {}],
+  ['an empty object', '{}', { 'content-type': 'application/json' }],
+  ['chunks that hold nothing', new ReadableStream({ start: stream => stream.close() }), {}],
+])('an action takes no body: %s', async (_, body, headers: Record<string, string>) => {
+  const url = await serve([endpoint(route({ ...things, method: 'POST' }), async () => ({ id: 'a' }))])
+  const init: RequestInit = { method: 'POST', body, headers, duplex: 'half' }
+  expect((await fetch(`${url}/things`, init)).status).toBe(200)
+})
+
 describe('the success envelope', () => {
   test('an object has data and no meta', async () => {
     const url = await serve([endpoint(things, async () => ({ id: 'a' }))])

@@ -1,18 +1,18 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
-import { isPrivate, type Route, type RouteInput } from '@campstore/contract/route'
+import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import { readBody } from './body.ts'
+import { readBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint, RequestContext } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
-import { requireIdentityEncoding } from './request-body.ts'
+import { hasBody, requireIdentityEncoding } from './request-body.ts'
 import { accessLog, type RequestState } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
@@ -80,14 +80,16 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
   const nameIgnored = createIgnoredParameters(route)
+  const refuseBody = takesNoBody(route) ? requireNoBody : undefined
   router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
-    await endpoint.authorize?.(params, principal)
+    // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
+    if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
-    const body = route.body ? await readBody(ctx) : undefined
+    const body = route.body ? await readBody(ctx, route) : await refuseBody?.(ctx, route)
     const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state as RequestContext).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import proxyAddress from 'proxy-addr'
 
 /** The client of a request, as far as it can be known. */
@@ -33,6 +33,16 @@ export function createClientReader(trusted: readonly string[]): (request: Incomi
     const address = proxyAddress.all(request, isTrusted).findLast(hop => isIP(hop) !== 0)
     return { address: unmapped(address ?? peer), secure: request.headers['x-forwarded-proto'] === 'https' }
   }
+}
+
+/**
+ * Reads whose connection one is: the client's address; undefined for a trusted proxy, which brings the requests of many.
+ *
+ * @param trusted addresses and networks of trusted proxies
+ */
+export function createPeerReader(trusted: readonly string[]): (socket: Socket) => string | undefined {
+  const isTrusted = proxyAddress.compile([...trusted])
+  return ({ remoteAddress = '' }) => (isTrusted(remoteAddress, 0) ? undefined : unmapped(remoteAddress))
 }
 
 /** An IPv4 address that a socket for both families shows as IPv6 is shown as what it is. */

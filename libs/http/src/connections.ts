@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parserRefusal, type Refusal, refusalHeaders, refuseConnection, tunnelRefusal } from './refusals.ts'
+import { discardBody } from './request-body.ts'
 import { shutdownNotice } from './shutdown-notice.ts'
 
 /** A request that runs when those before it on its connection are answered. */
@@ -37,6 +38,8 @@ type SharedState = {
   closing: boolean
   /** Headers of a refusal that belongs to no request, a flat list. */
   readonly headersOfRefusal: (refusal: Refusal) => readonly string[]
+  /** See {@link guardConnections}. */
+  readonly lingerMs: number | undefined
 }
 
 /**
@@ -44,6 +47,9 @@ type SharedState = {
  * some 2,000 of the shortest; then nothing more is read until they are answered.
  */
 const maxWaiting = 20_000
+
+/** Requests that one connection may send after its end, which crossed it on the way: as many as one read of a socket brings. */
+const maxDiscarded = 2_000
 
 const ignoreError = () => {}
 
@@ -56,15 +62,20 @@ const ignoreError = () => {}
  *   are answered, and the connection is closed. The same where the body of the request in progress is malformed or too slow,
  *   as long as its response has not begun.
  * - No error of a connection is ever without a listener: Node removes its own from a socket that it hands over.
+ * - A request that offers another protocol ends its connection with its response: Node's parser swallows what is behind it.
  *
  * @param headersOfRefusal headers of a refusal that belongs to no request, a flat list
+ * @param lingerMs for clients that are strangers: how long a client may take, in milliseconds, to close a connection that has ended
+ *   with its response. Until then it counts as a connection, and then it is reset; without it the kernel would keep what a client
+ *   has not read for minutes
  */
 export function guardConnections(
   server: Server,
   headersOfRefusal: (refusal: Refusal) => readonly string[] = () => refusalHeaders(undefined),
+  lingerMs?: number,
 ): Connections {
   const connections = new Map<Duplex, Connection>()
-  const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal }
+  const shared: SharedState = { waiting: 0, closing: false, headersOfRefusal, lingerMs }
 
   server.on('connection', socket => {
     connections.set(socket, new Connection(socket, shared))
@@ -76,6 +87,7 @@ export function guardConnections(
     if (refusal === undefined || connection === undefined) socket.destroy()
     else connection.refuse(refusal)
   })
+  if (lingerMs !== undefined) server.on('timeout', (socket: Socket) => socket.destroySoon())
   server.on('connect', (_request, socket: Duplex) => {
     // Anything written now would be taken for the response to the request in progress.
     if (connections.get(socket)?.isIdle() === false) socket.destroy()
@@ -112,6 +124,8 @@ class Connection {
   readonly #waiting: QueuedRequest[] = []
   /** What was wrong with the bytes after those: nothing that follows can be read. */
   #refusal: Refusal | undefined
+  /** Requests that came after the end of the connection. */
+  #discarded = 0
   #acceptsNotice = false
   #noticed = false
   /** How much had come when the last request was answered. */
@@ -123,10 +137,9 @@ class Connection {
     socket.on('error', ignoreError)
     // Node reads on by itself when a response is finished.
     socket.on('resume', () => this.#pauseWhileWaiting())
-    socket.once('close', () => {
-      shared.waiting -= this.#waiting.length
-      this.#waiting.length = 0
-    })
+    socket.once('close', () => this.#forgetWaiting())
+    // What Node's server calls after the last response of a connection.
+    if (shared.lingerMs !== undefined) socket.destroySoon = () => this.#linger(shared.lingerMs)
   }
 
   isIdle(): boolean {
@@ -136,7 +149,8 @@ class Connection {
   /** Runs a request when those before it are answered. */
   enqueue(queued: QueuedRequest): void {
     queued.request.on('error', ignoreError)
-    if (this.#noticed) return void queued.request.resume()
+    if (this.#noticed || !this.#socket.writable) return void this.#discard(queued.request)
+    if (queued.request.headers.upgrade !== undefined) queued.response.shouldKeepAlive = false
     if (this.#current === undefined) return void this.#run(queued)
     this.#waiting.push(queued)
     this.#shared.waiting += 1
@@ -185,7 +199,7 @@ class Connection {
   }
 
   #proceed(): void {
-    if (this.#waiting.length === 0 || this.#socket.destroyed) {
+    if (this.#waiting.length === 0 || !this.#socket.writable) {
       this.#becomeIdle()
       return
     }
@@ -196,7 +210,7 @@ class Connection {
   #becomeIdle(): void {
     this.#current = undefined
     this.#bytesWhenIdle = this.#socket.bytesRead
-    if (this.#socket.destroyed) return
+    if (!this.#socket.writable) return
     if (this.#refusal !== undefined) this.#refuseNext(this.#refusal)
     // Its response had begun before the shutdown, and did not say that it is the last one.
     else if (this.#shared.closing) this.#sendNotice()
@@ -210,7 +224,7 @@ class Connection {
   }
 
   #runNext(): void {
-    const next = this.#waiting.shift()
+    const next = this.#socket.writable ? this.#waiting.shift() : undefined
     if (next === undefined) {
       this.#current = undefined
       return
@@ -218,6 +232,26 @@ class Connection {
     this.#shared.waiting -= 1
     if (this.#waiting.length === 0 && this.#refusal === undefined) this.#socket.resume()
     this.#run(next)
+  }
+
+  /** What comes after the end is not begun, and who keeps sending is cut off. */
+  #discard(request: IncomingMessage): void {
+    this.#discarded += 1
+    if (this.#discarded > maxDiscarded) this.#socket.destroy()
+    else discardBody(request)
+  }
+
+  /** Ends the connection, and waits until its client has read everything and closes it. */
+  #linger(lingerMs: number | undefined): void {
+    this.#forgetWaiting()
+    this.#socket.end()
+    const timer = setTimeout(() => this.#socket.resetAndDestroy(), lingerMs)
+    this.#socket.once('close', () => clearTimeout(timer)).resume()
+  }
+
+  #forgetWaiting(): void {
+    this.#shared.waiting -= this.#waiting.length
+    this.#waiting.length = 0
   }
 
   #refuseCurrent(current: QueuedRequest, refusal: Refusal): void {

@@ -26,7 +26,8 @@ export type Endpoint = {
  * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the
  * declared access; its result is put into the declared envelope, unless it is a prepared body.
  *
- * @param authorize refuses who may not touch what the path names, before the body is read
+ * @param authorize refuses who may not touch what the path names, before the body is read; of an action, which takes none, only
+ *   where one is sent
  *   (docs/contract/conventions.md#order-of-checks)
  */
 export function endpoint<R extends Route>(

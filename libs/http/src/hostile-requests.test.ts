@@ -82,6 +82,14 @@ test('a body that grows past the limit: PAYLOAD_TOO_LARGE, and the connection li
   expect(statusesOf(answers)).toEqual([413, 200])
 })
 
+test('a body where no token is needed may have 16 kB', async () => {
+  const { post } = await start()
+  const sized = (bytes: number) => '{"id": "a"}'.padEnd(bytes)
+  expect((await post(sized(16_000))).status).toBe(200)
+  const refused = await post(sized(16_001))
+  expect([refused.status, await refused.json()]).toMatchObject([413, { error: { code: 'PAYLOAD_TOO_LARGE' } }])
+})
+
 describe('a request that cannot be read to its end gets a response before its connection ends', () => {
   test('broken chunks: 400 in the envelope, with the request id', async () => {
     const { answerTo } = await start()

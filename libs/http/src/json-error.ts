@@ -12,30 +12,50 @@ const word = /(?:true|false|null)(?!\w)/y
 /** A text without its closing quote. Printable characters are those from the space on. */
 const openText = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
+/** A text is explained up to here: this many tokens take a millisecond, and nobody writes more by hand. */
+const maxTokens = 2_000
+
 /**
  * Says where a text stops being JSON and what is there, without its words and numbers, which may be secret:
- * `is not valid JSON: line 2, column 9 has "}" instead of a value`.
+ * `is not valid JSON: line 2, column 9 has "}" instead of a value`. Past {@link maxTokens} it only says that the error is further on.
  *
  * @param json a text that JSON.parse refuses
  */
 export function describeJsonError(json: string): string {
   const { at, found, expected } = findError(json)
-  const lines = json.slice(0, at).split('\n')
-  const column = [...(lines.at(-1) ?? '')].length + 1
-  return `is not valid JSON: line ${lines.length}, column ${column} has ${found} instead of ${expected}`
+  const { line, column } = placeOf(json, at)
+  if (found === undefined) return `is not valid JSON: the error is after line ${line}, column ${column}`
+  return `is not valid JSON: line ${line}, column ${column} has ${found} instead of ${expected}`
 }
 
-function findError(json: string): { at: number; found: string; expected: string } {
+/** Line and column of a place, both from 1, the column in characters. */
+function placeOf(json: string, at: number): { line: number; column: number } {
+  let line = 1
+  let column = 1
+  for (let before = 0; before < at; before += 1) {
+    const unit = json.charCodeAt(before)
+    if (unit === 0x0a) {
+      line += 1
+      column = 1
+    } else if ((unit & 0xfc00) !== 0xdc00) column += 1
+  }
+  return { line, column }
+}
+
+/** Where the first error is; without what was found where it is further on than is looked. */
+function findError(json: string): { at: number; found?: string; expected?: string } {
   const open: Open = []
   let expected: Expected = 'a value'
-  for (let at = endOf(whitespace, json, 0) ?? 0; ; at = endOf(whitespace, json, at) ?? at) {
+  let at = endOf(whitespace, json, 0) ?? 0
+  for (let tokens = 0; tokens < maxTokens; tokens += 1) {
     const { kind, end } = readToken(json, at)
     if (kind === 'broken text') return { at: end, found: brokenBy(json[end]), expected: 'the rest of a text' }
     const next = advance(open, expected, kind)
     if (!next || kind === 'the end') return { at, found: kind, expected }
     expected = next
-    at = end
+    at = endOf(whitespace, json, end) ?? end
   }
+  return { at }
 }
 
 /** The token at a place: its kind as a message says it, and where it ends. */

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@campstore/contract/errors'
+import { maxBodyBytes } from '@campstore/contract/route'
 import { tooBusy } from './refusals.ts'
-
-/** Largest body of a request in bytes: 100 kB (docs/contract/conventions.md#request-bodies). */
-const maxBodyBytes = 100_000
 
 /** How much of a refused body is read and discarded before the connection is given up. */
 const maxDiscardedBytes = 1_000_000
@@ -11,7 +9,7 @@ const maxDiscardedBytes = 1_000_000
 /** Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a gigabyte. */
 const maxBufferedBytes = 64_000_000
 
-const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBodyBytes} bytes.`)
+const tooLarge = (maxBytes: number) => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`)
 
 /** The client left before its request was complete; no response can reach it. */
 export class ClientGone extends ApiError {
@@ -28,8 +26,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Whether the head announces a larger body than is accepted. */
-export function announcesTooMuch({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > maxBodyBytes
+export function announcesTooMuch({ headers }: IncomingMessage, maxBytes: number = maxBodyBytes): boolean {
+  return Number(headers['content-length'] ?? 0) > maxBytes
 }
 
 /** Whether the body is compressed, or otherwise encoded. */
@@ -65,8 +63,8 @@ export function discardBody(request: IncomingMessage): void {
 /** A body that is being read. */
 type OpenBody = { length: number; cancel(): void }
 
-/** Reads the whole body of a request. */
-type BodyReader = (request: IncomingMessage) => Promise<Buffer>
+/** Reads the whole body of a request, of {@link maxBodyBytes} at most unless another limit is given. */
+type BodyReader = (request: IncomingMessage, maxBytes?: number) => Promise<Buffer>
 
 /**
  * Reads bodies whole. When too much is being read in the whole process, the bodies that began first are given up: a body takes
@@ -87,10 +85,10 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
     }
   }
 
-  return request =>
+  return (request, maxBytes = maxBodyBytes) =>
     new Promise((resolve, reject) => {
       if (request.destroyed) return reject(new ClientGone())
-      if (announcesTooMuch(request)) return reject(tooLarge())
+      if (announcesTooMuch(request, maxBytes)) return reject(tooLarge(maxBytes))
       let chunks: Buffer[] = []
       const body: OpenBody = { length: 0, cancel: () => fail(tooBusy()) }
       const close = () => {
@@ -107,7 +105,7 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
       const onData = (chunk: Buffer) => {
         body.length += chunk.length
         buffered += chunk.length
-        if (body.length > maxBodyBytes) return fail(tooLarge())
+        if (body.length > maxBytes) return fail(tooLarge(maxBytes))
         chunks.push(chunk)
         makeRoom()
       }

@@ -12,7 +12,10 @@ const declared = { summary: 'A thing', access: 'public', shape: 'object', data: 
 const query = z.object({ page: z.string().regex(/^\d+$/, 'must be a whole number').optional() })
 const body = z.strictObject({
   name: z.string(),
-  items: z.array(z.strictObject({ quantity: z.int().positive() })).optional(),
+  items: z
+    .array(z.strictObject({ quantity: z.int().positive() }))
+    .max(3)
+    .optional(),
 })
 const params = z.object({ id: text() })
 const routes = [
@@ -79,16 +82,40 @@ describe('a mistake has its path and one wording', () => {
   })
 
   test('of many mistakes, the first twenty are described, and all are counted', async () => {
-    const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x${index}`, 0]))
+    const sent = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, 0]))
     const answer = await post(JSON.stringify({ name: 'a', ...sent }))
     expect(answer.error.details).toHaveLength(20)
-    expect(answer.error.message).toBe('x0 is not a field of this record. There are 4999 more mistakes.')
+    expect(answer.error.message).toBe('x0 is not a field of this record. There are 899 more mistakes.')
   })
 
   test('the name of an unknown field is shortened', async () => {
-    const name = 'n'.repeat(50_000)
+    const name = 'n'.repeat(10_000)
     const answer = await post(JSON.stringify({ name: 'a', [name]: 0 }))
     expect(answer.error.details).toEqual([{ path: `${'n'.repeat(64)}…`, message: 'is not a field of this record' }])
+  })
+})
+
+describe('a body that holds too much is refused before anything else is said about it', () => {
+  const messageOf = async (sent: string) => (await post(sent)).error.message
+
+  test('a list that is too long is one mistake, whatever its elements are', async () => {
+    const answer = await post(`{"name": "a", "items": [${'{},'.repeat(3)}{}]}`)
+    expect(answer).toEqual(
+      refusal('items must have a length of at most 3.', [
+        { path: 'items', message: 'must have a length of at most 3' },
+      ]),
+    )
+  })
+
+  test('lists within lists, malformed or not', async () => {
+    const depth = 'The body is nested too deep: arrays and objects may have 16 levels.'
+    expect(await messageOf('['.repeat(7_000))).toBe(depth)
+    expect(await messageOf(`{"a":${'['.repeat(7_000)}${']'.repeat(7_000)}}`)).toBe(depth)
+  })
+
+  test('more values than any request has', async () => {
+    const values = 'The body holds too much: it may have 5000 fields and elements.'
+    expect(await messageOf(`{"a":[${'1,'.repeat(5_000)}1]}`)).toBe(values)
   })
 })
 

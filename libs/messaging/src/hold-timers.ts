@@ -1,4 +1,4 @@
-import { parseJson } from '@campstore/core/parse-json'
+import { parseMessage } from '@campstore/core/parse-json'
 import { activeSpan } from '@campstore/core/telemetry/spans'
 import { PermanentError } from './failure.ts'
 import type { OutboxMessage } from './outbox.ts'
@@ -63,7 +63,8 @@ export function createHoldTimer(holds: HoldQueues, message: { messageId: string;
  * @throws PermanentError when it is not a message of {@link createHoldTimer}
  */
 export function parseHoldTimer(content: Buffer): string {
-  const body = parseJson(content)
+  const json = parseMessage(content)
+  const body = 'body' in json ? json.body : undefined
   if (typeof body === 'object' && body !== null && 'subject' in body && typeof body.subject === 'string') {
     return body.subject
   }

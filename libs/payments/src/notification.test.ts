@@ -34,6 +34,15 @@ test('a signed message is routed by the kind of its target and parsed by its rec
 
 test.each([
   ['the signature is checked first', 'order', 'no JSON', 'another-secret', 'signature mismatch'],
+  [
+    'more bytes than any payment has, before the signature',
+    'booking',
+    ' '.repeat(64_001),
+    'another-secret',
+    'malformed: larger than 64000 bytes',
+  ],
+  ['nested lists', 'booking', '['.repeat(60_000), undefined, 'malformed: nested deeper than 16 levels'],
+  ['a long list', 'booking', `[${'1,'.repeat(20_000)}1]`, undefined, 'malformed: more than 5000 values'],
   ['no JSON', 'booking', 'no JSON', undefined, 'malformed: not JSON'],
   [
     'a field is missing',

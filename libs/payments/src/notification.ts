@@ -6,7 +6,7 @@ import {
   paymentsExchange,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
-import { parseJson } from '@campstore/core/parse-json'
+import { maxMessageBytes, parseMessage, tooLarge } from '@campstore/core/parse-json'
 import { signPayment, verifyPayment } from './signature.ts'
 
 /** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
@@ -24,11 +24,13 @@ export function parseSignedNotification(
   options: SignatureCheck & { kind: PaymentNotification['target']['kind']; now: Date },
 ): { notification: PaymentNotification } | { rejected: string } {
   const { secrets, toleranceSeconds, kind, now } = options
+  // Before the signature, which is computed over all of it.
+  if (message.content.length > maxMessageBytes) return { rejected: `malformed: ${tooLarge}` }
   const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
   if (!verdict.ok) return { rejected: verdict.reason }
-  const body = parseJson(message.content)
-  if (body === undefined) return { rejected: 'malformed: not JSON' }
-  const parsed = paymentNotificationSchema.safeParse(body, { reportInput: true })
+  const json = parseMessage(message.content)
+  if ('malformed' in json) return { rejected: `malformed: ${json.malformed}` }
+  const parsed = paymentNotificationSchema.safeParse(json.body, { reportInput: true })
   if (!parsed.success) {
     return { rejected: `malformed: ${describeFirstIssue(parsed.error, paymentNotificationSchema)}` }
   }

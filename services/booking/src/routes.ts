@@ -43,7 +43,11 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
     endpoint(routes.openPaymentForm, notImplemented),
-    endpoint(routes.cancelCheckout, ({ params }, member) => cancelCheckout(deps, params.bookingId, member)),
+    endpoint(
+      routes.cancelCheckout,
+      ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
+      async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
+    ),
     endpoint(routes.listBookings, ({ query }, member) => listBookings(deps, query, member)),
     endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
   ]

@@ -1,3 +1,4 @@
+import type { Member } from '@campstore/auth/members'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
@@ -21,17 +22,30 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 /** The member routes, each bound to its use case. */
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const routes = storeCheckoutRoutes
+  const admitsOwner = ({ orderId }: { orderId: string }, member: Member) => admitOwner(deps, orderId, member)
   return [
     endpoint(routes.startStoreCheckout, ({ body }, member) => startCheckout(deps, body, member)),
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,
       ({ params, body }, member) => changeCheckout(deps, params.orderId, body, member),
-      (params, member) => admitOwner(deps, params.orderId, member),
+      admitsOwner,
     ),
-    endpoint(routes.confirmCashOnDelivery, ({ params }, member) => confirmCashOnDelivery(deps, params.orderId, member)),
-    endpoint(routes.openStorePaymentForm, ({ params }, member) => openPaymentForm(deps, params.orderId, member)),
-    endpoint(routes.cancelStoreCheckout, ({ params }, member) => cancelCheckout(deps, params.orderId, member)),
+    endpoint(
+      routes.confirmCashOnDelivery,
+      ({ params }, member) => confirmCashOnDelivery(deps, params.orderId, member),
+      admitsOwner,
+    ),
+    endpoint(
+      routes.openStorePaymentForm,
+      ({ params }, member) => openPaymentForm(deps, params.orderId, member),
+      admitsOwner,
+    ),
+    endpoint(
+      routes.cancelStoreCheckout,
+      ({ params }, member) => cancelCheckout(deps, params.orderId, member),
+      admitsOwner,
+    ),
   ]
 }
 

@@ -147,9 +147,3 @@ describe('refused', () => {
     expect(await cancel()).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 })
-
-test('no request body is specified: whatever is sent is not looked at', async () => {
-  const { member, path } = await orderThatIs(fixture, 'open')
-  const sending = { rawBody: '{broken', headers: { 'content-type': 'text/plain' } }
-  expect(await member.client.send('POST', `${path}/cancel`, sending)).toMatchObject({ status: 200 })
-})

@@ -106,7 +106,7 @@ describe('ownership', () => {
     expect(await client.send('PATCH', `${sessionsPath}/none`, sending)).toMatchObject(notFound)
   })
 
-  test.each(bodies)('actions have no body, whatever is sent: %s', async (_, sending) => {
+  test.each(bodies)('so do actions, which take none: %s', async (_, sending) => {
     const { path, session } = await orderThatIs(fixture, 'open')
     const { client } = await fixture.member()
     for (const action of ['confirm-cod', 'gateway', 'cancel'])

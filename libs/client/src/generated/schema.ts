@@ -1246,7 +1246,57 @@ export interface components {
         ReplacePermissionsRequest: {
             /** @description Permissions by section; replaces all personal overrides */
             overrides: {
-                [key: string]: {
+                /** @description The section customers */
+                customers?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section orders */
+                orders?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section bookings */
+                bookings?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section products */
+                products?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section inventory */
+                inventory?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section coupons */
+                coupons?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section closures */
+                closures?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section permissions */
+                permissions?: {
                     /** @description Whether the section may be read */
                     view: boolean;
                     /** @description Whether the section may be changed; requires `view` */

@@ -4,7 +4,7 @@ import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
-import { roles, sections } from './permissions.ts'
+import { roles, type Section, sections } from './permissions.ts'
 
 const role = z.enum(roles).describe('Role, which decides the default permissions')
 const override = z.strictObject({
@@ -41,11 +41,19 @@ export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
 const email = text().trim().max(254).pipe(z.email())
 
-const overridesInput = overridesSchema.superRefine((overrides, ctx) => {
-  for (const [section, { view, edit }] of Object.entries(overrides)) {
-    if (edit && !view) ctx.addIssue({ code: 'custom', path: [section], message: 'must have view where it has edit' })
-  }
-})
+/** An object and no record, because a record ignores a key `__proto__`: here that is an unknown field as any other. */
+const overridesInput = z
+  .strictObject(
+    Object.fromEntries(
+      sections.map(section => [section, override.optional().describe(`The section ${section}`)]),
+    ) as Record<Section, z.ZodOptional<typeof override>>,
+  )
+  .superRefine((overrides, ctx) => {
+    for (const [section, wanted] of Object.entries(overrides)) {
+      if (wanted?.edit && !wanted.view)
+        ctx.addIssue({ code: 'custom', path: [section], message: 'must have view where it has edit' })
+    }
+  })
 
 export const createUserSchema = z.strictObject({
   name: textInput(100).describe('Name'),

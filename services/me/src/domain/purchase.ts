@@ -1,7 +1,7 @@
 import { describeFirstIssue } from '@campstore/contract/issue-text'
 import { type EventType, eventDataSchemas } from '@campstore/contract/messages/events'
 import { isText } from '@campstore/contract/text'
-import { parseJson } from '@campstore/core/parse-json'
+import { parseMessage } from '@campstore/core/parse-json'
 import { z } from 'zod'
 
 /** A booking or an order that is paid according to an event. */
@@ -29,9 +29,9 @@ const purchaseEvent = z.discriminatedUnion('type', [
  * @returns `malformed` with the reason when it cannot be parsed
  */
 export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint } | { malformed: string } {
-  const body = parseJson(content)
-  if (body === undefined) return { malformed: 'malformed: not JSON' }
-  const parsed = purchaseEvent.safeParse(body, { reportInput: true })
+  const json = parseMessage(content)
+  if ('malformed' in json) return { malformed: `malformed: ${json.malformed}` }
+  const parsed = purchaseEvent.safeParse(json.body, { reportInput: true })
   if (!parsed.success) return { malformed: `malformed: ${describeFirstIssue(parsed.error, purchaseEvent)}` }
   const { type, data } = parsed.data
   const hint: PurchaseHint =
