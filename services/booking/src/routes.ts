@@ -3,6 +3,7 @@ import { closureRoutes } from '@campstore/contract/admin/closures'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
+import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAdminBookings, readAdminBooking } from './use-cases/admin-bookings.ts'
@@ -39,7 +40,11 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(routes.getPolicy, () => readPolicy(deps)),
     endpoint(routes.listClosures, ({ query }) => listClosures(deps, query)),
     endpoint(routes.checkAvailability, ({ body }) => checkAvailability(deps, body)),
-    endpoint(routes.startCheckout, ({ body }, member) => startCheckout(deps, body, member)),
+    endpoint(
+      routes.startCheckout,
+      ({ body }, member) => startCheckout(deps, body, member),
+      async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+    ),
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
     endpoint(routes.openPaymentForm, notImplemented),

@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { allowsAnonymousHolds, holdLimitsOf } from '@campstore/holds/hold-limits'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { holdingTopology } from '@campstore/holds/topology'
@@ -30,7 +31,8 @@ export function startBookingService(config: BookingConfig, log: Logger, clock?: 
       const deps = {
         ...context,
         holdSeconds,
-        maxOpenHolds: config.MAX_OPEN_HOLDS,
+        holdLimits: holdLimitsOf(config),
+        allowAnonymousHolds: allowsAnonymousHolds(config),
         readAvailability: createAvailabilityReader(context.database.pool),
         readShortages: createShortageReader(context.database.pool),
         findPage: createStaffLists(context.database),

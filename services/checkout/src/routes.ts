@@ -3,6 +3,7 @@ import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
+import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAdminOrders, readAdminOrder } from './use-cases/admin-orders.ts'
@@ -22,7 +23,11 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const routes = storeCheckoutRoutes
   return [
-    endpoint(routes.startStoreCheckout, ({ body }, member) => startCheckout(deps, body, member)),
+    endpoint(
+      routes.startStoreCheckout,
+      ({ body }, member) => startCheckout(deps, body, member),
+      async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+    ),
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,

@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { allowsAnonymousHolds, holdLimitsOf } from '@campstore/holds/hold-limits'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { holdingTopology } from '@campstore/holds/topology'
@@ -29,7 +30,8 @@ export function startCheckoutService(config: CheckoutConfig, log: Logger, clock?
       const deps = {
         ...context,
         holdSeconds,
-        maxOpenHolds: config.MAX_OPEN_HOLDS,
+        holdLimits: holdLimitsOf(config),
+        allowAnonymousHolds: allowsAnonymousHolds(config),
         paymentProvider: ecpay(config),
         findPage: createStaffLists(context.database),
       }

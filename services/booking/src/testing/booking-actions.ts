@@ -6,6 +6,7 @@ import { newId } from '@campstore/core/new-id'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { type Database, openDatabase } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
@@ -76,7 +77,8 @@ export async function createBookingActions(): Promise<BookingActions> {
     clock: createClock().now,
     newId,
     holdSeconds: 900,
-    maxOpenHolds: 0,
+    holdLimits: noHoldLimits,
+    allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
     readAvailability: createAvailabilityReader(database.pool),

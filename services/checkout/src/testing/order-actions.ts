@@ -7,6 +7,7 @@ import { newId } from '@campstore/core/new-id'
 import { openDatabase } from '@campstore/database/database'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/hold-fixture'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
@@ -63,7 +64,8 @@ export async function createOrderActions() {
     clock: clock.now,
     newId,
     holdSeconds: 900,
-    maxOpenHolds: 0,
+    holdLimits: noHoldLimits,
+    allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
     paymentProvider: ecpay(ecpayTestShop),
