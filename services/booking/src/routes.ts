@@ -1,5 +1,6 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
+import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
@@ -28,6 +29,7 @@ import {
   readCampground,
   readPolicy,
 } from './use-cases/read-campgrounds.ts'
+import { releaseBookings } from './use-cases/release-bookings.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The public and member routes, each bound to its use case. */
@@ -70,6 +72,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
       cancelBooking(deps, params.id, body.reason, admin),
+    ),
+    endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
+      releaseBookings(deps, params.id, body.reason, admin),
     ),
     endpoint(internal(closures.listAdminClosures), ({ query }) => listAllClosures(deps, query)),
     endpoint(internal(closures.getClosure), ({ params }) => readClosure(deps, params.id)),

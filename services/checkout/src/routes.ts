@@ -1,4 +1,5 @@
 import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
@@ -16,6 +17,7 @@ import { listPayments } from './use-cases/list-payments.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
+import { releaseOrders } from './use-cases/release-orders.ts'
 import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -49,6 +51,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
       cancelOrder(deps, params.id, body.reason, admin),
+    ),
+    endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
+      releaseOrders(deps, params.id, body.reason, admin),
     ),
     endpoint(internal(paymentRoutes.listAdminPayments), ({ query }) => listPayments(deps, query)),
     endpoint(internal(couponRoutes.listAdminCoupons), ({ query }) => listCoupons(deps, query)),
