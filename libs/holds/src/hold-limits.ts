@@ -1,6 +1,4 @@
-import type { Member } from '@campstore/auth/members'
 import { ApiError } from '@campstore/contract/errors'
-import type { HoldConfig } from './config.ts'
 import type { HoldKind } from './hold-definition.ts'
 
 /** What one member may hold at once, per kind; 0 is no limit (docs/contract/limits.md#holds-of-one-member). */
@@ -20,10 +18,15 @@ export const productionLimits: Readonly<HoldLimits> = { openHolds: 10, pieces: 1
 
 export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, siteNights: 0, sharePercent: 0 }
 
-type LimitConfig = Pick<
-  HoldConfig,
-  'MAX_OPEN_HOLDS' | 'MAX_HELD_PIECES' | 'MAX_HELD_SITE_NIGHTS' | 'MAX_HELD_SHARE_PERCENT' | 'ALLOW_ANONYMOUS_HOLDS'
-> & { NODE_ENV?: string | undefined }
+/** The variables that set limits, as `holdVariables` declares them. */
+type LimitConfig = {
+  MAX_OPEN_HOLDS?: number | undefined
+  MAX_HELD_PIECES?: number | undefined
+  MAX_HELD_SITE_NIGHTS?: number | undefined
+  MAX_HELD_SHARE_PERCENT?: number | undefined
+  ALLOW_ANONYMOUS_HOLDS?: 'yes' | 'no' | undefined
+  NODE_ENV?: string | undefined
+}
 
 /** The limits that a configuration sets. */
 export function holdLimitsOf(config: LimitConfig): HoldLimits {
@@ -45,7 +48,7 @@ export const allowsAnonymousHolds = ({ ALLOW_ANONYMOUS_HOLDS, NODE_ENV }: LimitC
  *
  * @throws {ApiError} FORBIDDEN
  */
-export function requireMayHold(member: Member, allowAnonymous: boolean): void {
+export function requireMayHold(member: { isAnonymous?: true }, allowAnonymous: boolean): void {
   if (member.isAnonymous && !allowAnonymous) {
     throw new ApiError('FORBIDDEN', 'Sign in with an account to check out: an anonymous one cannot hold anything.')
   }
