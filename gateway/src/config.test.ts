@@ -1,11 +1,11 @@
 import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
-import { connectionsPerClient, gatewayConfig, ratePerMinute, requestsPerClient } from './config.ts'
+import { connectionsPerClient, gatewayConfig, rateLimits, requestsPerClient } from './config.ts'
 
 test('the defaults: port 8080, no services, no rate limit', () => {
   const config = loadConfig(gatewayConfig, {})
   expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], CORS_ORIGINS: [] })
-  expect(ratePerMinute(config)).toBe(0)
+  expect(rateLimits(config)).toEqual({ perMinute: 0, holds: 0 })
 })
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
 })
 
 test.each([
-  [{ NODE_ENV: 'production' }, 600],
-  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '0' }, 0],
-  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '90' }, 90],
-  [{ NODE_ENV: 'development' }, 0],
-])('the rate limit with %j is %d', (variables, perMinute) => {
-  expect(ratePerMinute(loadConfig(gatewayConfig, variables))).toBe(perMinute)
+  [{ NODE_ENV: 'production' }, 600, 120],
+  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '0' }, 0, 120],
+  [{ NODE_ENV: 'production', RATE_LIMIT_PER_MINUTE: '90', HOLD_LIMIT_PER_ADDRESS: '0' }, 90, 0],
+  [{ NODE_ENV: 'development' }, 0, 0],
+])('the limits with %j are %d requests and %d checkouts', (variables, perMinute, holds) => {
+  expect(rateLimits(loadConfig(gatewayConfig, variables))).toEqual({ perMinute, holds })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { integer, processVariables, redisVariables, textList, wholeNumber } from
 import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
 import { isOrigin, loopbackOrigins } from './cors.ts'
+import type { RateLimits } from './rate-limit.ts'
 
 const namesOrigins = (text: string): boolean => text === '*' || text === loopbackOrigins || isOrigin(text)
 
@@ -21,6 +22,8 @@ const productionRate = 600
 
 /** Default of a client's requests in progress in production: more than a browser sends at once, and three seconds of its rate. */
 const productionRequestsAtOnce = 32
+/** Default of the checkouts per client and quarter of an hour in production: many customers may share one address. */
+const productionHolds = 120
 
 /** Configuration of the gateway, one field per environment variable. */
 export const gatewayConfig = z.object({
@@ -69,6 +72,11 @@ export const gatewayConfig = z.object({
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRate),
   }),
+  HOLD_LIMIT_PER_ADDRESS: variable(integer(0, 1_000_000).optional(), {
+    description: `checkouts per client address and quarter of an hour, refused and repeated ones too; 0: no limit; unless set, ${productionHolds} with NODE_ENV=production and otherwise 0`,
+    rule: 'a whole number from 0 to 1000000',
+    example: String(productionHolds),
+  }),
   DOCS_IDENTITY_EMULATOR: variable(
     z
       .string()
@@ -102,9 +110,14 @@ export const gatewayConfig = z.object({
 /** The gateway's configuration, validated. */
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
-/** The limit of requests per client and minute; 0 for none (docs/contract/limits.md#rate-limits). */
-export const ratePerMinute = ({ RATE_LIMIT_PER_MINUTE, NODE_ENV }: GatewayConfig): number =>
-  RATE_LIMIT_PER_MINUTE ?? (NODE_ENV === 'production' ? productionRate : 0)
+/** The limits per client; 0 for none (docs/contract/limits.md#rate-limits). */
+export const rateLimits = ({ RATE_LIMIT_PER_MINUTE, HOLD_LIMIT_PER_ADDRESS, NODE_ENV }: GatewayConfig): RateLimits => {
+  const isProduction = NODE_ENV === 'production'
+  return {
+    perMinute: RATE_LIMIT_PER_MINUTE ?? (isProduction ? productionRate : 0),
+    holds: HOLD_LIMIT_PER_ADDRESS ?? (isProduction ? productionHolds : 0),
+  }
+}
 
 /** The limit of a client's requests in progress; 0 for none (docs/contract/limits.md#rate-limits). */
 export const requestsPerClient = ({ MAX_CONCURRENT_REQUESTS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>

@@ -11,7 +11,7 @@ import { createUpstreamClient } from '@campstore/http/upstream/client'
 import { createPool, type Pool } from '@campstore/http/upstream/pool'
 import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { connectionsPerClient, type GatewayConfig, ratePerMinute, requestsPerClient } from './config.ts'
+import { connectionsPerClient, type GatewayConfig, rateLimits, requestsPerClient } from './config.ts'
 import { limitConnectionShare } from './connection-share.ts'
 import { createCors } from './cors.ts'
 import { readDocuments } from './documents.ts'
@@ -65,8 +65,9 @@ export function createGateway(
   limits: Partial<typeof serverLimits> = {},
   clock: () => number = () => performance.now(),
 ): Gateway {
-  const perMinute = ratePerMinute(config)
-  const limiter = perMinute === 0 ? undefined : createRateLimiter(perMinute, config.REDIS_URL, log)
+  const perClient = rateLimits(config)
+  const isLimited = perClient.perMinute > 0 || perClient.holds > 0
+  const limiter = isLimited ? createRateLimiter(perClient, config.REDIS_URL, log) : undefined
   const cors = createCors(config.CORS_ORIGINS, log)
   const pools = createPools(config, clock)
   const upstreamClient = createUpstreamClient(Object.values(pools), {

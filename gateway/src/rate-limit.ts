@@ -1,5 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
-import { connectRedis } from '@campstore/core/redis'
+import { connectRedis, type RedisConnection } from '@campstore/core/redis'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientKey } from './client-key.ts'
@@ -11,6 +11,8 @@ export type RateLimiter = {
    * @throws {ApiError} RATE_LIMITED, with the same headers and the seconds to wait
    */
   consume(address: string): Promise<string[]>
+  /** Counts a checkout of the client as well. Throws RATE_LIMITED with the seconds to wait. */
+  consumeHold(address: string): Promise<void>
   close(): void
 }
 
@@ -19,6 +21,9 @@ const redisTimeoutMs = 50
 
 /** Seconds in which the requests are counted. */
 const windowSeconds = 60
+
+/** Seconds in which the checkouts are counted. */
+const holdWindowSeconds = 900
 
 const secondsUntilReset = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
@@ -35,27 +40,75 @@ const rateLimited = (headers: Record<string, string>, counted: RateLimiterRes) =
   })
 }
 
+const tooManyHolds = (counted: RateLimiterRes) => {
+  const seconds = secondsUntilReset(counted)
+  const message = `Too many checkouts from this address. Try again in ${seconds} seconds, or pay for what is held already.`
+  return new ApiError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+}
+
+/** How many requests a client may send; 0 is no limit. */
+export type RateLimits = {
+  /** Requests in a minute. */
+  perMinute: number
+  /** Checkouts in a quarter of an hour, which is how long a hold lasts. */
+  holds: number
+}
+
 /**
- * A limit per client and minute, counted in Redis for all gateways together. While Redis is unavailable or slow each gateway
- * counts by itself: the limit is then looser, requests are neither refused nor held up for it.
+ * Limits per client, counted in Redis for all gateways together. While Redis is unavailable or slow each gateway counts by
+ * itself: the limits are then looser, requests are neither refused nor held up for it.
  *
- * @param perMinute requests of one client in a minute
  * @param redisUrl where all gateways count; without it each counts by itself
  * @param clock milliseconds that never go back
  */
 export function createRateLimiter(
-  perMinute: number,
+  { perMinute, holds }: RateLimits,
   redisUrl: string | undefined,
   log: Logger,
   clock: () => number = () => performance.now(),
 ): RateLimiter {
-  const limits = { points: perMinute, duration: windowSeconds, keyPrefix: 'gateway:requests' }
-  const inMemory = new RateLimiterMemory(limits)
   const fallback = 'each gateway counts requests by itself'
   const connection =
     redisUrl === undefined
       ? undefined
       : connectRedis(redisUrl, { commandTimeoutMs: redisTimeoutMs, fallback, log, clock })
+  const requestCounter = createCounter('requests', perMinute, windowSeconds, connection)
+  const holdCounter = createCounter('holds', holds, holdWindowSeconds, connection)
+
+  return {
+    async consume(address) {
+      if (perMinute === 0) return []
+      try {
+        return Object.entries(rateLimitHeaders(perMinute, await requestCounter(clientKey(address)))).flat()
+      } catch (outcome) {
+        if (!(outcome instanceof RateLimiterRes)) throw outcome
+        throw rateLimited(rateLimitHeaders(perMinute, outcome), outcome)
+      }
+    },
+    async consumeHold(address) {
+      if (holds === 0) return
+      try {
+        await holdCounter(clientKey(address))
+      } catch (outcome) {
+        if (!(outcome instanceof RateLimiterRes)) throw outcome
+        throw tooManyHolds(outcome)
+      }
+    },
+    close: () => connection?.close(),
+  }
+}
+
+/** What counts one request of a client; it throws a {@link RateLimiterRes} above the limit. */
+type Counter = (key: string) => Promise<RateLimiterRes>
+
+function createCounter(
+  name: string,
+  points: number,
+  seconds: number,
+  connection: RedisConnection | undefined,
+): Counter {
+  const limits = { points, duration: seconds, keyPrefix: `gateway:${name}` }
+  const inMemory = new RateLimiterMemory(limits)
   const inRedis =
     connection &&
     new RateLimiterRedis({
@@ -63,10 +116,9 @@ export function createRateLimiter(
       storeClient: connection.redis,
       rejectIfRedisNotReady: true,
       // A client over its limit is refused from memory, so that a flood costs Redis nothing.
-      inMemoryBlockOnConsumed: perMinute + 1,
+      inMemoryBlockOnConsumed: points + 1,
     })
-
-  const count = async (key: string): Promise<RateLimiterRes> => {
+  return async key => {
     if (inRedis && connection.isAvailable()) {
       try {
         return await inRedis.consume(key)
@@ -76,17 +128,5 @@ export function createRateLimiter(
       }
     }
     return inMemory.consume(key)
-  }
-
-  return {
-    async consume(address) {
-      try {
-        return Object.entries(rateLimitHeaders(perMinute, await count(clientKey(address)))).flat()
-      } catch (outcome) {
-        if (!(outcome instanceof RateLimiterRes)) throw outcome
-        throw rateLimited(rateLimitHeaders(perMinute, outcome), outcome)
-      }
-    },
-    close: () => connection?.close(),
   }
 }

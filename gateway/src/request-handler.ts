@@ -12,7 +12,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import { validateRequestHead } from './request-headers.ts'
 import { sendEmpty, sendErrorAndClose } from './responses.ts'
-import { isHealthPath, methods, type Service, serviceForPath } from './routing.ts'
+import { isHealthPath, methods, type Service, serviceForPath, startsCheckout } from './routing.ts'
 
 /** Handles a request; returns a promise only where there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined
@@ -87,7 +87,9 @@ export function createRequestHandler(
   }
 }
 
-/** Counts a request against its client's limit, and says in the response where the client stands. Throws RATE_LIMITED. */
+/** Counts a request against its client's limits, and says in the response where the client stands. Throws RATE_LIMITED. */
 async function count(limiter: RateLimiter, context: RequestContext): Promise<void> {
-  context.gatewayHeaders.push(...(await limiter.consume(context.client.address)))
+  const { address } = context.client
+  context.gatewayHeaders.push(...(await limiter.consume(address)))
+  if (startsCheckout(context.request.method, context.path)) await limiter.consumeHold(address)
 }

@@ -24,3 +24,13 @@ export function serviceForPath(path: string): Service | undefined {
 
 /** Whether a path asks for the gateway's own state. */
 export const isHealthPath = (path: string | undefined): boolean => path === '/health' || path === '/health/live'
+
+/** Where checkouts start, by the contract; its declarations are not loaded here, which saves memory. */
+const sessionPaths: ReadonlySet<string | undefined> = new Set([
+  '/api/booking/checkout/sessions',
+  '/api/checkout/sessions',
+])
+
+/** Whether a request starts a checkout, which holds something. */
+export const startsCheckout = (method: string | undefined, path: string | undefined): boolean =>
+  method === 'POST' && sessionPaths.has(path)

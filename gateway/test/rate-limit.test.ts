@@ -1,3 +1,5 @@
+import { bookingRoutes } from '@campstore/contract/booking/routes'
+import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { createLogger } from '@campstore/core/telemetry/log'
 import type { TestRedis } from '@campstore/testing/redis'
 import { startRedis } from '@campstore/testing/redis'
@@ -108,7 +110,12 @@ describe('the limit with Redis', () => {
   test('a Redis that does not answer is used once, not by every request, until its cooldown is over', async () => {
     const redis = await startRedis()
     let now = 0
-    const limiter = createRateLimiter(100, redis.url, createLogger('gateway', 'silent'), () => now)
+    const limiter = createRateLimiter(
+      { perMinute: 100, holds: 0 },
+      redis.url,
+      createLogger('gateway', 'silent'),
+      () => now,
+    )
     onTestFinished(() => limiter.close())
     /** Keys in Redis, one for each client that was counted there, after another request of this one. */
     const clientsCounted = async (address: string) => {
@@ -149,3 +156,27 @@ async function together(a: string, b: string): Promise<number> {
   }
   return passed
 }
+
+describe('the limit of checkouts per client', () => {
+  const start = (url: string, path: string) => fetch(url + path, { method: 'POST' })
+  const sessions = [bookingRoutes.startCheckout.path, storeCheckoutRoutes.startStoreCheckout.path] as const
+
+  test('counts both kinds together, is a 429 that says when to try again, and leaves everything else alone', async () => {
+    const { url } = await startFakeService()
+    const redis = await startRedis()
+    const gateway = await startGateway({
+      BOOKING_URLS: url,
+      CHECKOUT_URLS: url,
+      HOLD_LIMIT_PER_ADDRESS: '2',
+      REDIS_URL: redis.url,
+    })
+    for (const path of sessions) expect((await start(gateway.url, path)).status).not.toBe(429)
+    for (const path of [...sessions, `${sessions[0]}?x=1`]) {
+      const refused = await start(gateway.url, path)
+      expect([refused.status, envelope.parse(await refused.json()).error?.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    }
+    expect(await statusOf(gateway.url)).toBe(200)
+    expect((await start(gateway.url, `${sessions[1]}/order-1/cancel`)).status).not.toBe(429)
+  })
+})

@@ -61,6 +61,7 @@ export const goodBodies: Readonly<Record<string, object>> = {
   changeCustomer: { name: 'Lin-Mei', phone: '0912345678', birthday: '1990-02-03', points: 1 },
   cancelOrder: { reason: 'no payment' },
   cancelBooking: { reason: 'no payment' },
+  releaseHolds: { reason: 'no payment' },
   createProduct: { name: 'Lantern', variants: [goodVariant] },
   setProductStatus: { status: 'inactive' },
   changeProduct: { name: 'Lantern' },

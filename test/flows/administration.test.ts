@@ -157,6 +157,39 @@ test('staff end what is not paid: a site and the stock of a confirmed cash on de
   await expect.poll(cancellations).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
 })
 
+test('staff release everything that a customer holds and has not paid, with one request', async () => {
+  const [hoarder, guest] = [await member(), await member()]
+  const campground = await openCampground(system.owner, { zones: [3] })
+  const paidBooking = sessionOf(await hoarder.checkout(stayAt(campground)))
+  await paid('booking', paidBooking.bookingId, paidBooking.pricing.finalAmount)
+  const { bookingId } = sessionOf(await hoarder.checkout(stayAt(campground)))
+  const kept = sessionOf(await guest.checkout(stayAt(campground)))
+  const { variantIds } = await openStore(system.owner, [4])
+  const open = orderOf(await hoarder.order(orderFor(variantIds)))
+  const confirmed = orderOf(await hoarder.order(orderFor(variantIds, { paymentMethod: 'cod' })))
+  orderOf(await hoarder.confirmCod(confirmed.orderId))
+
+  const path = `${admin}/customers/${hoarder.customerId}/release-holds`
+  const reason = { reason: 'holds everything and pays nothing' }
+  expect(await warehouse.post(path, reason), 'the warehouse may not').toMatchObject({ code: 'FORBIDDEN' })
+  expect(await operator.post(`${admin}/customers/none/release-holds`, reason)).toMatchObject({ code: 'NOT_FOUND' })
+  const chief = await signInStaff(system, 'admin')
+  const released = { bookingIds: [bookingId], orderIds: [open.orderId, confirmed.orderId], failed: [], hasMore: false }
+  expect((await chief.post(path, reason)).data).toEqual(released)
+  expect((await chief.post(path, reason)).data).toEqual({ ...released, bookingIds: [], orderIds: [] })
+
+  const statusOf = async (kind: string, id: string) => (await chief.get(`${admin}/${kind}s/${id}`)).data
+  expect(await statusOf('booking', bookingId)).toMatchObject({ status: 'cancelled', statusHistory: [{}, reason] })
+  expect(await statusOf('order', confirmed.orderId)).toMatchObject({ status: 'cancelled' })
+  expect(await statusOf('booking', paidBooking.bookingId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+  expect(await statusOf('booking', kept.bookingId)).toMatchObject({ status: 'pending' })
+  const entries = await auditEntries(system.owner, hoarder.customerId)
+  expect(entries.slice(0, 2)).toMatchObject([
+    { ...done(chief, 'releaseBookings', hoarder.customerId), after: { released: [bookingId] } },
+    { ...done(chief, 'releaseOrders', hoarder.customerId), after: { released: [open.orderId, confirmed.orderId] } },
+  ])
+})
+
 test('a closure closes in the very next response, leaves bookings as they are, and opens again when it is removed', async () => {
   const guest = await member()
   const campground = await openCampground(system.owner, { zones: [2] })

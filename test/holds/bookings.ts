@@ -128,7 +128,6 @@ export const bookings: HoldSuite = {
   cancelled: { status: 'cancelled', checkoutStep: 'closed' },
   otherPayload: { guestCount: 9 },
   operations: [cancel],
-  waysOut: [cancel],
   memberEndpoints: [
     ['POST', sessionsPath],
     ['GET', `${sessionsPath}/none`],

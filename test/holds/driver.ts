@@ -123,8 +123,6 @@ export type HoldSuite = {
   waysToBeCancellable: [string, (hold: OpenHold) => Promise<unknown>][]
   /** Data of the event of a cancellation beyond its state. */
   cancelledEvent(hold: OpenHold): object
-  /** Ways in which a hold stops counting towards MAX_OPEN_HOLDS. */
-  waysOut: Operation[]
   stories: Record<string, (holds: HoldDriver) => Promise<Story>>
   /** What the stories publish: each event's data beyond the story's facts. */
   storyEvents: [story: string, type: EventType, time: string, data: object][]

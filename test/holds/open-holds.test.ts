@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, type HoldDriver, type Operation, openHold } from './driver.ts'
+import { countHolds, type HoldDriver, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
-// MAX_OPEN_HOLDS (docs/contract/limits.md#open-holds).
+// MAX_OPEN_HOLDS (docs/contract/limits.md#holds-of-one-member).
 const limit = 3
 
 describe.each([bookings, orders])('$kind', suite => {
@@ -15,9 +15,9 @@ describe.each([bookings, orders])('$kind', suite => {
 
   const aRequest = async () => (await holds.offer()).request
 
-  /** A member who holds as much as one may, the first of the holds with changes to its request. */
-  async function atTheLimit(changes?: object) {
-    const first = await openHold(suite, holds, { changes: { ...changes } })
+  /** A member who holds as much as one may. */
+  async function atTheLimit() {
+    const first = await openHold(suite, holds)
     for (let held = 1; held < limit; held += 1) await holds.hold(first.member, await aRequest())
     return { first, oneMore: async () => first.member.client.post(suite.sessionsPath, await aRequest()) }
   }
@@ -44,15 +44,20 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(await holds.hold(first.member, first.request)).toEqual(first.session)
   })
 
-  test.each(suite.waysOut.map((way): [string, Operation] => [way.name, way]))(
-    'one that is no longer open does not count: %s',
-    async (_, { changes, run }) => {
-      const { first, oneMore } = await atTheLimit(changes)
-      expect(await run(first)).toMatchObject({ status: 200 })
-      expect(await oneMore()).toMatchObject({ status: 200 })
-      expect(await oneMore()).toMatchObject({ status: 409 })
-    },
-  )
+  test('a cancelled hold does not count', async () => {
+    const { first, oneMore } = await atTheLimit()
+    expect(await first.cancel()).toMatchObject({ status: 200 })
+    expect(await oneMore()).toMatchObject({ status: 200 })
+    expect(await oneMore()).toMatchObject({ status: 409 })
+  })
+
+  test('what is not left is said before the limit is', async () => {
+    const { first } = await atTheLimit()
+    const answer = await first.member.client.post(suite.sessionsPath, {
+      ...(await holds.offer({ available: 0 })).request,
+    })
+    expect(answer).toMatchObject({ status: 409, code: suite.codes.unavailable })
+  })
 
   test('an overdue hold counts until it is ended', async () => {
     const { first, oneMore } = await atTheLimit()
@@ -66,5 +71,20 @@ describe.each([bookings, orders])('$kind', suite => {
     await atTheLimit()
     const other = await holds.member()
     expect(await other.client.post(suite.sessionsPath, await aRequest())).toMatchObject({ status: 200 })
+  })
+})
+
+describe.each([bookings, orders])('an account of the anonymous sign-in, $kind', suite => {
+  test('holds nothing where that is not allowed, and is told to sign in', async () => {
+    const holds = await suite.start({ ALLOW_ANONYMOUS_HOLDS: 'no' })
+    onTestFinished(() => holds.stop())
+    const { request } = await holds.offer()
+    const anonymous = { subject: 'anonymous-1', provider: 'anonymous' }
+    const refused = await holds.as(anonymous).post(suite.sessionsPath, request)
+    expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(refused.body).toMatchObject({ error: { message: expect.stringMatching(/^Sign in with an account/) } })
+    // Signing in links the account: the same subject, with an identity behind it.
+    const linked = await holds.as({ ...anonymous, provider: 'password' }).post(suite.sessionsPath, request)
+    expect(linked).toMatchObject({ status: 200 })
   })
 })

@@ -193,7 +193,6 @@ export const orders: HoldSuite = {
     confirm,
     cancel,
   ],
-  waysOut: [cancel, confirm],
   memberEndpoints: [
     ['POST', sessionsPath],
     ['GET', `${sessionsPath}/none`],

@@ -2,6 +2,7 @@ import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import * as customers from '@campstore/contract/admin/customers'
+import * as holds from '@campstore/contract/admin/holds'
 import * as inventory from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import * as adminPayments from '@campstore/contract/admin/payments'
@@ -40,6 +41,7 @@ const schemas: Readonly<Record<string, unknown>> = {
   ...coupons,
   ...customers,
   ...envelope,
+  ...holds,
   ...inventory,
   ...orders,
   ...payments,
@@ -70,7 +72,7 @@ export const routeGroups: Record<string, readonly Route[]> = {
   checkout: Object.values(storeCheckoutRoutes),
   me: Object.values(memberRoutes),
   users: Object.values(users.userRoutes),
-  customers: Object.values(customers.customerRoutes),
+  customers: Object.values({ ...customers.customerRoutes, ...holds.holdRoutes }),
   orders: Object.values(orderRoutes),
   bookings: Object.values(adminBookingRoutes),
   payments: Object.values(adminPayments.paymentRoutes),

@@ -9,7 +9,15 @@ export type MemberStatus = 'active' | 'suspended'
  * The customer who makes a request. `name` is empty where neither the token nor the import had one. `email` is empty until a
  * token has verified the address: what is sent to it must not reach a stranger.
  */
-export type Member = { kind: 'member'; customerId: string; name: string; email: string; status: MemberStatus }
+export type Member = {
+  kind: 'member'
+  customerId: string
+  name: string
+  email: string
+  status: MemberStatus
+  /** Present where nobody has proven anything: Firebase's anonymous sign-in, which costs one request. */
+  isAnonymous?: true
+}
 
 /** Finds the customer of an identity. Throws `ApiError` FORBIDDEN for a deleted one. */
 export type MemberDirectory = { resolve(identity: Identity): Promise<Member> }
@@ -39,7 +47,8 @@ export function createMemberDirectory(dependencies: {
       const { id: customerId, name, status } = customer
       const email = 'emailVerified' in customer && !customer.emailVerified ? '' : customer.email
       if (status === 'deleted') throw new ApiError('FORBIDDEN', 'This account has been closed.')
-      return { kind: 'member', customerId, name, email, status }
+      const isAnonymous = identity.provider === 'anonymous'
+      return { kind: 'member', customerId, name, email, status, ...(isAnonymous && { isAnonymous }) }
     },
   }
 }

@@ -62,6 +62,7 @@ test('the endpoints under /api/admin with their permissions, additions included 
       'PATCH customers/{id} customers.edit',
       'POST customers/{id}/suspend customers.edit',
       'POST customers/{id}/reactivate customers.edit',
+      'POST customers/{id}/release-holds customers.edit orders.edit bookings.edit',
       'GET orders orders.view',
       'GET orders/{id} orders.view',
       'POST orders/{id}/ship orders.edit',

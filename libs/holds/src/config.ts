@@ -1,18 +1,47 @@
 import { strongSecret } from '@campstore/core/config/secret-strength'
 import { variable } from '@campstore/core/config/variable'
-import { secretText, wholeNumber } from '@campstore/core/config/variables'
+import { integer, secretText, wholeNumber } from '@campstore/core/config/variables'
 import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
+import { productionLimits } from './hold-limits.ts'
+
+/** A limit of what one member holds; its default is {@link productionLimits} in production, and none elsewhere. */
+const limitOf = (limit: keyof typeof productionLimits, max: number, description: string) =>
+  variable(integer(0, max).optional(), {
+    description: `${description}; 0: no limit; unless set, ${productionLimits[limit]} with NODE_ENV=production and otherwise 0`,
+    rule: `a whole number from 0 to ${max}`,
+    example: String(productionLimits[limit]),
+  })
 
 /** Configuration of a service with holds. Spread it into the service's schema. */
 export const holdVariables = {
   CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
-  MAX_OPEN_HOLDS: wholeNumber(
-    0,
+  MAX_OPEN_HOLDS: limitOf(
+    'openHolds',
     1_000,
-    0,
-    'how many unpaid bookings, and as many orders, a member may hold at once (0: no limit)',
+    'unpaid bookings, and as many unpaid unshipped orders, of a member at once',
   ),
+  MAX_HELD_PIECES: limitOf(
+    'pieces',
+    1_000_000,
+    'pieces that a member holds at once in unpaid unshipped orders, and as many rentals in unpaid bookings',
+  ),
+  MAX_HELD_SITE_NIGHTS: limitOf(
+    'siteNights',
+    1_000_000,
+    'site-nights (sites times nights) that a member holds at once in unpaid bookings',
+  ),
+  MAX_HELD_SHARE_PERCENT: limitOf(
+    'sharePercent',
+    100,
+    "percent of a variant's stock, or of a zone's sites in a night, that a member holds at once, only above twenty of them",
+  ),
+  ALLOW_ANONYMOUS_HOLDS: variable(z.enum(['yes', 'no']).optional(), {
+    description:
+      "whether accounts of Firebase's anonymous sign-in may start a checkout; unless set, no with NODE_ENV=production and otherwise yes",
+    rule: 'yes or no',
+    example: 'no',
+  }),
   SWEEP_INTERVAL_SECONDS: wholeNumber(1, 3_600, 5, 'seconds between two sweeps of overdue holds'),
   PAYMENT_GRACE_SECONDS: wholeNumber(
     0,

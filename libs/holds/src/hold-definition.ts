@@ -31,6 +31,8 @@ export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
   source: string
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
+  /** What each member holds that is not paid, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
+  heldByMember: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
   lock(tx: Queryable, id: string): Promise<Locked<T> | undefined>
   /**

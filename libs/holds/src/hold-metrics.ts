@@ -4,6 +4,13 @@ import type { HoldDefinition, HoldKind, HoldRecord } from './hold-definition.ts'
 
 const openHolds = gauge('campstore_open_holds', 'Holds that have not ended.', ['kind'])
 
+/** Without the member's id: a label for each member would never end. docs/operations.md says how to find who it is. */
+const heldUnits = gauge(
+  'campstore_held_units',
+  'Site-nights of unpaid bookings, or pieces of unpaid orders: of all members, and of the one who holds most.',
+  ['kind', 'of'],
+)
+
 const overdue = gauge(
   'campstore_overdue_hold_seconds',
   'How long the longest overdue hold is past its deadline; 0 if none is.',
@@ -30,7 +37,7 @@ export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
  */
 export function reportOpenHolds<T extends HoldRecord>(
   { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
-  { kind, openRecords }: Pick<HoldDefinition<T>, 'kind' | 'openRecords'>,
+  { kind, openRecords, heldByMember }: Pick<HoldDefinition<T>, 'kind' | 'openRecords' | 'heldByMember'>,
 ): { stop(): Promise<void> } {
   lateness.begin({ kind })
   const ends = [
@@ -38,6 +45,19 @@ export function reportOpenHolds<T extends HoldRecord>(
       const sql = `select count(*)::integer as open from ${openRecords}`
       const { rows } = await database.health.query<{ open: number }>({ name: `open-holds:${kind}`, text: sql })
       return [{ labels: { kind }, value: rows[0]?.open ?? 0 }]
+    }),
+    heldUnits.readFrom(async () => {
+      const sql = `
+        select coalesce(sum(units), 0)::float8 as "all", coalesce(max(units), 0)::float8 as largest
+        from (${heldByMember}) member`
+      const { rows } = await database.health.query<{ all: number; largest: number }>({
+        name: `held-units:${kind}`,
+        text: sql,
+      })
+      return [
+        { labels: { kind, of: 'all' }, value: rows[0]?.all ?? 0 },
+        { labels: { kind, of: 'largest member' }, value: rows[0]?.largest ?? 0 },
+      ]
     }),
     overdue.readFrom(async () => {
       const sql = `select min(checkout_expires_at) as deadline from ${openRecords}`

@@ -2,6 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import type { HoldKind } from './hold-definition.ts'
+import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
 
 /** An idempotency key that was used: the request's fingerprint and its first response. */
 export type UsedKey<Response> = { fingerprint: string; response: Response }
@@ -12,12 +13,12 @@ export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'replayed'; response: Response }
 
 /** The refusals that every hold may meet. */
-export type CommonRefusal = 'idempotency_key_reused' | 'too_many_open_holds'
+export type CommonRefusal = 'idempotency_key_reused' | LimitRefusal
 
 /** What a hold is taken with: the statement, and what the refusals need. */
 type HoldRequest<Refusal extends string> = {
   kind: HoldKind
-  maxOpenHolds: number
+  limits: HoldLimits
   statement: Statement
   /** Refusals by the SQLSTATE that the function of the database raises. */
   refusals: Readonly<Record<string, Refusal>>
@@ -31,7 +32,7 @@ type HoldRequest<Refusal extends string> = {
  */
 export async function takeHold<Response, Refusal extends string>(
   database: Queryable,
-  { kind, maxOpenHolds, statement, refusals }: HoldRequest<Refusal>,
+  { kind, limits, statement, refusals }: HoldRequest<Refusal>,
 ): Promise<HoldResult<Response, Exclude<Refusal, CommonRefusal>>> {
   try {
     const { rows } = await database.query<{ response: Response | null }>(statement)
@@ -41,7 +42,7 @@ export async function takeHold<Response, Refusal extends string>(
     const refusal = refusals[sqlStateOf(error) ?? '']
     if (!refusal) throw error
     if (refusal === 'idempotency_key_reused') throw keyReused(kind)
-    if (refusal === 'too_many_open_holds') throw tooManyOpenHolds(kind, maxOpenHolds)
+    if (isLimitRefusal(refusal)) throw beyondLimit(kind, limits, refusal, refusalDetailOf(error))
     return { outcome: refusal as Exclude<Refusal, CommonRefusal>, detail: refusalDetailOf(error) }
   }
 }
@@ -56,9 +57,3 @@ const keyReusedCode = { booking: 'IDEMPOTENCY_CONFLICT', order: 'CONFLICT' } as 
 
 const keyReused = (kind: HoldKind): ApiError =>
   new ApiError(keyReusedCode[kind], 'This idempotency key was used for another request.')
-
-const tooManyOpenHolds = (kind: HoldKind, limit: number): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    `You can have at most ${limit} unpaid ${kind}s at a time. Pay for one or cancel one, then try again.`,
-  )

@@ -1,4 +1,5 @@
 import type { TokenVerifier } from '@campstore/auth/identity'
+import { holdRoutes } from '@campstore/contract/admin/holds'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { userRoutes } from '@campstore/contract/admin/users'
 import type { Route } from '@campstore/contract/route'
@@ -11,10 +12,13 @@ import { createAccount } from './use-cases/create-account.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
 import { listAccounts, permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
+import { releaseHolds } from './use-cases/release-holds.ts'
 import { replacePermissions } from './use-cases/replace-permissions.ts'
 
 /** The routes of this service, each with its use case. */
-export function accountEndpoints(deps: ServiceContext & { verify: TokenVerifier; findPage: FindPage }): Endpoint[] {
+export function accountEndpoints(
+  deps: ServiceContext & Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage },
+): Endpoint[] {
   return [
     endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
     endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>
@@ -29,6 +33,9 @@ export function accountEndpoints(deps: ServiceContext & { verify: TokenVerifier;
       replacePermissions(deps, params.id, body.overrides, { administrator, origin }),
     ),
     endpoint(userRoutes.readPermissions, async () => permissionDictionary),
+    endpoint(holdRoutes.releaseHolds, ({ params, body }, administrator, context) =>
+      releaseHolds(deps, params.id, body.reason, { administrator, context }),
+    ),
   ]
 }
 

@@ -34,7 +34,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       }
       return {
         endpoints: [
-          ...accountEndpoints({ ...deps, verify, findPage: createStaffLists(deps.database) }),
+          ...accountEndpoints({ ...deps, ...forwarding, verify, findPage: createStaffLists(deps.database) }),
           ...forwardedEndpoints({ ...deps, ...forwarding }),
         ],
         administrators: {

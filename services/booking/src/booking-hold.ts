@@ -9,6 +9,12 @@ import { applyTransition } from './use-cases/apply-transition.ts'
 export const bookingHold: HoldDefinition<Booking> = {
   ...bookingNames,
   openRecords: `booking.booking where status = 'pending' and payment_status = 'unpaid'`,
+  heldByMember: `
+    select booking.customer_id, sum(zone.quantity * (upper(zone.stay) - lower(zone.stay))) as units
+    from booking.booking
+    join booking.booking_zone zone on zone.booking_id = booking.id
+    where booking.status = 'pending' and booking.payment_status = 'unpaid'
+    group by booking.customer_id`,
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
   isOverdue,

@@ -1,4 +1,5 @@
 import type { FindPage } from '@campstore/database/pagination'
+import type { HoldLimits } from '@campstore/holds/hold-limits'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { AvailabilityReader } from './persistence/availability.ts'
@@ -10,8 +11,10 @@ export type Dependencies = ServiceDependencies & {
   settlement: PaymentSettlement
   /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
   holdSeconds: number
-  /** How many unpaid holds a member may have at once; 0 is no limit (MAX_OPEN_HOLDS). */
-  maxOpenHolds: number
+  /** What one member may hold at once. */
+  holdLimits: HoldLimits
+  /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
+  allowAnonymousHolds: boolean
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader
   /** Reads what a refused checkout lacks; built once, for the same reason. */

@@ -1,8 +1,10 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
+import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
+import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAdminBookings, readAdminBooking } from './use-cases/admin-bookings.ts'
@@ -27,6 +29,7 @@ import {
   readCampground,
   readPolicy,
 } from './use-cases/read-campgrounds.ts'
+import { releaseBookings } from './use-cases/release-bookings.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The public and member routes, each bound to its use case. */
@@ -39,7 +42,11 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(routes.getPolicy, () => readPolicy(deps)),
     endpoint(routes.listClosures, ({ query }) => listClosures(deps, query)),
     endpoint(routes.checkAvailability, ({ body }) => checkAvailability(deps, body)),
-    endpoint(routes.startCheckout, ({ body }, member) => startCheckout(deps, body, member)),
+    endpoint(
+      routes.startCheckout,
+      ({ body }, member) => startCheckout(deps, body, member),
+      async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+    ),
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
     endpoint(routes.openPaymentForm, notImplemented),
@@ -69,6 +76,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
       cancelBooking(deps, params.id, body.reason, admin),
+    ),
+    endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
+      releaseBookings(deps, params.id, body.reason, admin),
     ),
     endpoint(internal(closures.listAdminClosures), ({ query }) => listAllClosures(deps, query)),
     endpoint(internal(closures.getClosure), ({ params }) => readClosure(deps, params.id)),

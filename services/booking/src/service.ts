@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { allowsAnonymousHolds, holdLimitsOf } from '@campstore/holds/hold-limits'
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
@@ -37,7 +38,8 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         ...context,
         settlement,
         holdSeconds,
-        maxOpenHolds: config.MAX_OPEN_HOLDS,
+        holdLimits: holdLimitsOf(config),
+        allowAnonymousHolds: allowsAnonymousHolds(config),
         readAvailability: createAvailabilityReader(context.database.pool),
         readShortages: createShortageReader(context.database.pool),
         findPage: createStaffLists(context.database),

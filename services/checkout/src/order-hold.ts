@@ -12,6 +12,20 @@ export const orderHold: HoldDefinition<StoreOrder> = {
   ...orderNames,
   openRecords: `checkout.store_order
     where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`,
+  // Two conditions for two partial indexes, as in checkout.check_member_limits.
+  heldByMember: `
+    select held.customer_id, sum(reservation.quantity) as units
+    from (
+      select id, customer_id
+      from checkout.store_order
+      where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null
+      union all
+      select id, customer_id
+      from checkout.store_order
+      where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is not null
+    ) held
+    join checkout.stock_reservation reservation on reservation.order_id = held.id and reservation.status = 'active'
+    group by held.customer_id`,
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,

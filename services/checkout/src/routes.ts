@@ -1,9 +1,11 @@
 import type { Member } from '@campstore/auth/members'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
+import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAdminOrders, readAdminOrder } from './use-cases/admin-orders.ts'
@@ -16,6 +18,7 @@ import { listPayments } from './use-cases/list-payments.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
+import { releaseOrders } from './use-cases/release-orders.ts'
 import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -24,7 +27,11 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const routes = storeCheckoutRoutes
   const admitsOwner = ({ orderId }: { orderId: string }, member: Member) => admitOwner(deps, orderId, member)
   return [
-    endpoint(routes.startStoreCheckout, ({ body }, member) => startCheckout(deps, body, member)),
+    endpoint(
+      routes.startStoreCheckout,
+      ({ body }, member) => startCheckout(deps, body, member),
+      async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+    ),
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,
@@ -58,6 +65,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
       cancelOrder(deps, params.id, body.reason, admin),
+    ),
+    endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
+      releaseOrders(deps, params.id, body.reason, admin),
     ),
     endpoint(internal(paymentRoutes.listAdminPayments), ({ query }) => listPayments(deps, query)),
     endpoint(internal(couponRoutes.listAdminCoupons), ({ query }) => listCoupons(deps, query)),

@@ -1,5 +1,6 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { createPaginator } from '@campstore/database/pagination'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
 import { entities } from '../../../services/booking/src/persistence/entities.ts'
@@ -65,7 +66,11 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
       readShortages: createShortageReader(pool),
       findPage: createPaginator(pool),
     }
-    return startBooking({ ...deps, ...reads, holdSeconds, maxOpenHolds: 0 }, request, firstMember)
+    return startBooking(
+      { ...deps, ...reads, holdSeconds, holdLimits: noHoldLimits, allowAnonymousHolds: true },
+      request,
+      firstMember,
+    )
   })
   const statements = scriptOf(recorded, [
     [zoneId(1, 1), "('camp-' || :camp || '-zone-' || :zone)"],
@@ -135,7 +140,13 @@ export async function orderScripts(database: BenchDatabase, products: number): P
   } as const
   const recorded = await recordCheckout(database.urlOf('checkout'), [], deps => {
     const findPage = createPaginator(deps.database.pool)
-    const settings = { holdSeconds, maxOpenHolds: 0, paymentProvider: ecpay(paymentProvider), findPage }
+    const settings = {
+      holdSeconds,
+      holdLimits: noHoldLimits,
+      allowAnonymousHolds: true,
+      paymentProvider: ecpay(paymentProvider),
+      findPage,
+    }
     return startOrder({ ...deps, ...settings }, request, firstMember)
   })
   return withCart(products, scriptOf(recorded, [...cart.flatMap(itemSubstitutes), ...memberSubstitutes]))

@@ -1,6 +1,6 @@
 import { roleDefaults, sections } from '@campstore/contract/admin/permissions'
 import { bookingListItem } from './booking.ts'
-import { bookingId, customerId, moments } from './shared.ts'
+import { bookingId, customerId, moments, orderId } from './shared.ts'
 import { orderListItem } from './store.ts'
 
 const user = {
@@ -83,6 +83,7 @@ export const administrationData: Record<string, unknown> = {
   changeCustomer: { ...customerDetail, points: 400 },
   suspendCustomer: { ...customerDetail, status: 'suspended' },
   reactivateCustomer: customerDetail,
+  releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
   createMovement: movement,
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
@@ -108,6 +109,7 @@ export const administrationBodies: Record<string, unknown> = {
   changeUser: { role: 'warehouse' },
   replacePermissions: { overrides },
   changeCustomer: { points: 400 },
+  releaseHolds: { reason: 'Holds everything and pays nothing' },
   createMovement: {
     variantId: movement.variantId,
     locationId: movement.locationId,

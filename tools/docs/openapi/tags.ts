@@ -2,6 +2,7 @@ import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
+import { holdRoutes } from '@campstore/contract/admin/holds'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
@@ -52,7 +53,12 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: userRoutes,
   },
-  { name: 'Admin: customers', description: 'Customers of the store.', area: 'admin', routes: customerRoutes },
+  {
+    name: 'Admin: customers',
+    description: 'Customers of the store.',
+    area: 'admin',
+    routes: { ...customerRoutes, ...holdRoutes },
+  },
   { name: 'Admin: orders', description: 'Orders and their shipment.', area: 'admin', routes: orderRoutes },
   { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
   {

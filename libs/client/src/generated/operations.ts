@@ -79,6 +79,8 @@ export const operations = {
     suspendCustomer: { method: "POST", path: "/api/admin/customers/{id}/suspend", isPublic: false, isPaged: false },
     /** Reactivates a suspended customer. For administrators with `customers.edit`. */
     reactivateCustomer: { method: "POST", path: "/api/admin/customers/{id}/reactivate", isPublic: false, isPaged: false },
+    /** Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer. For administrators with `customers.edit` and `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
+    releaseHolds: { method: "POST", path: "/api/admin/customers/{id}/release-holds", isPublic: false, isPaged: false },
     /** Lists orders. For administrators with `orders.view`. */
     listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true },
     /** Reads an order with recipient, items and status history. For administrators with `orders.view`. */

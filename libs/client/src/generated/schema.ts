@@ -2684,6 +2684,61 @@ export interface operations {
             };
         };
     };
+    releaseHolds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Bookings that this request cancelled */
+                            bookingIds: string[];
+                            /** @description Orders that this request cancelled */
+                            orderIds: string[];
+                            /** @description What could not be released */
+                            failed: {
+                                /**
+                                 * @description What could not be released
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Its id; null where the service of all of its kind could not be reached */
+                                id: string | null;
+                                /** @description Why */
+                                message: string;
+                            }[];
+                            /** @description Whether there was more than 200 of a kind: send the request again */
+                            hasMore: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listAdminOrders: {
         parameters: {
             query?: {

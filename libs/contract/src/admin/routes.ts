@@ -2,6 +2,7 @@ import { adminBookingRoutes } from './bookings.ts'
 import { closureRoutes } from './closures.ts'
 import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
+import { holdRoutes } from './holds.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
 import { paymentRoutes } from './payments.ts'
@@ -12,6 +13,7 @@ import { userRoutes } from './users.ts'
 export const adminRoutes = {
   ...userRoutes,
   ...customerRoutes,
+  ...holdRoutes,
   ...orderRoutes,
   ...adminBookingRoutes,
   ...paymentRoutes,

@@ -49,6 +49,7 @@ const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 const definition: HoldDefinition<TestHold> = {
   ...records,
   source: '/campstore/test',
+  heldByMember: `select id as customer_id, 1 as units from test_hold.test_hold where state = 'open'`,
   openRecords: `(select due as checkout_expires_at from test_hold.test_hold where state = 'open') as hold`,
   async lock(tx, id) {
     const { rows } = await tx.query<LockedRow>(

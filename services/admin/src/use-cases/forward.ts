@@ -74,7 +74,8 @@ export function readTarget(
   return sendToOwner(deps, reading, request, forwardContext)
 }
 
-async function sendToOwner(
+/** Sends a request to the owner of its route, with a token that names the administrator and the route's permissions. */
+export async function sendToOwner(
   deps: Forwarding,
   route: OwnedRoute,
   request: RawRequest,

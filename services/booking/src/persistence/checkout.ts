@@ -1,5 +1,6 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
+import type { HoldLimits } from '@campstore/holds/hold-limits'
 import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { CalendarMark } from '../domain/nights.ts'
@@ -116,14 +117,13 @@ export async function readCheckoutInputs(
   return inputs
 }
 
-/** Everything that a hold writes, and the limit of open holds. */
+/** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   booking: Booking
   customer: { name: string; email: string }
   /** The rental location of each of the booking's rentals. */
   locationIds: readonly string[]
-  /** How many open holds the customer may have, this one included; 0 is no limit. */
-  maxOpenHolds: number
+  limits: HoldLimits
   idempotencyKey: string
   fingerprint: string
   response: BookingCheckoutSession
@@ -135,15 +135,15 @@ const holdStay = {
   text: /* sql */ `
     select booking.hold_stay(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33
+      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36
     ) as response`,
 }
 
-/** Takes the hold of a checkout. Throws for a reused idempotency key and for too many open holds; returns other refusals. */
+/** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
 export const takeBookingHold = (database: Queryable, hold: Hold) =>
   takeHold<BookingCheckoutSession, BookingRefusal>(database, {
     kind: bookingNames.kind,
-    maxOpenHolds: hold.maxOpenHolds,
+    limits: hold.limits,
     statement: { ...holdStay, values: holdParameters(hold) },
     refusals: bookingRefusals,
   })
@@ -186,6 +186,9 @@ function holdParameters(hold: Hold): unknown[] {
     hold.fingerprint,
     JSON.stringify(hold.response),
     JSON.stringify(hold.messages),
-    hold.maxOpenHolds,
+    hold.limits.openHolds,
+    hold.limits.siteNights,
+    hold.limits.pieces,
+    hold.limits.sharePercent,
   ]
 }

@@ -1,12 +1,15 @@
 /**
- * Why a hold is refused, by the SQLSTATE that the functions `hold_stay` and `lock_and_check_capacity` raise. A refused hold
- * writes nothing.
+ * Why a hold is refused, by the SQLSTATE that the functions `hold_stay`, `lock_and_check_capacity` and
+ * `check_member_limits` raise. A refused hold writes nothing.
  */
 export const bookingRefusals = {
   CS001: 'idempotency_key_reused',
   CS002: 'too_many_open_holds',
   CS003: 'zone_unavailable',
   CS004: 'rental_stock_insufficient',
+  CS011: 'too_many_site_nights',
+  CS012: 'too_many_pieces',
+  CS013: 'too_large_share',
 } as const
 
 /** Why a hold is refused. */

@@ -7,6 +7,7 @@ import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { type Database, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { createPaginator } from '@campstore/database/pagination'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -81,7 +82,8 @@ export async function createBookingActions(): Promise<BookingActions> {
     settlement: alwaysSettled(clock.now),
     newId,
     holdSeconds: 900,
-    maxOpenHolds: 0,
+    holdLimits: noHoldLimits,
+    allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
     readAvailability: createAvailabilityReader(database.pool),

@@ -17,15 +17,15 @@ import { policyNotFound } from './not-found.ts'
  * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). What does not depend on capacity
  * is read and priced first; the hold itself is one statement.
  *
- * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, CONFLICT for too many
- *   open holds, ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT, in this order (docs/contract/conventions.md#order-of-checks)
+ * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
+ *   RENTAL_STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks)
  */
 export async function startCheckout(
   deps: Dependencies,
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, databaseClock, newId, holdSeconds, maxOpenHolds, signalOutbox } = deps
+  const { database, databaseClock, newId, holdSeconds, holdLimits, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
   const inputs = await readCheckoutInputs(database.pool, {
@@ -49,7 +49,7 @@ export async function startCheckout(
     booking,
     customer: member,
     locationIds,
-    maxOpenHolds,
+    limits: holdLimits,
     idempotencyKey: request.idempotencyKey,
     fingerprint,
     response,

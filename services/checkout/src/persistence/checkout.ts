@@ -1,5 +1,6 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Queryable } from '@campstore/database/database'
+import type { HoldLimits } from '@campstore/holds/hold-limits'
 import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
@@ -83,11 +84,10 @@ export async function findAvailableStock(database: Queryable, variantIds: string
   return new Map(rows.map(({ variantId, pieces }) => [variantId, pieces]))
 }
 
-/** Everything that a hold writes, and the limit of open holds. */
+/** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   order: StoreOrder
-  /** How many open holds the customer may have, this one included; 0 is no limit. */
-  maxOpenHolds: number
+  limits: HoldLimits
   idempotencyKey: string
   fingerprint: string
   response: StoreCheckoutSession
@@ -99,15 +99,15 @@ const holdOrder = {
   text: /* sql */ `
     select checkout.hold_order(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35
+      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37
     ) as response`,
 }
 
-/** Takes the hold of a checkout. Throws for a reused idempotency key and for too many open holds; returns other refusals. */
+/** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
 export const takeOrderHold = (database: Queryable, hold: Hold) =>
   takeHold<StoreCheckoutSession, OrderRefusal>(database, {
     kind: orderNames.kind,
-    maxOpenHolds: hold.maxOpenHolds,
+    limits: hold.limits,
     statement: { ...holdOrder, values: holdParameters(hold) },
     refusals: orderRefusals,
   })
@@ -151,6 +151,8 @@ function holdParameters(hold: Hold): unknown[] {
     hold.fingerprint,
     JSON.stringify(hold.response),
     JSON.stringify(hold.messages),
-    hold.maxOpenHolds,
+    hold.limits.openHolds,
+    hold.limits.pieces,
+    hold.limits.sharePercent,
   ]
 }

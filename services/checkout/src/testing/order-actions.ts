@@ -8,6 +8,7 @@ import { openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
@@ -66,7 +67,8 @@ export async function createOrderActions() {
     settlement: alwaysSettled(clock.now),
     newId,
     holdSeconds: 900,
-    maxOpenHolds: 0,
+    holdLimits: noHoldLimits,
+    allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
     paymentProvider: ecpay(ecpayTestShop),

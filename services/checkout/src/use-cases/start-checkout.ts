@@ -23,7 +23,7 @@ const maxAttempts = 3
  * priced first; the hold itself is one statement, which compares the prices again under the stock's lock.
  *
  * @throws {ApiError} CONFLICT for a reused key; NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts
- *   that disagree or too many open holds, STOCK_INSUFFICIENT, in this order (docs/contract/conventions.md#order-of-checks)
+ *   that disagree, STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks)
  */
 export async function startCheckout(
   deps: Dependencies,
@@ -70,7 +70,7 @@ async function couponRefusal({ database, clock }: Dependencies, order: StoreOrde
 }
 
 function prepareHold(
-  { newId, holdSeconds, maxOpenHolds }: Dependencies,
+  { newId, holdSeconds, holdLimits }: Dependencies,
   { idempotencyKey }: StartStoreCheckout,
   fingerprint: string,
   order: StoreOrder,
@@ -78,7 +78,7 @@ function prepareHold(
   const { source, kind } = orderNames
   return {
     order,
-    maxOpenHolds,
+    limits: holdLimits,
     idempotencyKey,
     fingerprint,
     response: presentCheckout(order),

@@ -1,11 +1,11 @@
--- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member's open
--- holds where they are limited, zones, stock, then everything that is written
+-- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member where
+-- anything is limited, zones, stock, then everything that is written
 -- (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an exception, so it writes nothing.
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS002 too_many_open_holds, and those of
--- booking.lock_and_check_capacity.
+-- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, those of booking.lock_and_check_capacity, then those of
+-- booking.check_member_limits. The last three parameters have defaults for processes of the version before.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
 create or replace function booking.hold_stay(
@@ -41,7 +41,10 @@ create or replace function booking.hold_stay(
   p_fingerprint text,
   p_response json,
   p_messages jsonb,
-  p_max_open_holds integer
+  p_max_open_holds integer,
+  p_max_site_nights integer default 0,
+  p_max_pieces integer default 0,
+  p_max_share_percent integer default 0
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -49,6 +52,8 @@ as $$
 declare
   stay constant daterange := daterange(p_check_in, p_check_out);
   has_rentals constant boolean := p_rentals <> '[]';
+  is_limited constant boolean :=
+    greatest(p_max_open_holds, p_max_site_nights, p_max_pieces, p_max_share_percent) > 0;
   earlier record;
 begin
   -- A concurrent request with the same key waits here until the first one has ended.
@@ -71,23 +76,21 @@ begin
   end if;
 
   -- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
-  if p_max_open_holds > 0 then
+  -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
+  if is_limited then
     perform pg_advisory_xact_lock(
       hashtextextended('open holds of ' || p_customer_id, 'booking.booking'::regclass::oid::bigint)
     );
-    if p_max_open_holds <= (
-      select count(*)
-      from booking.booking
-      where booking.customer_id = p_customer_id
-        and booking.status = 'pending'
-        and booking.payment_status = 'unpaid'
-    )
-    then
-      raise exception 'too_many_open_holds' using errcode = 'CS002';
-    end if;
   end if;
 
   perform booking.lock_and_check_capacity(p_campground_id, stay, p_zone_ids, p_quantities, p_rentals);
+
+  if is_limited then
+    perform booking.check_member_limits(
+      p_customer_id, stay, p_zone_ids, p_quantities, p_rentals, p_max_open_holds, p_max_site_nights, p_max_pieces,
+      p_max_share_percent
+    );
+  end if;
 
   with new_booking as (
     insert into booking.booking (

@@ -1,12 +1,13 @@
--- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member's open
--- holds where they are limited, stock, the coupon claim, then everything that is written
+-- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member where
+-- anything is limited, stock, the coupon claim, then everything that is written
 -- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,
 -- and must be those that the order was composed of. A refusal is an exception, so it writes nothing.
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS302 too_many_open_holds,
--- CS303 stock_insufficient, CS304 variant_changed (the order must be composed again), and that of checkout.apply_claim.
+-- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS303 stock_insufficient, CS304 variant_changed (the
+-- order must be composed again), that of checkout.apply_claim, then those of checkout.check_member_limits. The last two
+-- parameters have defaults for processes of the version before.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
 create or replace function checkout.hold_order(
@@ -44,12 +45,15 @@ create or replace function checkout.hold_order(
   p_fingerprint text,
   p_response json,
   p_messages jsonb,
-  p_max_open_holds integer
+  p_max_open_holds integer,
+  p_max_pieces integer default 0,
+  p_max_share_percent integer default 0
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
+  is_limited constant boolean := greatest(p_max_open_holds, p_max_pieces, p_max_share_percent) > 0;
   earlier record;
   reserved record;
 begin
@@ -73,21 +77,11 @@ begin
   end if;
 
   -- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
-  if p_max_open_holds > 0 then
+  -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
+  if is_limited then
     perform pg_advisory_xact_lock(
       hashtextextended('open holds of ' || p_customer_id, 'checkout.store_order'::regclass::oid::bigint)
     );
-    if p_max_open_holds <= (
-      select count(*)
-      from checkout.store_order
-      where store_order.customer_id = p_customer_id
-        and store_order.status = 'unshipped'
-        and store_order.payment_status = 'unpaid'
-        and store_order.cod_confirmed_at is null
-    )
-    then
-      raise exception 'too_many_open_holds' using errcode = 'CS302';
-    end if;
   end if;
 
   reserved := inventory.reserve_stock(p_variant_ids, p_quantities);
@@ -112,6 +106,12 @@ begin
 
   if p_coupon_claim_id is not null then
     perform checkout.apply_claim(p_coupon_claim_id, p_customer_id, p_order_id, p_placed_at);
+  end if;
+
+  if is_limited then
+    perform checkout.check_member_limits(
+      p_customer_id, p_variant_ids, p_quantities, p_max_open_holds, p_max_pieces, p_max_share_percent
+    );
   end if;
 
   with new_order as (

@@ -1,0 +1,93 @@
+import { ApiError } from '@campstore/contract/errors'
+import type { HoldKind } from './hold-definition.ts'
+
+/** What one member may hold at once, per kind; 0 is no limit (docs/contract/limits.md#holds-of-one-member). */
+export type HoldLimits = {
+  /** Unpaid bookings; unpaid orders that have not shipped. */
+  openHolds: number
+  /** Pieces in such orders; rentals in such bookings. */
+  pieces: number
+  /** Sites times nights in such bookings. */
+  siteNights: number
+  /** Percent of a variant's stock on hand, or of a zone's sites in a night. */
+  sharePercent: number
+}
+
+/** The limits of a production system where none is set: far above what an honest customer holds. */
+export const productionLimits: Readonly<HoldLimits> = { openHolds: 10, pieces: 100, siteNights: 100, sharePercent: 50 }
+
+export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, siteNights: 0, sharePercent: 0 }
+
+/** The variables that set limits, as `holdVariables` declares them. */
+type LimitConfig = {
+  MAX_OPEN_HOLDS?: number | undefined
+  MAX_HELD_PIECES?: number | undefined
+  MAX_HELD_SITE_NIGHTS?: number | undefined
+  MAX_HELD_SHARE_PERCENT?: number | undefined
+  ALLOW_ANONYMOUS_HOLDS?: 'yes' | 'no' | undefined
+  NODE_ENV?: string | undefined
+}
+
+/** The limits that a configuration sets. */
+export function holdLimitsOf(config: LimitConfig): HoldLimits {
+  const unlessSet = config.NODE_ENV === 'production' ? productionLimits : noHoldLimits
+  return {
+    openHolds: config.MAX_OPEN_HOLDS ?? unlessSet.openHolds,
+    pieces: config.MAX_HELD_PIECES ?? unlessSet.pieces,
+    siteNights: config.MAX_HELD_SITE_NIGHTS ?? unlessSet.siteNights,
+    sharePercent: config.MAX_HELD_SHARE_PERCENT ?? unlessSet.sharePercent,
+  }
+}
+
+/** Whether accounts without an identity behind them may start a checkout. */
+export const allowsAnonymousHolds = ({ ALLOW_ANONYMOUS_HOLDS, NODE_ENV }: LimitConfig): boolean =>
+  ALLOW_ANONYMOUS_HOLDS === undefined ? NODE_ENV !== 'production' : ALLOW_ANONYMOUS_HOLDS === 'yes'
+
+/**
+ * Refuses a checkout of an account without an identity behind it (docs/contract/authentication.md#anonymous-accounts).
+ *
+ * @throws {ApiError} FORBIDDEN
+ */
+export function requireMayHold(member: { isAnonymous?: true }, allowAnonymous: boolean): void {
+  if (member.isAnonymous && !allowAnonymous) {
+    throw new ApiError('FORBIDDEN', 'Sign in with an account to check out: an anonymous one cannot hold anything.')
+  }
+}
+
+const limitRefusals = ['too_many_open_holds', 'too_many_pieces', 'too_many_site_nights', 'too_large_share'] as const
+
+/** Which limit of the member a hold would have passed. */
+export type LimitRefusal = (typeof limitRefusals)[number]
+
+export const isLimitRefusal = (refusal: string): refusal is LimitRefusal =>
+  limitRefusals.some(known => known === refusal)
+
+/** @param path the field of the request that asks for too large a share */
+export function beyondLimit(
+  kind: HoldKind,
+  limits: HoldLimits,
+  refusal: LimitRefusal,
+  path: string | undefined,
+): ApiError {
+  const whatToDo = `Pay for one of your ${kind}s or cancel one, or ask for less, then try again.`
+  switch (refusal) {
+    case 'too_many_open_holds':
+      return conflict(
+        `You can have at most ${limits.openHolds} unpaid ${kind}s at a time. Pay for one or cancel one, then try again.`,
+      )
+    case 'too_many_pieces':
+      return conflict(`You can hold at most ${limits.pieces} pieces in unpaid ${kind}s at a time. ${whatToDo}`)
+    case 'too_many_site_nights':
+      return conflict(
+        `You can hold at most ${limits.siteNights} site-nights (sites times nights) in unpaid bookings at a time. ${whatToDo}`,
+      )
+    case 'too_large_share':
+      return conflict(
+        `This is more of one kind than a single customer can hold in unpaid ${kind}s at a time. ${whatToDo}`,
+        path,
+      )
+  }
+}
+
+const conflict = (message: string, path?: string): ApiError =>
+  new ApiError('CONFLICT', message, path === undefined ? {} : { details: [{ path, message: 'is too many at a time' }] })

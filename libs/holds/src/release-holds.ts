@@ -1,0 +1,30 @@
+import { maxReleasedHolds, type OwnerRelease } from '@campstore/contract/admin/holds'
+import { ApiError } from '@campstore/contract/errors'
+import type { Queryable } from '@campstore/database/database'
+
+/**
+ * Cancels what a customer holds of one kind, oldest first, each in a transaction of its own. What is refused, because it was
+ * paid meanwhile, is reported and hinders no other. Repeating it releases what is open then, which may be nothing.
+ *
+ * @param openIds SQL of the ids of what a customer `$1` holds, oldest first, at most `$2`
+ * @param cancel cancels one by the rules of a cancellation by staff
+ */
+export async function releaseHolds(
+  database: Queryable,
+  openIds: string,
+  customerId: string,
+  cancel: (id: string) => Promise<unknown>,
+): Promise<OwnerRelease> {
+  const { rows } = await database.query<{ id: string }>(openIds, [customerId, maxReleasedHolds + 1])
+  const result: OwnerRelease = { released: [], failed: [], hasMore: rows.length > maxReleasedHolds }
+  for (const { id } of rows.slice(0, maxReleasedHolds)) {
+    try {
+      await cancel(id)
+      result.released.push(id)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      result.failed.push({ id, message: error.message })
+    }
+  }
+  return result
+}

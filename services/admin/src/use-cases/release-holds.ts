@@ -1,0 +1,82 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import { customerRoutes } from '@campstore/contract/admin/customers'
+import { ownerHoldRoutes, type ReleasedHolds } from '@campstore/contract/admin/holds'
+import { ApiError } from '@campstore/contract/errors'
+import { parseJson } from '@campstore/core/parse-json'
+import type { RequestContext } from '@campstore/http/endpoint'
+import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
+import { z } from 'zod'
+import type { UpstreamResult } from '../service-client.ts'
+import { auditedWrite } from './audited-write.ts'
+import { type ForwardContext, type Forwarding, readTarget, sendToOwner } from './forward.ts'
+
+/**
+ * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking service is
+ * asked, then the checkout service, each with an audit entry of its own. What one of them could not do is reported beside what
+ * the other one did.
+ *
+ * @throws {ApiError} NOT_FOUND for an unknown customer; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where nothing could be released
+ */
+export async function releaseHolds(
+  deps: Omit<Forwarding, 'readingRoute'>,
+  customerId: string,
+  reason: string,
+  { administrator, context }: { administrator: Administrator; context: RequestContext },
+): Promise<ReleasedHolds> {
+  const forwarding = { ...deps, readingRoute: () => undefined }
+  const until = AbortSignal.timeout(deps.timeoutMs)
+  const forwardContext = { administrator, context, until }
+  const before = requireFound(await readTarget(forwarding, customerRoutes.getCustomer, customerId, forwardContext))
+  const release = async (kind: 'booking' | 'order') => {
+    const released = await releaseAtOwner(forwarding, kind, { customerId, reason, before }, forwardContext)
+    return { kind, ...released }
+  }
+  const results = [await release('booking'), await release('order')]
+  const errors = results.flatMap(({ error }) => error ?? [])
+  if (errors[0] && errors.length === results.length) throw errors[0]
+  const released = Object.fromEntries(results.map(({ kind, data }) => [kind, data?.released ?? []]))
+  return {
+    bookingIds: released.booking ?? [],
+    orderIds: released.order ?? [],
+    failed: results.flatMap(({ kind, data, error }): ReleasedHolds['failed'] => {
+      if (error) return [{ kind, id: null, message: error.message }]
+      return data?.failed.map(one => ({ kind, ...one })) ?? []
+    }),
+    hasMore: results.some(({ data }) => data?.hasMore),
+  }
+}
+
+function requireFound(result: UpstreamResult): RawResponse {
+  if (!result.response) throw result.error
+  if (result.response.status === 404) throw new ApiError('NOT_FOUND', 'There is no such customer.')
+  if (result.response.status !== 200) throw refusalOf(result.response)
+  return result.response
+}
+
+type OwnerResult = { data?: z.output<typeof ownerHoldRoutes.booking.data>; error?: ApiError }
+
+async function releaseAtOwner(
+  deps: Forwarding,
+  kind: keyof typeof ownerHoldRoutes,
+  { customerId, reason, before }: { customerId: string; reason: string; before: RawResponse },
+  forwardContext: ForwardContext,
+): Promise<OwnerResult> {
+  const route = ownerHoldRoutes[kind]
+  const request: RawRequest = {
+    path: route.path.replace('{id}', encodeURIComponent(customerId)),
+    search: '',
+    params: { id: customerId },
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify({ reason })),
+  }
+  const { administrator, context } = forwardContext
+  const write = { route, request, administrator, context, before }
+  const result = await auditedWrite(deps, write, () => sendToOwner(deps, route, request, forwardContext))
+  if (!result.response) return { error: result.error }
+  const answer = z.object({ data: route.data }).safeParse(parseJson(result.response.body))
+  return answer.success ? { data: answer.data.data } : { error: refusalOf(result.response) }
+}
+
+/** An owner that answers anything else: a fault of ours. */
+const refusalOf = ({ status }: RawResponse): ApiError =>
+  new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: new Error(`The owner responded ${status}`) })

@@ -1,0 +1,130 @@
+-- Refuses a hold with which its member would hold more at once, in unpaid bookings, than the limits allow
+-- (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called after the capacity was checked, under the locks of
+-- the member, the zones and the stock; it reads the member's open bookings only.
+--
+-- Refusals (src/persistence/refusals.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
+-- rentals, CS013 too_large_share with the field of the request. A share counts only above twenty sites or pieces, so that a
+-- family may take a small zone.
+create or replace function booking.check_member_limits(
+  p_customer_id text,
+  p_stay daterange,
+  p_zone_ids text[],
+  p_quantities integer[],
+  p_rentals jsonb,
+  p_max_open_holds integer,
+  p_max_site_nights integer,
+  p_max_pieces integer,
+  p_max_share_percent integer
+) returns void
+language plpgsql
+as $$
+declare
+  held record;
+  pieces bigint;
+  too_large integer;
+begin
+  select count(*) as bookings, coalesce(sum(stay.site_nights), 0) as site_nights
+  into held
+  from booking.booking
+  cross join lateral (
+    select sum(booking_zone.quantity) * (booking.check_out - booking.check_in) as site_nights
+    from booking.booking_zone
+    where booking_zone.booking_id = booking.id
+    offset 0
+  ) stay
+  where booking.customer_id = p_customer_id
+    and booking.status = 'pending'
+    and booking.payment_status = 'unpaid';
+
+  if p_max_open_holds > 0 and held.bookings >= p_max_open_holds then
+    raise exception 'too_many_open_holds' using errcode = 'CS002';
+  end if;
+  if p_max_site_nights > 0 and p_max_site_nights < held.site_nights
+    + (select sum(quantity) from unnest(p_quantities) quantity) * (upper(p_stay) - lower(p_stay))
+  then
+    raise exception 'too_many_site_nights' using errcode = 'CS011';
+  end if;
+
+  if p_max_share_percent > 0 then
+    select min(requested.line)
+    into too_large
+    from unnest(p_zone_ids, p_quantities) with ordinality as requested (zone_id, quantity, line)
+    join booking.zone on zone.id = requested.zone_id
+    where zone.total_sites > 20
+      and zone.total_sites::bigint * p_max_share_percent < 100 * (
+        requested.quantity::bigint
+        + case
+          when held.bookings = 0 then 0
+          else coalesce((
+            select max(night.sites)
+            from (
+              select sum(booking_zone.quantity) as sites
+              from booking.booking
+              join booking.booking_zone on booking_zone.booking_id = booking.id
+              join generate_series(0, upper(p_stay) - lower(p_stay) - 1) as night_number
+                on booking_zone.stay @> (lower(p_stay) + night_number)
+              where booking.customer_id = p_customer_id
+                and booking.status = 'pending'
+                and booking.payment_status = 'unpaid'
+                and booking_zone.zone_id = requested.zone_id
+              group by night_number
+            ) night
+          ), 0)
+        end
+      );
+    if too_large is not null then
+      raise exception 'too_large_share' using errcode = 'CS013', detail = format('zones.%s.quantity', too_large - 1);
+    end if;
+  end if;
+
+  if p_rentals = '[]' then
+    return;
+  end if;
+
+  select sum(rental.quantity)
+  into pieces
+  from (
+    select (rental ->> 'quantity')::bigint as quantity
+    from jsonb_array_elements(p_rentals) rental
+    union all
+    select rental_reservation.quantity
+    from booking.booking
+    join booking.rental_reservation on rental_reservation.booking_id = booking.id
+    where booking.customer_id = p_customer_id
+      and booking.status = 'pending'
+      and booking.payment_status = 'unpaid'
+  ) rental;
+  if p_max_pieces > 0 and pieces > p_max_pieces then
+    raise exception 'too_many_pieces' using errcode = 'CS012';
+  end if;
+
+  if p_max_share_percent > 0 then
+    select min(requested.line)
+    into too_large
+    from jsonb_to_recordset(p_rentals)
+      as requested (line integer, "rentalSkuVariantId" text, "locationId" text, quantity bigint)
+    join inventory.lock_stock(
+      array(select rental ->> 'rentalSkuVariantId' from jsonb_array_elements(p_rentals) rental),
+      p_rentals -> 0 ->> 'locationId'
+    ) stock on stock.variant_id = requested."rentalSkuVariantId"
+    where stock.on_hand > 20
+      and stock.on_hand::bigint * p_max_share_percent < 100 * (
+        requested.quantity
+        + coalesce((
+          select sum(rental_reservation.quantity)
+          from booking.booking
+          join booking.rental_reservation on rental_reservation.booking_id = booking.id
+          where booking.customer_id = p_customer_id
+            and booking.status = 'pending'
+            and booking.payment_status = 'unpaid'
+            and rental_reservation.variant_id = requested."rentalSkuVariantId"
+            and rental_reservation.location_id = requested."locationId"
+            and rental_reservation.stay && p_stay
+        ), 0)
+      );
+    if too_large is not null then
+      raise exception 'too_large_share' using errcode = 'CS013', detail = format('rentals.%s.quantity', too_large);
+    end if;
+  end if;
+end
+$$;

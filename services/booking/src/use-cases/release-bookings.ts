@@ -1,0 +1,21 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { OwnerRelease } from '@campstore/contract/admin/holds'
+import { releaseHolds } from '@campstore/holds/release-holds'
+import type { Dependencies } from '../dependencies.ts'
+import { cancelBooking } from './cancel-booking.ts'
+
+const openBookings = /* sql */ `
+  select id
+  from booking.booking
+  where customer_id = $1 and status = 'pending' and payment_status = 'unpaid'
+  order by created_at, id
+  limit $2`
+
+/** Cancels all pending, unpaid bookings of a customer for staff (docs/contract/admin.md#release-holds). */
+export const releaseBookings = (
+  deps: Dependencies,
+  customerId: string,
+  reason: string,
+  administrator: Administrator,
+): Promise<OwnerRelease> =>
+  releaseHolds(deps.database.pool, openBookings, customerId, id => cancelBooking(deps, id, reason, administrator))

@@ -1,0 +1,24 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { OwnerRelease } from '@campstore/contract/admin/holds'
+import { releaseHolds } from '@campstore/holds/release-holds'
+import type { Dependencies } from '../dependencies.ts'
+import { cancelOrder } from './cancel-order.ts'
+
+const openOrders = /* sql */ `
+  select id
+  from checkout.store_order
+  where customer_id = $1 and status = 'unshipped' and payment_status = 'unpaid'
+  order by placed_at, id
+  limit $2`
+
+/**
+ * Cancels all unpaid orders of a customer that have not shipped for staff, those that are confirmed for cash on delivery too
+ * (docs/contract/admin.md#release-holds).
+ */
+export const releaseOrders = (
+  deps: Dependencies,
+  customerId: string,
+  reason: string,
+  administrator: Administrator,
+): Promise<OwnerRelease> =>
+  releaseHolds(deps.database.pool, openOrders, customerId, id => cancelOrder(deps, id, reason, administrator))
