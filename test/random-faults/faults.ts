@@ -67,8 +67,11 @@ const processFaults = ['kill', 'terminate', 'freeze'] as const
 /** Longest time that a process or a server is frozen, in milliseconds. */
 export const longestFreezeMs = 12_000
 
-/** What is drawn from, and how long freezes last at most: a grace must be longer. */
-export type FaultChoice = { targets: readonly FaultTarget[]; freezeMs?: number }
+/**
+ * What is drawn from, and how long a process may be silent, in milliseconds: the broker takes it for lost after up to 30 s only, and
+ * nothing is known of the payments that it was given, so that a grace must be longer.
+ */
+export type FaultChoice = { targets: readonly FaultTarget[]; silentMs?: number }
 
 /**
  * Draws the faults of a run: the same for the same seed, length and choice. Kinds come from a shuffled list, so that a short run has
@@ -89,7 +92,7 @@ export function drawFaults(seed: number, minutes: number, choice: FaultChoice): 
   while (at < minutes * 60_000 - 10_000) {
     const first = draw()
     const steps = isShort(first) && random.chance(0.25) ? combined(first, draw(isShort)) : first
-    const lasts = Math.round(durationOf(steps, random, choice.freezeMs ?? longestFreezeMs))
+    const lasts = Math.round(durationOf(steps, random, choice.silentMs ?? Number.POSITIVE_INFINITY))
     faults.push({ number: faults.length + 1, at: Math.round(at), lasts, steps })
     at += lasts + random.between(3_000, 7_000)
   }
@@ -148,10 +151,14 @@ const longDurations: Record<Exclude<FaultTarget, 'process' | 'server'>, readonly
   lock: [10_000, 30_000],
 }
 
-function durationOf(steps: readonly FaultStep[], random: Random, freezeMs: number): number {
+function durationOf(steps: readonly FaultStep[], random: Random, silentMs: number): number {
   const [step] = steps
-  if (step && step.target !== 'process' && step.target !== 'server')
-    return step.how === 'clock +600 s' ? random.between(3_000, 6_000) : random.between(...longDurations[step.target])
+  if (step?.how === 'clock +600 s') return random.between(3_000, 6_000)
+  if (step && step.target !== 'process' && step.target !== 'server') {
+    const lasts = random.between(...longDurations[step.target])
+    return step.how === 'broker cut' ? Math.min(lasts, silentMs) : lasts
+  }
+  const freezeMs = Math.min(longestFreezeMs, silentMs)
   if (steps.every(({ how }) => how === 'flush')) return 500
   const frozen = steps.some(({ how }) => how === 'freeze')
   return frozen ? random.between(Math.min(1_500, freezeMs), freezeMs) : random.between(500, 6_000)

@@ -4,7 +4,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
 import { localDirectory, runCommand } from '../../tools/command.ts'
 import { withOwnProcesses } from '../system/own-processes.ts'
-import { drawFaults, longestFreezeMs } from './faults.ts'
+import { drawFaults } from './faults.ts'
 import { faultRunOptions, randomSeed } from './options.ts'
 import { runFaults } from './run.ts'
 import { startSingleServers } from './servers.ts'
@@ -18,8 +18,7 @@ async function main(args: string[]): Promise<string> {
   const targets = options.only.filter(target => target !== 'clock' || faketime !== undefined)
   if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
-  const freezeMs = Math.min(longestFreezeMs, options.grace * 500)
-  const faults = drawFaults(options.seed, options.minutes, { targets, freezeMs })
+  const faults = drawFaults(options.seed, options.minutes, { targets, silentMs: options.grace * 500 })
   const directory = join(localDirectory, 'faults', String(options.seed))
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(join(directory, 'logs'), { recursive: true })

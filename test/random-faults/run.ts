@@ -6,7 +6,7 @@ import { checkEvents } from './checks/events.ts'
 import { checkHolds, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkIdempotency } from './checks/idempotency.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
-import { checkExits, checkHealing, checkLoad, checkMemory, checkPending } from './checks/processes.ts'
+import { checkExits, checkHealing, checkLoad, checkMemory, checkPending, checkReasons } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
 import { holdSeconds } from './data-set.ts'
 import type { Fault } from './faults.ts'
@@ -112,6 +112,7 @@ function checkAll(
     ...checkToldDeadlines(history, holdSeconds * 1000),
     ...checkWrites(evidence),
     ...checkLoad(history),
+    ...checkReasons(history),
     ...checkIdempotency(evidence),
     ...checkPaymentsInTime(evidence),
     ...checkPaymentsOnce(evidence, rejected),
