@@ -4,7 +4,7 @@ import { freePorts } from '@campstore/local-servers/ports'
 import { localPostgresPassword, type PostgresServer } from '@campstore/local-servers/postgres'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
 import { deadlocksIn } from '../random-faults/servers.ts'
-import { startLeaderProxy } from './leader-proxy.ts'
+import { startTcpProxy } from '../system/tcp-proxy.ts'
 import { ask, conninfo, killNode, makeStandby, type PostgresNode, signalNode, startNode } from './postgres-node.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
   await ask(first, `alter system set synchronous_standby_names = '${settings.synchronous_standby_names}'`)
   await ask(first, 'select pg_reload_conf()')
   await allFollow(first, others.length)
-  const proxy = await startLeaderProxy(proxyPort)
+  const proxy = await startTcpProxy(proxyPort)
   proxy.leadTo(first.port)
 
   let leader = first

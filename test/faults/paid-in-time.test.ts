@@ -11,15 +11,15 @@ import { cuttable } from '../system/cuttable.ts'
 import {
   activeFirst,
   allDecided,
-  holdMany,
+  holdBoth,
   outcomesOf,
-  type Payable,
   payAll,
   serviceOf,
+  untilAfter,
+  untilBefore,
 } from '../system/paid-in-time.ts'
 import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { forSeconds } from '../system/waiting.ts'
 
 // docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was
 // stopped at the deadline. Twelve of each kind, every time, through two processes of each.
@@ -55,9 +55,7 @@ afterAll(async () => {
 })
 
 /** Twelve bookings and twelve orders. */
-async function hold(): Promise<Payable[]> {
-  return (await Promise.all(kinds.map(kind => holdMany(system, kind, count)))).flat()
-}
+const hold = () => holdBoth(system, count)
 
 async function killAll(): Promise<void> {
   const running = system.processes()
@@ -66,11 +64,6 @@ async function killAll(): Promise<void> {
 }
 const restartAll = () =>
   Promise.all(kinds.flatMap(kind => [0, 1].map(instance => system.restart(serviceOf[kind], instance))))
-/** Until so many seconds before the first deadline, or after the last one. */
-const untilBefore = (held: readonly Payable[], seconds: number) =>
-  forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)
-const untilAfter = (held: readonly Payable[], seconds: number) =>
-  forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
 
 describe('bookings and orders that are paid in time', () => {
   test.each([

@@ -13,6 +13,9 @@ type LimitedCoupon = { id: string; claims: ReadonlyMap<string, number> }
 /** What clients compete for. In each {@link phaseMs} another campground and another coupon are popular. */
 export type DataSet = Awaited<ReturnType<typeof createDataSet>>
 
+/** How long holds last in a run. */
+export const holdSeconds = 20
+
 /** How long most members want the same campground and coupon, in milliseconds. */
 export const phaseMs = 25_000
 

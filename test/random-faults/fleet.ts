@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { freePorts } from '@campstore/local-servers/ports'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
 import { lastLine, type ServerProcess, startProcess } from '@campstore/local-servers/processes'
 import { signal } from '@campstore/local-servers/running-processes'
+import { type MovedClock, movedClock } from '@campstore/testing/moved-clock'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
 import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../../tools/start/service-environment.ts'
-import { type ProcessName, processNames } from './faults.ts'
+import { startTcpProxy, type TcpProxy } from '../system/tcp-proxy.ts'
+import { holdingServices, type ProcessName, processNames } from './faults.ts'
 import { recordMemory } from './memory.ts'
 
 /** Twelve processes start at once, on a machine that may be busy. */
@@ -33,6 +35,10 @@ export type FleetProcess = RestartableServer & {
   url: string
   /** While it runs. */
   pid(): number | undefined
+  /** Its wall clock, where that can be moved. */
+  clock?: MovedClock | undefined
+  /** Its ways to the servers, where those can be cut. */
+  ways?: Ways | undefined
   /** Waits until it is ready. @throws {CliError} when that takes too long */
   ready(withinMs: number): Promise<void>
 }
@@ -40,8 +46,20 @@ export type FleetProcess = RestartableServer & {
 /** Every process of the system. */
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
-/** What the fleet is started with: `environment` is set for every process, besides what `npm start` sets. */
-type FleetOptions = { addresses: Addresses; environment: NodeJS.ProcessEnv; logs: string }
+/** The ways of one process. */
+export type Ways = Record<'database' | 'broker', TcpProxy>
+
+/**
+ * What the fleet is started with: `environment` is set for every process, besides what `npm start` sets. The clocks of services that
+ * hold something can be moved where `faketime` is given, and their ways cut where `canBeCut` is set.
+ */
+type FleetOptions = {
+  addresses: Addresses
+  environment: NodeJS.ProcessEnv
+  logs: string
+  faketime?: string | undefined
+  canBeCut: boolean
+}
 
 type Slot = { name: ProcessName; instance: 0 | 1; port: number }
 
@@ -56,7 +74,17 @@ export async function startFleet(options: FleetOptions) {
     .map((slot, index) => ({ ...slot, port: ports[index] ?? 0 }))
   const environmentOf = environments(options, slots)
   const exits: ProcessExit[] = []
-  const processes = slots.map(slot => createProcess(slot, environmentOf(slot), options.logs, exits))
+  const processes = await Promise.all(
+    slots.map(async slot => {
+      const environment = environmentOf(slot)
+      const isHolding = holdingServices.some(name => name === slot.name)
+      const ways = isHolding && options.canBeCut ? await openWays(environment) : undefined
+      const clockFile = join(options.logs, `${slot.name}-${slot.instance}.clock`)
+      const clock = isHolding && options.faketime ? movedClock(options.faketime, clockFile) : undefined
+      const all = { ...environment, ...ways?.addresses, ...clock?.environment }
+      return { ...createProcess(slot, all, options.logs, exits), clock, ways }
+    }),
+  )
   for (const process of processes) await process.start()
   await Promise.all(processes.map(process => process.ready(startTimeoutMs)))
   const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
@@ -91,6 +119,20 @@ function environments({ addresses, environment }: FleetOptions, slots: readonly 
       : serviceEnvironment({ name, port }, elsewhere, addresses, common)),
     ...Object.fromEntries(urls),
   })
+}
+
+/** Puts a proxy of its own before each server of a process. */
+async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: NodeJS.ProcessEnv) {
+  const through = async (address: string) => {
+    const port = await freePort()
+    const url = new URL(address)
+    const way = await startTcpProxy(port)
+    way.leadTo(Number(url.port))
+    return { way, address: Object.assign(url, { port }).href }
+  }
+  const [database, broker] = await Promise.all([through(DATABASE_URL), through(RABBITMQ_URL)])
+  const addresses = { DATABASE_URL: database.address, RABBITMQ_URL: broker.address }
+  return { addresses, database: database.way, broker: broker.way }
 }
 
 function createProcess(

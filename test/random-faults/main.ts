@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { findFaketime } from '@campstore/testing/moved-clock'
 import { localDirectory, runCommand } from '../../tools/command.ts'
 import { withOwnProcesses } from '../system/own-processes.ts'
 import { drawFaults } from './faults.ts'
@@ -12,13 +14,18 @@ const extraMs = 15 * 60_000
 
 async function main(args: string[]): Promise<string> {
   const options = faultRunOptions('test:faults', args, { minutes: 2, members: 30, seed: randomSeed })
-  const faults = drawFaults(options.seed, options.minutes)
+  const faketime = options.only.includes('clock') ? await findFaketime() : undefined
+  const targets = options.only.filter(target => target !== 'clock' || faketime !== undefined)
+  if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
+  if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
+  const faults = drawFaults(options.seed, options.minutes, { targets, silentMs: options.grace * 500 })
   const directory = join(localDirectory, 'faults', String(options.seed))
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(join(directory, 'logs'), { recursive: true })
   return withOwnProcesses('faults-processes', options.minutes * 60_000 + extraMs, async () => {
     const { summary, violated } = await runFaults(options, directory, {
       faults,
+      faketime,
       startDatabaseAndBroker: startSingleServers,
     })
     writeFileSync(join(directory, 'summary.txt'), `${summary}\n`)

@@ -1,10 +1,22 @@
 import { type CommandName, parseCommandLine, UsageError } from '../../tools/command.ts'
+import { type FaultTarget, faultTargets } from './faults.ts'
 
 /** What one run does. */
-export type FaultRunOptions = { minutes: number; seed: number; members: number }
+export type FaultRunOptions = {
+  minutes: number
+  seed: number
+  members: number
+  /** Seconds past its deadline that a hold waits to know whether it was paid. */
+  grace: number
+  /** What faults are drawn from. */
+  only: readonly FaultTarget[]
+}
 
 /** What a run does by default. */
 export type FaultRunDefaults = { minutes: number; members: number; seed: () => number }
+
+/** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
+const defaultGrace = 600
 
 /** Reads the command line. Throws UsageError. */
 export function faultRunOptions(
@@ -12,8 +24,12 @@ export function faultRunOptions(
   args: readonly string[],
   defaults: FaultRunDefaults,
 ): FaultRunOptions {
-  const options = { minutes: { type: 'string' }, seed: { type: 'string' }, members: { type: 'string' } } as const
-  const { minutes, seed, members } = parseCommandLine(command, args, options).values
+  const text = { type: 'string' } as const
+  const common = { minutes: text, seed: text, members: text }
+  const { minutes, seed, members, grace, only } =
+    command === 'test:faults'
+      ? parseCommandLine(command, args, { ...common, grace: text, only: text }).values
+      : { ...parseCommandLine(command, args, common).values, grace: undefined, only: undefined }
   const numberOf = (
     option: string,
     text: string,
@@ -31,7 +47,17 @@ export function faultRunOptions(
     seed: seed === undefined ? defaults.seed() : numberOf('--seed', seed, { from: 0, to: 2 ** 32 - 1, whole: true }),
     members:
       members === undefined ? defaults.members : numberOf('--members', members, { from: 1, to: 200, whole: true }),
+    grace: grace === undefined ? defaultGrace : numberOf('--grace', grace, { from: 5, to: 3600, whole: true }),
+    only: only === undefined ? faultTargets : targetsIn(command, only),
   }
+}
+
+function targetsIn(command: CommandName, text: string): FaultTarget[] {
+  return text.split(',').map(name => {
+    const target = faultTargets.find(one => one === name)
+    if (target) return target
+    throw new UsageError(command, `--only must name some of ${faultTargets.join(', ')}, not "${name}".`)
+  })
 }
 
 /** A seed that no run had yet, most likely. */

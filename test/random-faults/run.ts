@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkCapacity } from './checks/capacity.ts'
 import { checkEvents } from './checks/events.ts'
-import { checkHolds, checkWrites } from './checks/holds.ts'
+import { checkHolds, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkIdempotency } from './checks/idempotency.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
-import { checkExits, checkHealing, checkLoad, checkMemory, checkPending } from './checks/processes.ts'
+import { checkExits, checkHealing, checkLoad, checkMemory, checkPending, checkReasons } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
+import { holdSeconds } from './data-set.ts'
 import type { Fault } from './faults.ts'
 import type { History } from './history.ts'
 import { injectFaults } from './inject.ts'
 import type { FaultRunOptions } from './options.ts'
 import { formatSummary } from './report.ts'
-import type { StartDatabaseAndBroker } from './servers.ts'
 import { auditViolations, rejectedPayments, settle } from './settle.ts'
 import { countStartedEntries, readStored, type Stored } from './stored.ts'
-import { type FaultSystem, startSystem } from './system.ts'
+import { type FaultSystem, type SystemScenario, startSystem } from './system.ts'
 import { startWorkload } from './workload/workload.ts'
 
 const settleTimeoutMs = 180_000
@@ -25,11 +25,8 @@ const watchIntervalMs = 4_000
 
 const print = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
-/** On which servers a run takes place, and what happens to them. */
-export type FaultScenario = {
-  /** As many as fit into the time of the load are injected. */
-  faults: readonly Fault[]
-  startDatabaseAndBroker: StartDatabaseAndBroker
+/** What a run is about. */
+export type FaultScenario = SystemScenario & {
   /** More lines at the end of the summary. */
   linesOf?: (history: History, stored: Stored) => readonly string[]
 }
@@ -42,14 +39,15 @@ export type FaultScenario = {
 export async function runFaults(
   options: FaultRunOptions,
   directory: string,
-  { faults, startDatabaseAndBroker, linesOf }: FaultScenario,
+  scenario: FaultScenario,
 ): Promise<{ summary: string; violated: boolean }> {
   const { minutes, seed } = options
+  const { faults, linesOf } = scenario
   const write = (file: string, content: object) =>
     writeFileSync(join(directory, file), JSON.stringify(content, undefined, 2))
   write('faults.json', faults)
   print(`Seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
-  const system = await startSystem(options, directory, startDatabaseAndBroker)
+  const system = await startSystem(options, directory, scenario)
   print('The system runs; the load starts')
   const watch = watchSystem(system)
   const failures = await runLoad(system, faults, options)
@@ -70,11 +68,11 @@ export async function runFaults(
 
 /** Runs the load with the faults, and returns the faults that did not heal. */
 async function runLoad(system: FaultSystem, faults: readonly Fault[], options: FaultRunOptions) {
-  const { fleet, servers, recorder, clients } = system
+  const { fleet, servers, owner, recorder, clients } = system
   const began = Date.now()
   const end = began + options.minutes * 60_000
   const workload = startWorkload(clients, { ...system, seed: options.seed, began })
-  const failures = await injectFaults(faults, { fleet, servers, recorder, began, stopAt: end - 5_000, print })
+  const failures = await injectFaults(faults, { fleet, servers, owner, recorder, began, stopAt: end - 5_000, print })
   // The last fault may heal late; some seconds without faults show how the system recovers.
   await delay(Math.max(calmAtEndMs, end - Date.now()))
   await workload.end()
@@ -111,8 +109,10 @@ function checkAll(
   return [
     ...checkCapacity(evidence, dataSet.supplyOf),
     ...checkHolds(evidence),
+    ...checkToldDeadlines(history, holdSeconds * 1000),
     ...checkWrites(evidence),
     ...checkLoad(history),
+    ...checkReasons(history),
     ...checkIdempotency(evidence),
     ...checkPaymentsInTime(evidence),
     ...checkPaymentsOnce(evidence, rejected),

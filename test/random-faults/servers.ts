@@ -5,6 +5,7 @@ import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePorts } from '@campstore/local-servers/ports'
 import {
+  type RaisesAlarm,
   type RestartableServer,
   restartablePostgres,
   restartableRabbitmq,
@@ -19,7 +20,7 @@ export type DatabaseAndBroker = {
   rabbitmqUrl: string
   managementUrl: string
   PostgreSQL: RestartableServer
-  RabbitMQ: RestartableServer
+  RabbitMQ: RestartableServer & Partial<RaisesAlarm>
   /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
   deadlocks: () => number
 }

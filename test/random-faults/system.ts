@@ -12,8 +12,9 @@ import { brokerUsersFor } from '../../tools/start/own-servers.ts'
 import { internalKeysOf } from '../../tools/start/service-environment.ts'
 import { startBalancer } from './balancer.ts'
 import { createClient, sessionReader } from './client.ts'
-import { createDataSet } from './data-set.ts'
+import { createDataSet, holdSeconds } from './data-set.ts'
 import { observeEvents, observerTopology } from './event-observer.ts'
+import type { Fault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startRecorder } from './history.ts'
 import { createIdentities, type Identity } from './identities.ts'
@@ -21,9 +22,17 @@ import type { FaultRunOptions } from './options.ts'
 import { openPaymentService } from './payment-service.ts'
 import { type FaultServers, type StartDatabaseAndBroker, startServers } from './servers.ts'
 
-const holdSeconds = '20'
 const confirmTimeoutMs = 5_000
 const noTopology: Topology = { exchanges: [], queues: [], bindings: [] }
+
+/** On which servers the system runs, and what will happen to it. */
+export type SystemScenario = {
+  /** As many as fit into the time of the load are injected. */
+  faults: readonly Fault[]
+  startDatabaseAndBroker: StartDatabaseAndBroker
+  /** The library that moves clocks, for faults that do. */
+  faketime?: string | undefined
+}
 
 /** The running system of a fault run, with its clients. */
 export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
@@ -36,7 +45,7 @@ export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
 export async function startSystem(
   options: FaultRunOptions,
   directory: string,
-  startDatabaseAndBroker: StartDatabaseAndBroker,
+  { startDatabaseAndBroker, faults, faketime }: SystemScenario,
 ) {
   const logs = join(directory, 'logs')
   const servers = await startServers(logs, startDatabaseAndBroker)
@@ -55,7 +64,9 @@ export async function startSystem(
   }
   const dataSet = await createDataSet(owner, options.minutes, people)
   const secret = randomBytes(16).toString('hex')
-  const fleet = await startProcesses(servers, secret, logs)
+  const canBeCut = faults.some(({ steps }) => steps.some(({ target }) => target === 'partition'))
+  const environment = environmentOf(secret, options.grace)
+  const fleet = await startProcesses(servers, environment, { logs, faketime, canBeCut })
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
   const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
@@ -94,15 +105,23 @@ async function connectToBroker(url: string, topology: Topology) {
   return connection
 }
 
-async function startProcesses(servers: FaultServers, secret: string, logs: string): Promise<Fleet> {
+const environmentOf = (secret: string, grace: number) => ({
+  PAYMENT_SIGNING_SECRET: secret,
+  CHECKOUT_HOLD_SECONDS: String(holdSeconds),
+  PAYMENT_GRACE_SECONDS: String(grace),
+  RESPONSE_CHECK: 'strict',
+})
+
+async function startProcesses(
+  servers: FaultServers,
+  environment: NodeJS.ProcessEnv,
+  options: Pick<Parameters<typeof startFleet>[0], 'logs' | 'faketime' | 'canBeCut'>,
+): Promise<Fleet> {
   const { rabbitmqUrl: url, managementUrl, ...addresses } = servers
-  const environment = {
-    PAYMENT_SIGNING_SECRET: secret,
-    CHECKOUT_HOLD_SECONDS: holdSeconds,
-    // Longer than any fault with its recovery: no hold ends before it is known which payments came in time.
-    PAYMENT_GRACE_SECONDS: '600',
-    RESPONSE_CHECK: 'strict',
-  }
   const rabbitmqUrl = await brokerUsersFor({ url, managementUrl, source: 'local' }, environment)
-  return startFleet({ addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) }, environment, logs })
+  return startFleet({
+    addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) },
+    environment,
+    ...options,
+  })
 }

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { type MemberClient, orderOf, sessionOf } from './client.ts'
 import { createSampleRequests } from './sample-requests.ts'
 import type { ServiceName, System } from './system.ts'
+import { forSeconds } from './waiting.ts'
 
 /**
  * The two processes of a kind's service: first the one that consumes payments, which a payment for one more
@@ -41,6 +42,19 @@ export async function holdMany(system: System, kind: HoldKind, count: number): P
   const samples = await createSampleRequests(system.owner)
   return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }
+
+/** So many bookings and so many orders. */
+export async function holdBoth(system: System, count: number): Promise<Payable[]> {
+  return (await Promise.all([holdMany(system, 'booking', count), holdMany(system, 'order', count)])).flat()
+}
+
+/** Waits until so many seconds before the first deadline. */
+export const untilBefore = (held: readonly Payable[], seconds: number): Promise<void> =>
+  forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)
+
+/** Waits until so many seconds after the last deadline. */
+export const untilAfter = (held: readonly Payable[], seconds: number): Promise<void> =>
+  forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
 
 async function holdOne(
   member: MemberClient,

@@ -44,7 +44,7 @@ export type SystemOptions = {
   /** Root folder of the release that everything runs; by default this one. */
   release?: string
   /** More of a service's configuration, read at each start of a process. */
-  variablesOf?(name: ServiceName): Readonly<Record<string, string>>
+  variablesOf?(name: ServiceName, instance: number): Readonly<Record<string, string>>
   /** More of the gateway's configuration. */
   gateway?: Readonly<Record<string, string>>
   /** More of the configuration of every process. */
@@ -103,9 +103,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
 
-  const environment = (name: ServiceName) => ({
+  const environment = (name: ServiceName, instance = 0) => ({
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
-    ...options.variablesOf?.(name),
+    ...options.variablesOf?.(name, instance),
   })
   const fleet = await startFleet(options.services, environment, options)
   const startGateway = (release = options.release) =>
@@ -147,7 +147,7 @@ type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Re
 /** Starts the services, each process on a port that it keeps. */
 async function startFleet(
   names: readonly ServiceName[],
-  environment: (name: ServiceName) => Record<string, string>,
+  environment: (name: ServiceName, instance: number) => Record<string, string>,
   { release, processes, withoutLogReader = [] }: Pick<SystemOptions, 'release' | 'processes' | 'withoutLogReader'>,
 ): Promise<Fleet> {
   const slots = names.flatMap(name =>
@@ -158,7 +158,7 @@ async function startFleet(
     slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
   const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
   const start = ({ name, instance }: (typeof slots)[number], line: number, of = release) => {
-    const variables = { ...environment(name), ...addresses, PORT: String(ports[line]) }
+    const variables = { ...environment(name, instance), ...addresses, PORT: String(ports[line]) }
     const logReader = withoutLogReader.includes(instance) ? 'gone' : undefined
     return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader, withinMs: startTimeoutMs })
   }

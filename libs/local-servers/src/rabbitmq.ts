@@ -6,6 +6,7 @@ import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { freePorts, portFreed } from './ports.ts'
 import {
   lastLine,
+  runToEnd,
   type ServerCommand,
   type ServerProcess,
   type SystemUser,
@@ -21,6 +22,8 @@ export type RabbitmqServer = {
   exited: Promise<string>
   stop(): Promise<void>
   kill(): Promise<void>
+  /** Runs rabbitmqctl. @throws {CliError} when it fails */
+  control(...args: string[]): Promise<void>
 }
 
 /** A node of a cluster on this machine. All nodes share the cookie and the port mapper, which {@link startPortMapper} starts. */
@@ -92,6 +95,13 @@ export async function startRabbitmq(options: {
     exited,
     stop: () => end(false),
     kill: () => end(true),
+    control: (...args) =>
+      runToEnd({
+        name: 'rabbitmqctl',
+        command: findProgram('rabbitmqctl', programFolders) ?? 'rabbitmqctl',
+        args,
+        ...common,
+      }),
   }
 }
 

@@ -19,7 +19,7 @@ export type RestartableServer = {
 async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(
   start: () => Promise<S>,
   pids: () => readonly number[],
-): Promise<{ first: S; server: RestartableServer }> {
+): Promise<{ first: S; server: RestartableServer; running: () => S }> {
   const first = await start()
   let current = first
   let frozen: readonly number[] = []
@@ -42,7 +42,7 @@ async function restartable<S extends { stop(): Promise<void>; kill(): Promise<vo
     },
     resume,
   }
-  return { first, server }
+  return { first, server, running: () => current }
 }
 
 /** The pid in the first line of a server's pid file. */
@@ -69,15 +69,22 @@ export async function restartablePostgres(
   return { ...server, adminUrl: first.adminUrl }
 }
 
+/** What a RabbitMQ can do besides. */
+export type RaisesAlarm = {
+  /** Makes the broker block its publishers, as it does when memory runs short, or ends that. A start ends it, too. */
+  setAlarm(raised: boolean): Promise<void>
+}
+
 /** Starts a RabbitMQ with its management API. */
 export async function restartableRabbitmq(
   options: ServerOptions & { managementPort: number },
-): Promise<RestartableServer & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
-  const { first, server } = await restartable(
+): Promise<RestartableServer & RaisesAlarm & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
+  const { first, server, running } = await restartable(
     () => startRabbitmq(options),
     () => [pidIn(join(options.dataDirectory, 'pid'))],
   )
-  return { ...server, url: first.url, managementUrl: first.managementUrl }
+  const setAlarm = (raised: boolean) => running().control('set_vm_memory_high_watermark', raised ? '0' : '0.4')
+  return { ...server, setAlarm, url: first.url, managementUrl: first.managementUrl }
 }
 
 /** Starts a Redis. It cannot be frozen. */

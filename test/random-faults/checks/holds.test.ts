@@ -1,20 +1,23 @@
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { Action } from '../history.ts'
 import {
   type CheckCase,
   checkout,
   created,
   endedBy,
+  event,
   paidHold,
   request,
   seenHold,
   storedHold,
   testCheck,
 } from './fixtures.ts'
-import { checkHolds, checkWrites } from './holds.ts'
+import { checkHolds, checkToldDeadlines, checkWrites } from './holds.ts'
 import { checkIdempotency } from './idempotency.ts'
 
 const requests = [checkout()]
 const endedEarly = (actor: string) => [storedHold({ transitions: [created, endedBy(actor, 5_000)] })]
+const unverified = { ...endedBy('system', 21_030), from: 'cancelled', reason: unverifiedExpiryReason }
 const read = (sentAt: number) => request('read', sentAt, { seen: seenHold('b-1', { status: 'cancelled' }) })
 
 testCheck('a hold lasts until its deadline', checkHolds, [
@@ -50,7 +53,30 @@ testCheck('a hold lasts until its deadline', checkHolds, [
     { requests: [...requests, read(8_000)], holds: [storedHold()] },
     'returned "cancelled", before its deadline',
   ],
+  [
+    'one that ended without anybody knowing whether it was paid',
+    {
+      requests,
+      holds: [storedHold({ transitions: [created, endedBy('system', 21_030), unverified] })],
+    },
+    'it was not known whether it was paid',
+  ],
+  [
+    'the event of its expiry before the deadline, though the instants in the database are after it',
+    { requests, holds: [storedHold()], events: [event('booking.cancelled', { reason: 'expired' }, 5_000)] },
+    'the event of its expiry came 15950 ms before its deadline',
+  ],
   ['a read after the deadline: valid', { requests: [...requests, read(21_100)], holds: [storedHold()] }],
+])
+
+testCheck('a deadline is told by the true time', ({ history }) => checkToldDeadlines(history, 20_000), [
+  ['of the request that made the hold: valid', { requests: [checkout({ sentAt: 990 })] }],
+  [
+    'of a request without a response, which was sent again: valid',
+    { requests: [checkout({ sentAt: 990, status: 0, seen: undefined }), checkout({ sentAt: 5_000 })] },
+  ],
+  ['by a clock that is behind', { requests: [checkout({ sentAt: 4_000 })] }, 'was told, instead of'],
+  ['by a clock that is ahead', { requests: [checkout({ sentAt: 500 })] }, 'was told, instead of'],
 ])
 
 const writes: [Action, done: ReturnType<typeof storedHold>, undone: ReturnType<typeof storedHold>][] = [

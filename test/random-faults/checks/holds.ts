@@ -1,5 +1,6 @@
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { StoredHold } from '@campstore/testing/stored-holds'
-import type { Action, RequestRecord } from '../history.ts'
+import type { Action, History, RequestRecord } from '../history.ts'
 import { clockTime, type Evidence, holdsById, requestsBySubject, type Violation } from './violation.ts'
 
 const holdRule = 'a hold lasts until its deadline'
@@ -16,22 +17,32 @@ export function checkHolds({ history, stored }: Evidence): Violation[] {
     if (checkout?.seen === undefined) return []
     const hold = holds.get(subject)
     const messages = hold
-      ? [...wrongEnd(hold, checkout.seen.deadline, requests), ...wrongReads(hold, requests)]
+      ? [
+          ...wrongEnd(hold, checkout.seen.deadline, requests),
+          ...wrongReads(hold, requests),
+          ...wrongEvents(hold, history),
+        ]
       : ['its checkout succeeded, and it is not stored']
     return messages.map(message => ({ rule: holdRule, subject, message }))
   })
 }
 
-function wrongEnd(hold: StoredHold, deadline: number, requests: readonly RequestRecord[]): string[] {
+function wrongEnd(
+  { transitions, ...hold }: StoredHold,
+  deadline: number,
+  requests: readonly RequestRecord[],
+): string[] {
   const messages: string[] = []
   if (Math.abs(hold.deadline - deadline) > 1)
     messages.push(`the response has the deadline ${clockTime(deadline)}, the database ${clockTime(hold.deadline)}`)
-  const end = hold.transitions.find(({ to }) => to === 'cancelled')
+  const end = transitions.find(({ to }) => to === 'cancelled')
   if (end === undefined) return messages
   const sent = (action: Action) => requests.some(one => one.action === action && one.sentAt <= end.at)
   if (end.actor === 'member' && !sent('cancel')) messages.push('it was cancelled by its member without a request')
   if (end.actor === 'admin' && !sent('staff-cancel')) messages.push('it was cancelled by staff without a request')
   if (end.actor !== 'system') return messages
+  if (transitions.at(-1)?.reason === unverifiedExpiryReason)
+    messages.push(`it was ended at ${clockTime(end.at)}, and it was not known whether it was paid`)
   if (end.at < deadline)
     messages.push(`it was ended ${Math.round(deadline - end.at)} ms before its deadline ${clockTime(deadline)}`)
   if (requests.some(({ action, status }) => action === 'confirm-cod' && status === 200))
@@ -50,6 +61,35 @@ function wrongReads({ deadline }: StoredHold, requests: readonly RequestRecord[]
       !cancellations.some(({ sentAt }) => sentAt <= respondedAt),
   )
   return early ? [`a read at ${clockTime(early.respondedAt)} returned "cancelled", before its deadline`] : []
+}
+
+/** The event of an expiry that came before the deadline. Its arrival is observed, while the instants in it are a process's. */
+function wrongEvents({ id, deadline }: StoredHold, { events }: History): string[] {
+  const early = events.find(
+    ({ subject, data, receivedAt }) => subject === id && data.reason === 'expired' && receivedAt < deadline,
+  )
+  return early ? [`the event of its expiry came ${Math.round(deadline - early.receivedAt)} ms before its deadline`] : []
+}
+
+/** Deadlines are told in whole milliseconds, by a clock that is read before the commit. */
+const deadlineToleranceMs = 50
+
+/** A deadline is told by the true time: the hold's duration after an instant between the request and its response. */
+export function checkToldDeadlines({ requests }: Pick<History, 'requests'>, holdMs: number): Violation[] {
+  const attempts = Map.groupBy(
+    requests.filter(({ action }) => action === 'checkout'),
+    ({ key }) => key,
+  )
+  return [...attempts.values()].flatMap(sameKey => {
+    const held = sameKey.find(({ status, seen }) => status === 200 && seen)
+    if (held?.seen === undefined) return []
+    const earliest = Math.min(...sameKey.map(({ sentAt }) => sentAt)) + holdMs
+    const { subject, respondedAt, seen } = held
+    const isRight =
+      seen.deadline >= earliest - deadlineToleranceMs && seen.deadline <= respondedAt + holdMs + deadlineToleranceMs
+    const told = `at ${clockTime(respondedAt)} the deadline ${clockTime(seen.deadline)} was told`
+    return isRight ? [] : [{ rule: holdRule, subject, message: `${told}, instead of ${clockTime(earliest)}` }]
+  })
 }
 
 /** What a successful response of each write means for the database at the end. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Pending } from '../settle.ts'
 import { checkout } from './fixtures.ts'
-import { checkExits, checkHealing, checkLoad, checkMemory, checkPending } from './processes.ts'
+import { checkExits, checkHealing, checkLoad, checkMemory, checkPending, checkReasons } from './processes.ts'
 
 const messagesOf = (violations: readonly { message: string }[]) => violations.map(({ message }) => message)
 
@@ -44,6 +44,12 @@ test('a run in which nothing was ever held is found', () => {
   expect(checkLoad({ requests: [checkout(), order] })).toEqual([])
   const refused = { ...order, status: 401 }
   expect(messagesOf(checkLoad({ requests: [checkout(), refused] }))).toEqual(['no order was ever held'])
+})
+
+test('a failure without a reason is found, a refusal for lack of a server is not', () => {
+  const refused = checkout({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  const failed = checkout({ status: 500, code: 'INTERNAL_ERROR' })
+  expect(messagesOf(checkReasons({ requests: [refused, failed] }))).toEqual(['checkout: 1 responses of INTERNAL_ERROR'])
 })
 
 test('a process whose memory doubles is found', () => {

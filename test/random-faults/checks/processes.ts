@@ -14,6 +14,15 @@ export function checkLoad({ requests }: Pick<History, 'requests'>): Violation[] 
     .map(kind => ({ rule: 'the load holds bookings and orders', message: `no ${kind} was ever held` }))
 }
 
+/** A request that fails because of a fault is refused with a reason; an internal error has none. */
+export function checkReasons({ requests }: Pick<History, 'requests'>): Violation[] {
+  const unexplained = requests.filter(({ code }) => code === 'INTERNAL_ERROR')
+  return [...Map.groupBy(unexplained, ({ action }) => action)].map(([action, { length }]) => ({
+    rule: 'failures have a reason',
+    message: `${action}: ${length} responses of INTERNAL_ERROR`,
+  }))
+}
+
 /** No process exits by itself, and SIGTERM stops it gracefully. */
 export function checkExits(exits: readonly ProcessExit[]): Violation[] {
   return exits.flatMap(({ process, requested, how, lastLine }) => {

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
+import type { HoldKind } from '@campstore/holds/hold-definition'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
+import { findFaketime, type MovedClock, movedClock } from '@campstore/testing/moved-clock'
+import { storedHolds } from '@campstore/testing/stored-holds'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  activeFirst,
+  allDecided,
+  holdBoth,
+  outcomesOf,
+  type Payable,
+  payAll,
+  serviceOf,
+  untilAfter,
+  untilBefore,
+} from '../system/paid-in-time.ts'
+import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { startTcpProxy, type TcpProxy } from '../system/tcp-proxy.ts'
+import { forSeconds } from '../system/waiting.ts'
+
+// docs/decisions.md, 153: no clock but the database's decides, and what could not be known is waited for. Twelve of each kind,
+// every time, through two processes of each.
+const kinds: readonly HoldKind[] = ['booking', 'order']
+const count = 12
+const all = count * kinds.length
+const graceSeconds = 15
+const faketime = await findFaketime()
+
+let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let postgres: Awaited<ReturnType<typeof privatePostgres>>
+let system: System
+/** By service, of its first and its second process. */
+let clocks: Record<string, MovedClock[]>
+let waysToDatabase: Record<string, TcpProxy[]>
+beforeAll(async () => {
+  ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
+  const database = postgres.database()
+  const home = temporaryServerHome()
+  const services = kinds.map(kind => serviceOf[kind])
+  const addresses: Record<string, string[]> = {}
+  clocks = {}
+  waysToDatabase = {}
+  for (const service of services) {
+    clocks[service] = faketime ? [0, 1].map(one => movedClock(faketime, join(home, `${service}-${one}.clock`))) : []
+    const ways = await Promise.all([0, 1].map(() => wayTo(database.urlFor(service))))
+    waysToDatabase[service] = ways.map(({ way }) => way)
+    addresses[service] = ways.map(({ url }) => url)
+  }
+  system = await startSystem({
+    services,
+    rabbitmqUrl: rabbitmq.url,
+    database,
+    holdSeconds: 12,
+    sweepSeconds: 1,
+    graceSeconds,
+    variablesOf: (name: ServiceName, instance) => ({
+      ...clocks[name]?.[instance]?.environment,
+      DATABASE_URL: addresses[name]?.[instance] ?? '',
+    }),
+  })
+})
+afterAll(async () => {
+  await system?.stop()
+  await Promise.all([rabbitmq.kill(), postgres.kill()])
+})
+
+/** A way of its own to a server, with the address that leads over it. */
+async function wayTo(address: string) {
+  const port = await freePort()
+  const way = await startTcpProxy(port)
+  way.leadTo(Number(new URL(address).port))
+  return { way, url: Object.assign(new URL(address), { port }).href }
+}
+
+/** How many of them ended without anybody knowing whether they were paid. */
+async function unverified(held: readonly Payable[]): Promise<number> {
+  const ids = new Set(held.map(({ id }) => id))
+  const holds = (await storedHolds(system.owner)).filter(({ id }) => ids.has(id))
+  return holds.filter(({ transitions }) => transitions.at(-1)?.reason === unverifiedExpiryReason).length
+}
+
+test.skipIf(!faketime)('the clock of one process of each jumps by ten minutes: no hold ends early', async () => {
+  const held = await holdBoth(system, count)
+  for (const [clock] of Object.values(clocks)) clock?.move(600)
+  await forSeconds(4)
+  for (const [clock] of Object.values(clocks)) clock?.move(0)
+  await untilBefore(held, 1)
+  expect(await outcomesOf(system, held)).toEqual({ undecided: all })
+  await allDecided(system, held)
+  expect(await unverified(held)).toBe(0)
+})
+
+test.skipIf(!faketime)('after such a jump, the process that is given payments frozen over the deadline', async () => {
+  for (const clock of Object.values(clocks).flat()) clock.move(600)
+  await forSeconds(4)
+  for (const clock of Object.values(clocks).flat()) clock.move(0)
+  const frozen = (await Promise.all(kinds.map(kind => activeFirst(system, kind)))).map(([active]) => active)
+  const held = await holdBoth(system, count)
+  await untilBefore(held, 6)
+  for (const process of frozen) process.kill('SIGSTOP')
+  await payAll(system, held)
+  await untilAfter(held, 3)
+  for (const process of frozen) process.kill('SIGCONT')
+  await allDecided(system, held)
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+})
+
+test('the process that is given payments is cut off from the database for longer than the grace', async () => {
+  const ways = await Promise.all(
+    kinds.map(async kind => {
+      const [active] = await activeFirst(system, kind)
+      const service = serviceOf[kind]
+      return waysToDatabase[service]?.[system.processes(service).indexOf(active)] ?? expect.fail('It has no way')
+    }),
+  )
+  const held = await holdBoth(system, count)
+  await untilBefore(held, 7)
+  for (const way of ways) way.cut()
+  await payAll(system, held)
+  await allDecided(system, held).finally(() => {
+    for (const way of ways) way.heal()
+  })
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+})
+
+test('PostgreSQL is away from before the deadline until the grace would be over', async () => {
+  const held = await holdBoth(system, count)
+  await untilBefore(held, 7)
+  await postgres.stop()
+  await payAll(system, held)
+  await untilAfter(held, graceSeconds + 2)
+  await postgres.start()
+  await allDecided(system, held)
+  expect(await outcomesOf(system, held)).toEqual({ paid: all })
+})
+
+test('the broker takes no messages until the grace would be over: no hold ends without being known to be unpaid', async () => {
+  const held = await holdBoth(system, count)
+  await rabbitmq.setAlarm(true)
+  await untilAfter(held, graceSeconds + 3)
+  await rabbitmq.setAlarm(false)
+  await allDecided(system, held)
+  expect(await unverified(held)).toBe(0)
+})
