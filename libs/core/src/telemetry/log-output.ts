@@ -14,7 +14,7 @@ const maxWaiting = 1_048_576
 const retryMs = 100
 
 /** Where a logger writes its lines, each with its line feed. */
-export type LogOutput = {
+type LogOutput = {
   write(line: string): void
   /** Calls back when every line is written or dropped: never, while a reader stands still. */
   flush(done: () => void): void

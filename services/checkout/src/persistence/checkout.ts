@@ -1,6 +1,6 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Queryable } from '@campstore/database/database'
-import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
+import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
@@ -37,7 +37,7 @@ const checkoutInputs = {
   text: /* sql */ `
     select
       (
-        select json_build_object('fingerprint', fingerprint, 'response', response)
+        select ${usedKeyJson}
         from checkout.idempotency_key
         where customer_id = $1 and key = $2
       ) as used,
