@@ -107,6 +107,40 @@ test('PostgreSQL stopped while payments arrive: they wait, relays and consumers 
   await untilAuditPasses(system)
 })
 
+test('a replay waits for the synchronous standby, as the first response did', async () => {
+  const requests = [samples.stay(memberAt(2)), samples.order(memberAt(2))]
+  const first = await Promise.all(requests.map(request => request()))
+  const isWaiting = "wait_event = 'SyncRep' and query like '%pg_logical_emit_message%'"
+  const replays: Promise<TimedResponse>[][] = requests.map(() => [])
+  const repeat = () => {
+    for (const [line, request] of requests.entries()) replays[line]?.push(request())
+  }
+  await setStandbys("set synchronous_standby_names = 'stopped'")
+  try {
+    // Sessions notice the setting one after the other; until then they do not wait.
+    await expect
+      .poll(
+        async () => {
+          repeat()
+          const waiting = `select distinct usename from pg_stat_activity where ${isWaiting}`
+          return (await system.owner.query(waiting)).rowCount
+        },
+        { interval: 500 },
+      )
+      .toBe(requests.length)
+  } finally {
+    await setStandbys('reset synchronous_standby_names')
+  }
+  for (const [line, again] of replays.entries())
+    for (const replay of await Promise.all(again)) expect(replay.text).toBe(first[line]?.text)
+})
+
+/** Changes which standbys commits wait for. */
+async function setStandbys(change: string): Promise<void> {
+  await system.owner.query(`alter system ${change}`)
+  await system.owner.query('select pg_reload_conf()')
+}
+
 test('SIGTERM while PostgreSQL is frozen: every service ends gracefully, by itself', async () => {
   const running = startLoad(load, number => samples.request(memberAt(number), number)())
   await forSeconds(2)

@@ -49,9 +49,7 @@ export async function runUntilStopped(log: Log, start: () => Promise<Running>): 
  */
 async function exit(log: Log, code: number): Promise<never> {
   const written = new Promise<true>(resolve => {
-    // Twice: a flush that finds a write in progress ends with it, and leaves what came meanwhile (sonic-boom 4.2.1). At the exit
-    // that would be written again and again if the reader has gone.
-    if (log.flush) log.flush(() => log.flush?.(() => resolve(true)))
+    if (log.flush) log.flush(() => resolve(true))
     else resolve(true)
   })
   const timeout = new Promise<false>(resolve => setTimeout(resolve, flushMs, false))

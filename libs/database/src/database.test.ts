@@ -201,8 +201,11 @@ describe('a server that answers nothing any more', () => {
   })
 })
 
-/** A proxy of the database that once, at a statement, cuts the connection or relays nothing more of it. */
-async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze'): Promise<string> {
+/**
+ * A proxy of the database that once, at a statement, cuts the connection, relays nothing more of it, or relays nothing more of any
+ * connection to the server, without closing one.
+ */
+async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze' | 'freeze all'): Promise<string> {
   const url = new URL(database.adminUrl)
   const target = { host: url.hostname, port: Number(url.port) }
   let armed = true
@@ -214,6 +217,7 @@ async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze'): P
     }
     outbound.pipe(inbound)
     inbound.on('data', chunk => {
+      if (!armed && fault === 'freeze all') return
       if (!armed || !chunk.includes(statement)) return void outbound.write(chunk)
       armed = false
       if (fault === 'cut') inbound.destroy()
@@ -240,4 +244,49 @@ describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", s
     expect(await opened.em().count(note)).toBeGreaterThan(0)
     expect([opened.pool.totalCount, opened.pool.idleCount, opened.pool.waitingCount]).toEqual([1, 1, 0])
   })
+})
+
+test('a process that is cut off while it holds a row: none of its sessions that wait for the row gets it afterwards, the next one is another process', async () => {
+  await owner.query("insert into public.note values ('hot')")
+  const lockHot = "select from public.note where text = 'hot' for update"
+  const url = await startDatabaseProxy('cut off here', 'freeze all')
+  const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'cut off' })
+  for (const pool of [opened.pool, opened.background]) pool.options.query_timeout = 20_000
+  const waitsForLock = async (name: string) => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+      [name],
+    )
+    return rows[0]?.count
+  }
+
+  const outcomes: Promise<unknown>[] = []
+  const works: Promise<unknown>[] = []
+  const noted = (locking: Promise<unknown>) => {
+    outcomes.push(
+      locking.then(
+        () => 'locked',
+        error => error.code,
+      ),
+    )
+    return locking
+  }
+  const holder = transaction(opened.background, async tx => {
+    await tx.query(lockHot)
+    works.push(transaction(opened.background, waiting => noted(waiting.query(lockHot))))
+    works.push(opened.em().transactional(em => noted(em.execute(lockHot))))
+    await expect.poll(() => waitsForLock('cut off background')).toBe(1)
+    await expect.poll(() => waitsForLock('cut off')).toBe(1)
+    await tx.query('select 1') // From here on it is idle, longer than the others wait.
+    await tx.query("select 'cut off here'")
+  }).catch((error: unknown) => error)
+  await expect.poll(() => works.length).toBe(2)
+  const ended = Promise.allSettled(works)
+  await owner.query("update public.note set text = 'hot' where text = 'hot'")
+
+  await ended
+  expect(await Promise.all(outcomes)).toEqual(['55P03', '55P03'])
+  expect(isDatabaseUnavailable(await holder)).toBe(true)
+  await opened.close()
 })

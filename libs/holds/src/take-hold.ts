@@ -4,8 +4,18 @@ import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import type { HoldKind } from './hold-definition.ts'
 import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
 
-/** An idempotency key that was used: the request's fingerprint and its first response. */
-export type UsedKey<Response> = { fingerprint: string; response: Response }
+/**
+ * An idempotency key that was used: the request's fingerprint, its first response, and whether commits of this server wait for
+ * a standby.
+ */
+export type UsedKey<Response> = { fingerprint: string; response: Response; awaitsStandby: boolean }
+
+const hasSynchronousStandbys = "current_setting('synchronous_standby_names') <> ''"
+
+/** SQL of a {@link UsedKey} from a row of a table of idempotency keys. */
+export const usedKeyJson = /* sql */ `json_build_object(
+        'fingerprint', fingerprint, 'response', response, 'awaitsStandby', ${hasSynchronousStandbys}
+      )`
 
 /** The result of a hold: taken, taken before by the same request, or refused with what the database says about it. */
 export type HoldResult<Response, Refusal extends string> =
@@ -37,7 +47,9 @@ export async function takeHold<Response, Refusal extends string>(
   try {
     const { rows } = await database.query<{ response: Response | null }>(statement)
     const response = rows[0]?.response
-    return response ? { outcome: 'replayed', response } : { outcome: 'held' }
+    if (!response) return { outcome: 'held' }
+    await awaitStandby(database)
+    return { outcome: 'replayed', response }
   } catch (error) {
     const refusal = refusals[sqlStateOf(error) ?? '']
     if (!refusal) throw error
@@ -47,11 +59,31 @@ export async function takeHold<Response, Refusal extends string>(
   }
 }
 
-/** The first response of a used idempotency key. Throws for another request (docs/contract/conventions.md#idempotency). */
-export function replay<Response>(kind: HoldKind, used: UsedKey<Response>, fingerprint: string): Response {
+/**
+ * The first response of a used idempotency key, as durable as it was the first time.
+ *
+ * @throws {ApiError} for another request (docs/contract/conventions.md#idempotency)
+ */
+export async function replay<Response>(
+  database: Queryable,
+  kind: HoldKind,
+  used: UsedKey<Response>,
+  fingerprint: string,
+): Promise<Response> {
   if (used.fingerprint !== fingerprint) throw keyReused(kind)
+  if (used.awaitsStandby) await awaitStandby(database)
   return used.response
 }
+
+/**
+ * Commits a message to nobody where commits wait for a synchronous standby. What this server shows may not have reached the standby
+ * yet, and a fail-over would lose it; when this commit has arrived there, everything before it has.
+ */
+const awaitStandby = (database: Queryable) =>
+  database.query({
+    name: 'await-standby',
+    text: `select pg_logical_emit_message(true, 'campstore.replay', '') where ${hasSynchronousStandbys}`,
+  })
 
 const keyReusedCode = { booking: 'IDEMPOTENCY_CONFLICT', order: 'CONFLICT' } as const
 

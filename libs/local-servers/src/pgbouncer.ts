@@ -72,7 +72,7 @@ function userList(databaseUrls: readonly string[]): string {
 
 function settingsOf({ databaseUrls, dataDirectory, port, poolSize }: PgbouncerOptions): string {
   const { hostname, port: serverPort, pathname } = new URL(databaseUrls[0] ?? '')
-  const timeouts = "set statement_timeout = ''8s''; set idle_in_transaction_session_timeout = ''15s''"
+  const timeouts = "set statement_timeout = ''8s''; set idle_in_transaction_session_timeout = ''5s''"
   return `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${serverPort} connect_query='${timeouts}'
 [pgbouncer]

@@ -1,11 +1,9 @@
 import { type Logger, pino } from 'pino'
+import { createLogOutput } from './log-output.ts'
 import { activeSpan } from './spans.ts'
 import { traceIdFrom } from './trace.ts'
 
 export type { Logger }
-
-/** Lines are written together when there are this many bytes of them, or after this time, or when the process ends. */
-const batched = { minLength: 4_096, periodicFlush: 200 }
 
 const credentialsAndPersons = [
   'authorization',
@@ -31,7 +29,7 @@ const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
  * @param options.sync writes each line at once, for a process that is about to exit
  */
 export function createLogger(service: string, level: string, { sync = false } = {}): Logger {
-  const output = pino.destination(sync ? { dest: 1, sync } : { dest: 1, sync, ...batched })
+  const output = sync ? pino.destination({ dest: 1, sync }) : createLogOutput(1, missingLine(service))
   return pino(
     {
       level,
@@ -49,4 +47,9 @@ export function createLogger(service: string, level: string, { sync = false } = 
     },
     output,
   )
+}
+
+const missingLine = (service: string) => (count: number) => {
+  const time = new Date().toISOString()
+  return `${JSON.stringify({ level: 'error', time, service, count, msg: 'Log lines are missing before this one, because they could not be written' })}\n`
 }

@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client'
-import type { Logger } from './log.ts'
 
 /** The library is loaded only where metrics are served. */
 export type PromClient = typeof import('prom-client')
@@ -14,7 +13,7 @@ type Labels<Label extends string> = Record<Label, string>
 export type Reading<Label extends string> = { labels: Labels<Label>; value: number }
 
 /** Where metrics are registered. */
-type Target = { client: PromClient; registry: Registry; log: Pick<Logger, 'warn'> }
+type Target = { client: PromClient; registry: Registry; log: { warn(fields: object, message: string): void } }
 
 let target: Target | undefined
 const waiting: ((target: Target) => void)[] = []

@@ -1,7 +1,7 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
-import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
+import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
@@ -57,7 +57,7 @@ const inputsWith = (rentals: string) => /* sql */ `
     clock_timestamp() as now,
     ${policyJson} as policy,
     (
-      select json_build_object('fingerprint', fingerprint, 'response', response)
+      select ${usedKeyJson}
       from booking.idempotency_key
       where customer_id = $1 and key = $2
     ) as used,

@@ -36,7 +36,7 @@ export async function startCheckout(
     zoneIds: request.zones.map(zone => zone.zoneId),
     rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
   })
-  if (inputs.used) return replay(bookingNames.kind, inputs.used, fingerprint)
+  if (inputs.used) return await replay(database.pool, bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
   const now = databaseClock.told(inputs.now)

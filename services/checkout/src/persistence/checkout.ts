@@ -1,7 +1,7 @@
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
-import { takeHold, type UsedKey } from '@campstore/holds/take-hold'
+import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
@@ -41,7 +41,7 @@ const checkoutInputs = {
     select
       clock_timestamp() as now,
       (
-        select json_build_object('fingerprint', fingerprint, 'response', response)
+        select ${usedKeyJson}
         from checkout.idempotency_key
         where customer_id = $1 and key = $2
       ) as used,

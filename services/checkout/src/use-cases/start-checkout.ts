@@ -39,7 +39,7 @@ export async function startCheckout(
       variantIds: request.items.map(item => item.variantId),
       couponClaimId: request.couponClaimId === null ? null : claimIdOrZero(request.couponClaimId),
     })
-    if (inputs.used) return replay(orderNames.kind, inputs.used, fingerprint)
+    if (inputs.used) return await replay(database.pool, orderNames.kind, inputs.used, fingerprint)
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
