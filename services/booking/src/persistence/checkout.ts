@@ -116,7 +116,7 @@ export async function readCheckoutInputs(
 /** Everything that a hold writes, and the limit of open holds. */
 export type Hold = {
   booking: Booking
-  customer: { name: string; email: string }
+  customer: { name: string; email: string; emailVerified: boolean }
   /** The rental location of each of the booking's rentals. */
   locationIds: readonly string[]
   /** How many open holds the customer may have, this one included; 0 is no limit. */
@@ -132,7 +132,7 @@ const holdStay = {
   text: /* sql */ `
     select booking.hold_stay(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33
+      $26, $27, $28, $29, $30, $31, $32, $33, $34
     ) as response`,
 }
 
@@ -184,5 +184,6 @@ function holdParameters(hold: Hold): unknown[] {
     JSON.stringify(hold.response),
     JSON.stringify(hold.messages),
     hold.maxOpenHolds,
+    customer.emailVerified,
   ]
 }
