@@ -13,14 +13,18 @@ const areaOfEvents: Record<string, string> = { booking: 'booking', order: 'check
  */
 export function additions(before: Documents, after: Documents): BreakingChange[] {
   const known = new Set(namesOf(before).map(keyOf))
-  return namesOf(after)
-    .filter(name => !known.has(keyOf(name)))
-    .filter((name, index, all) => all.findIndex(other => keyOf(other) === keyOf(name)) === index)
-    .map(({ area, operation, part }) => ({ area, operation, change: part === '' ? 'is added' : `${part} is added` }))
+  return (
+    namesOf(after)
+      .filter(name => !known.has(keyOf(name)))
+      // Of a new operation, its parts go without saying.
+      .filter(({ operation, part }) => part === '' || known.has(keyOf({ operation, part: '' })))
+      .filter((name, index, all) => all.findIndex(other => keyOf(other) === keyOf(name)) === index)
+      .map(({ area, operation, part }) => ({ area, operation, change: part === '' ? 'is added' : `${part} is added` }))
+  )
 }
 
 type Name = { area: string; operation: string; part: string }
-const keyOf = ({ operation, part }: Name): string => `${operation} ${part}`
+const keyOf = ({ operation, part }: Pick<Name, 'operation' | 'part'>): string => `${operation} ${part}`
 
 function namesOf({ openApi, asyncApi = {} }: Documents): Name[] {
   const operations = Object.entries(objectOf(openApi.paths)).flatMap(([path, methods]) =>
