@@ -226,3 +226,40 @@ test('a deactivation of a coupon against checkouts: those that wait for it are r
   await operator.patch(`/api/admin/coupons/${couponId}`, { status: 'active' })
   expect(await order(claims[lastClaim] ?? 0, lastClaim)).toMatchObject({ status: 200 })
 })
+
+test('reallocations of an order against its shipment and checkouts for what else is left: each piece is promised once', async () => {
+  const { variantIds } = await openStore(system.owner, [[concurrency, concurrency + 1]])
+  const [variantId = ''] = variantIds
+  const orderIds = await confirmedOrders(variantIds)
+  await warehouse[0].post(movements, movementOut(variantId, concurrency))
+  const staff = (action: string) =>
+    Promise.all(orderIds.map(id => warehouse[0].post(`/api/admin/orders/${id}/${action}`)))
+  const requests = () =>
+    Promise.all([
+      staff('reallocate'),
+      staff('reallocate'),
+      staff('ship'),
+      Promise.all(members.map(member => member.order(orderFor(variantIds)))),
+    ])
+  const atOnce = { table: 'inventory.stock', atLeast: 2 * concurrency }
+  const [first, second, shipped, ordered] = await allAtOnce(system.owner, atOnce, requests)
+  expect(tally(ordered)).toEqual({ '200': 1, '409 STOCK_INSUFFICIENT': concurrency - 1 })
+  for (const [line, id] of orderIds.entries()) {
+    const kinds = [first, second].map(responses => responses[line] && kindOf(responses[line]))
+    expect(kinds, 'CONFLICT only after the shipment').toBeOneOf([
+      ['200', '200'],
+      ['200', '409 CONFLICT'],
+      ['409 CONFLICT', '200'],
+    ])
+    const again = await warehouse[0].post(ship(id))
+    expect(kindOf(again)).toBe(shipped[line]?.status === 200 ? '409 CONFLICT' : '200')
+  }
+  const { rows } = await system.owner.query(
+    'select on_hand as "onHand", reserved from inventory.stock where variant_id = $1 order by location_id',
+    [variantId],
+  )
+  expect(rows).toEqual([
+    { onHand: 0, reserved: 0 },
+    { onHand: 1, reserved: 1 },
+  ])
+})

@@ -92,6 +92,7 @@ describe('a subject without a customer', () => {
       customerId: member.customerId,
       name: 'Ann',
       email: ann.email,
+      emailVerified: true,
       status: 'active',
     })
     expect(await customersWhere('firebase_uid', ann.subject)).toEqual([
@@ -129,37 +130,40 @@ describe('a subject without a customer', () => {
 })
 
 describe('an unverified e-mail', () => {
-  const emailOf = async (identity: Identity) => (await resolve(identity)).email
+  const emailOf = async (identity: Identity) => {
+    const { email, emailVerified } = await resolve(identity)
+    return [email, emailVerified]
+  }
 
-  test("is stored and not used: it may be a stranger's", async () => {
+  test("is kept and not trusted: it may be a stranger's", async () => {
     const ann = stranger({ emailVerified: false })
-    expect(await emailOf(ann)).toBe('')
-    expect(await emailOf(ann)).toBe('')
+    expect(await emailOf(ann)).toEqual([ann.email, false])
+    expect(await emailOf(ann)).toEqual([ann.email, false])
     expect(await customersWhere('firebase_uid', ann.subject)).toMatchObject([
       { email: ann.email, email_verified: false },
     ])
   })
 
-  test('is used from the first token that verifies it', async () => {
+  test('is trusted from the first token that verifies it', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
     const verified = { ...ann, email: ann.email?.toUpperCase(), emailVerified: true }
-    expect(await emailOf(verified)).toBe(ann.email)
-    expect(await emailOf(verified)).toBe(ann.email)
-    expect(await emailOf(ann)).toBe(ann.email)
+    expect(await emailOf(verified)).toEqual([ann.email, true])
+    expect(await emailOf(verified)).toEqual([ann.email, true])
+    expect(await emailOf(ann)).toEqual([ann.email, true])
   })
 
   test('is not verified by a token with another address', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
-    expect(await emailOf({ ...ann, email: `own-${ann.email}`, emailVerified: true })).toBe('')
+    expect(await emailOf({ ...ann, email: `own-${ann.email}`, emailVerified: true })).toEqual([ann.email, false])
   })
 
   test('is verified by many concurrent tokens', async () => {
     const ann = stranger({ emailVerified: false })
     await resolve(ann)
     const members = await resolveAtOnce(Array(10).fill({ ...ann, emailVerified: true }))
-    expect(members.map(({ email }) => email)).toEqual(Array(10).fill(ann.email))
+    expect(members.map(({ emailVerified }) => emailVerified)).toEqual(Array(10).fill(true))
   })
 })
 
@@ -167,7 +171,14 @@ describe('a customer imported without a uid', () => {
   test('is bound to the subject with the same verified e-mail, in any case', async () => {
     const { id, email } = await imported()
     const ann = stranger({ email: email.toUpperCase(), provider: 'google.com' })
-    expect(await resolve(ann)).toEqual({ kind: 'member', customerId: id, name: 'Imported', email, status: 'active' })
+    expect(await resolve(ann)).toEqual({
+      kind: 'member',
+      customerId: id,
+      name: 'Imported',
+      email,
+      emailVerified: true,
+      status: 'active',
+    })
     expect(await customersWhere('firebase_uid', ann.subject)).toEqual([
       expect.objectContaining({ id, auth_provider: 'google.com', updated_at: now }),
     ])

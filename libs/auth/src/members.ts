@@ -6,14 +6,16 @@ import type { Clock, Identity } from './identity.ts'
 export type MemberStatus = 'active' | 'suspended'
 
 /**
- * The customer who makes a request. `name` is empty where neither the token nor the import had one. `email` is empty until a
- * token has verified the address: what is sent to it must not reach a stranger.
+ * The customer who makes a request. `name` and `email` are empty where neither the token nor the import had one. `emailVerified`
+ * says whether a token or an import has proven the address: until then, what is sent to it may reach a stranger.
  */
 export type Member = {
   kind: 'member'
   customerId: string
   name: string
   email: string
+  /** Whether somebody has proven that the address is the customer's. */
+  emailVerified: boolean
   status: MemberStatus
   /** Present where nobody has proven anything: Firebase's anonymous sign-in, which costs one request. */
   isAnonymous?: true
@@ -22,8 +24,13 @@ export type Member = {
 /** Finds the customer of an identity. Throws `ApiError` FORBIDDEN for a deleted one. */
 export type MemberDirectory = { resolve(identity: Identity): Promise<Member> }
 
-type CustomerRow = { id: string; name: string; email: string; status: MemberStatus | 'deleted' }
-type CustomerPrincipal = CustomerRow & { emailVerified: boolean }
+type CustomerPrincipal = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  status: MemberStatus | 'deleted'
+}
 
 /**
  * The customers, by the subject of their token (docs/contract/authentication.md#members). A request costs one prepared select.
@@ -44,11 +51,18 @@ export function createMemberDirectory(dependencies: {
       const known = await findCustomer(pool, identity)
       const customer =
         known && !provesEmail(identity, known) ? known : await provisionCustomer(pool, identity, newId(), clock())
-      const { id: customerId, name, status } = customer
-      const email = 'emailVerified' in customer && !customer.emailVerified ? '' : customer.email
+      const { id: customerId, name, email, emailVerified, status } = customer
       if (status === 'deleted') throw new ApiError('FORBIDDEN', 'This account has been closed.')
       const isAnonymous = identity.provider === 'anonymous'
-      return { kind: 'member', customerId, name, email, status, ...(isAnonymous && { isAnonymous }) }
+      return {
+        kind: 'member',
+        customerId,
+        name,
+        email,
+        emailVerified: emailVerified && email !== '',
+        status,
+        ...(isAnonymous && { isAnonymous }),
+      }
     },
   }
 }
@@ -79,15 +93,23 @@ async function findCustomer(pool: Queryable, { subject }: Identity): Promise<Cus
 const provesEmail = (identity: Identity, customer: CustomerPrincipal): boolean =>
   !customer.emailVerified && identity.emailVerified && identity.email?.toLowerCase() === customer.email.toLowerCase()
 
-async function provisionCustomer(pool: Queryable, identity: Identity, id: string, at: Date): Promise<CustomerRow> {
+async function provisionCustomer(
+  pool: Queryable,
+  identity: Identity,
+  id: string,
+  at: Date,
+): Promise<CustomerPrincipal> {
   const { subject, email = '', emailVerified, name = '', provider } = identity
-  const { rows } = await pool.query<CustomerRow>(
-    /* sql */ `
-    select id, name, email, status
-    from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)`,
-    [subject, email, emailVerified, name, provider, id, at],
-  )
-  const customer = rows[0]
-  if (!customer) throw new Error('member.resolve_customer returned no row')
+  await pool.query('select from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)', [
+    subject,
+    email,
+    emailVerified,
+    name,
+    provider,
+    id,
+    at,
+  ])
+  const customer = await findCustomer(pool, identity)
+  if (!customer) throw new Error('member.resolve_customer left no customer')
   return customer
 }

@@ -40,7 +40,12 @@ const orderListFields = {
   id: z.string().describe('Order id'),
   customerId: z.string().describe('Customer who placed the order'),
   buyerName: z.string().describe("The customer's name, as of creation"),
-  buyerEmail: z.string().describe("The customer's verified e-mail, as of creation; empty while it is not verified"),
+  buyerEmail: z.string().describe("The customer's e-mail, as of creation; empty where the account has none"),
+  buyerEmailVerified: z
+    .boolean()
+    .describe(
+      'Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false',
+    ),
   recipientName: z.string().nullable().describe('Who receives the order; null until it is given'),
   shippingAddress: z.string().nullable().describe('Where it is delivered; null until it is given'),
   shippingPhone: z.string().nullable().describe("The recipient's phone number; null until it is given"),

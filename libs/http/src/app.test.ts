@@ -33,7 +33,7 @@ async function serve(
     authenticate: {
       member: async authorization => {
         if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
-        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', status: 'suspended' }
+        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', emailVerified: false, status: 'suspended' }
       },
       internal: async (_, permissions) => ({ kind: 'administrator', adminId: 'a', permissions }),
     },

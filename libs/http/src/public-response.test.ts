@@ -34,7 +34,14 @@ beforeAll(async () => {
       endpoint(route({ ...declared, ...text, path: '/mine', access: 'member' }), async () => long),
     ],
     authenticate: {
-      member: async () => ({ kind: 'member', customerId: 'ann', name: '', email: '', status: 'active' }),
+      member: async () => ({
+        kind: 'member',
+        customerId: 'ann',
+        name: '',
+        email: '',
+        emailVerified: false,
+        status: 'active',
+      }),
     },
     isUnavailable: () => false,
     responseCheck: 'strict',

@@ -28,7 +28,7 @@ async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
     authenticate: {
       member: async authorization => {
         signedIn(authorization)
-        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', status: 'active' }
+        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', emailVerified: false, status: 'active' }
       },
       admin: async (authorization, permissions) => {
         signedIn(authorization)

@@ -47,7 +47,10 @@ export const presentDetail = (booking: Booking): BookingDetail =>
 
 /** The payload of a booking's events: no names, no addresses. */
 export const toBookingEvent = (booking: Booking): BookingEventData =>
-  present(eventDataSchemas['booking.created'], booking, { bookingId: booking.id })
+  present(eventDataSchemas['booking.created'], booking, {
+    bookingId: booking.id,
+    customer: { emailVerified: booking.customerEmailVerified },
+  })
 
 /** A booking with its customer and history, for administrators. */
 export const presentAdminBooking = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail =>

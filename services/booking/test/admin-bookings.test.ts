@@ -252,7 +252,7 @@ describe('GET /bookings/{id}', () => {
       zones,
       rentals: session.rentals,
       updatedAt: at,
-      customer: { id, name, email },
+      customer: { id, name, email, emailVerified: true },
       statusHistory: [{ from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null }],
     }
     expect((await viewer().get(`${path}/${bookingId}`)).body).toEqual({ success: true, data: expected })

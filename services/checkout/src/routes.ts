@@ -18,6 +18,7 @@ import { listPayments } from './use-cases/list-payments.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
+import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
 import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
@@ -62,6 +63,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.listAdminOrders), ({ query }) => listAdminOrders(deps, query)),
     endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
     endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => shipOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.reallocateOrder), ({ params }, admin) => reallocateOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
       cancelOrder(deps, params.id, body.reason, admin),

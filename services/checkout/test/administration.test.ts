@@ -74,6 +74,7 @@ describe('POST …/ship', () => {
       customerId,
       buyerName: name,
       buyerEmail: email,
+      buyerEmailVerified: true,
       ...pricing,
       refundStatus: 'none',
       recipientName: session.shipping?.recipientName,

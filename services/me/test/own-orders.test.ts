@@ -31,6 +31,7 @@ const listed = (id: string, { customerId }: { customerId: string }) => ({
   customerId,
   buyerName: '王小明',
   buyerEmail: 'ming@members.test',
+  buyerEmailVerified: true,
   recipientName: null,
   shippingAddress: null,
   shippingPhone: null,
@@ -198,7 +199,14 @@ describe('GET /api/me/orders/{orderId}', () => {
     const id = await fixture.scenario.order(member, {}, [{}, {}])
     const query = vi.spyOn(fixture.deps.database.pool, 'query')
     const { customerId, name, email } = member
-    await readOrder(fixture.deps, id, { kind: 'member', customerId, name, email, status: 'active' })
+    await readOrder(fixture.deps, id, {
+      kind: 'member',
+      customerId,
+      name,
+      email,
+      emailVerified: true,
+      status: 'active',
+    })
     expect(query).toHaveBeenCalledTimes(1)
   })
 })

@@ -49,6 +49,41 @@ describe('POST …/inventory-movements', () => {
     expect(await list(`?variantId=${variantId}`)).toEqual([answer.data])
   })
 
+  describe('with an idempotency key', () => {
+    const key = () => ({ idempotencyKey: `key-${Math.random()}` })
+
+    test('the same request again: 201 with the first movement; another one: CONFLICT; of somebody else: another key', async () => {
+      const { variantId, by, stockRows } = await stocked(5)
+      const used = key()
+      const first = await by(-5, used)
+      expect(await by(-5, used)).toMatchObject({ status: 201, data: first.data })
+      expect(await by(-4, used)).toMatchObject({ status: 409, code: 'CONFLICT' })
+      expect(await by(-5, { ...used, reason: 'else' })).toMatchObject({ status: 409, code: 'CONFLICT' })
+      const body = { variantId, locationId: defaultStore, quantityDelta: 5, reason: 'counted', ...used }
+      const other = await fixture.administrator('inventory.edit', 'admin-8').post(movementsPath, body)
+      expect(other).toMatchObject({ status: 201, data: { onHandAfter: 5 } })
+      expect(await stockRows()).toMatchObject([{ on_hand: 5 }])
+    })
+
+    test('many at once: one books, and all get its movement', async () => {
+      const { by, stockRows } = await stocked(5)
+      const used = key()
+      const answers = await Promise.all(Array.from({ length: 8 }, () => by(-3, used)))
+      expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data]))).size).toBe(1)
+      expect(await stockRows()).toMatchObject([{ on_hand: 2 }])
+    })
+
+    test('what failed leaves no key; old keys are deleted by later ones', async () => {
+      const { by } = await stocked(1)
+      const used = key()
+      expect(await by(-2, used)).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
+      expect(await by(2, used)).toMatchObject({ status: 201, data: { onHandAfter: 3 } })
+      await fixture.owner.query("update inventory.movement_key set created_at = now() - interval '91 days 1 minute'")
+      await by(1, key())
+      expect(await by(2, used)).toMatchObject({ status: 201, data: { onHandAfter: 6 } })
+    })
+  })
+
   test.each([
     [1, 'Only 1 piece is on hand at this location.'],
     [3, 'Only 3 pieces are on hand at this location.'],

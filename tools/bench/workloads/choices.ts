@@ -42,6 +42,7 @@ export const firstMember = {
   customerId: customerId(1),
   name: 'Load Member 1',
   email: 'load-member-1@members.test',
+  emailVerified: true,
   status: 'active',
 } as const
 

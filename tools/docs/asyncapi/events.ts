@@ -14,6 +14,7 @@ import { operationBinding, routingKeyChannel } from './bindings.ts'
 const bookingData = {
   bookingId,
   customerId,
+  customer: { emailVerified: true },
   campgroundId: 'saddle-lake',
   status: 'pending',
   paymentStatus: 'unpaid',
@@ -25,6 +26,7 @@ const bookingData = {
 const orderData = {
   orderId,
   customerId,
+  buyerEmailVerified: true,
   status: 'unshipped',
   paymentStatus: 'unpaid',
   paymentMethod: 'gateway-credit',

@@ -115,5 +115,6 @@ export const administrationBodies: Record<string, unknown> = {
     locationId: movement.locationId,
     quantityDelta: movement.quantityDelta,
     reason: movement.reason,
+    idempotencyKey: 'delivery-4711-tent-2p',
   },
 }

@@ -83,7 +83,7 @@ const forStaff = (change: object, ...history: object[]) => ({
   ...bookingDetail,
   ...change,
   statusHistory: [created, ...history],
-  customer: { id: customerId, name: 'Lin Mei-hua', email: 'member@campstore.test' },
+  customer: { id: customerId, name: 'Lin Mei-hua', email: 'member@campstore.test', emailVerified: true },
 })
 
 const closure = {

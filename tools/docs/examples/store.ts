@@ -93,6 +93,7 @@ export const orderListItem = {
   customerId,
   buyerName: 'Lin Mei-hua',
   buyerEmail: 'member@campstore.test',
+  buyerEmailVerified: true,
   recipientName: recipient.recipientName,
   shippingAddress: recipient.address,
   shippingPhone: recipient.phone,
@@ -171,6 +172,7 @@ export const storeData: Record<string, unknown> = {
   listAdminOrders: orderListItem,
   getAdminOrder: forStaff({}),
   shipOrder: forStaff({ status: 'shipped' }, byStaff('unshipped', 'shipped', null)),
+  reallocateOrder: forStaff({}, byStaff('unshipped', 'unshipped', 'reallocated')),
   completeOrder: forStaff(
     { status: 'completed' },
     byStaff('unshipped', 'shipped', null),

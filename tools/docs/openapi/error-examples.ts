@@ -136,11 +136,13 @@ const conflicts: Record<string, readonly (string | ErrorExample)[]> = {
   suspendCustomer: ['A deleted customer cannot be suspended.'],
   reactivateCustomer: ['A deleted customer cannot be reactivated.'],
   shipOrder: ['Only an unshipped order that is paid, or confirmed for cash on delivery, can be shipped.'],
+  reallocateOrder: ['Only an order that has not shipped can be reallocated.'],
   completeOrder: ['Only a shipped order can be completed.'],
   cancelOrder: ['Only an unpaid order that has not shipped can be cancelled.'],
   confirmBooking: ['Only a pending, paid booking can be confirmed.'],
   completeBooking: ['Only a confirmed booking whose guest has checked out can be completed.'],
   cancelBooking: ['Only a pending, unpaid booking can be cancelled.'],
+  createMovement: [reusedKey],
   createProduct: [takenSku('variants.0.sku')],
   setProductStatus: [takenSku('sku')],
   changeProduct: [takenSku('sku')],
@@ -153,18 +155,29 @@ const conflicts: Record<string, readonly (string | ErrorExample)[]> = {
   claimCoupon: [at('customerId', 'already has a claim', 'The customer already has a claim on this coupon.')],
 }
 
+/** What is missing of an order, by the name of the route. */
+const shortages: Record<string, readonly ErrorExample[]> = {
+  shipOrder: [
+    at(
+      'items.0.variantId',
+      'has only 1 on hand at “store-1”',
+      '“Ridgeline tent, 2 persons” has only 1 on hand at “store-1”. That is fewer than are reserved: reallocate the order to other stores, or book the missing pieces in.',
+    ),
+  ],
+  reallocateOrder: [
+    at(
+      'items.0.variantId',
+      'needs 2 from other stores, and all together have 1 free',
+      '“Ridgeline tent, 2 persons” needs 2 from other stores, and all together have 1 free. Book the missing pieces in, then reallocate the order again.',
+    ),
+  ],
+}
+
 /** Further messages of a route, where those of {@link errorExamples} do not say it. */
 function messagesOf(route: Route, code: ErrorCode): readonly (string | ErrorExample)[] | undefined {
   if (code === 'CONFLICT') return conflicts[route.name]
   if (code === 'NOT_FOUND') return notFound[route.name] ?? [nothingNamed(thingOf(route))]
-  if (code === 'STOCK_INSUFFICIENT' && route.name === 'shipOrder')
-    return [
-      at(
-        'items.0.variantId',
-        'has only 1 on hand at “store-1”',
-        '“Ridgeline tent, 2 persons” has only 1 on hand at “store-1”, fewer than are reserved.',
-      ),
-    ]
+  if (code === 'STOCK_INSUFFICIENT') return shortages[route.name]
   if (code !== 'FORBIDDEN') return undefined
   if (route.permissions) return [`You need the permission ${route.permissions.join(' and ')}.`]
   const closed = errorExamples.FORBIDDEN.message

@@ -87,6 +87,8 @@ export const operations = {
     getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
     /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
     shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
+    /** Reserves what an unshipped order lacks from other stores. For administrators with `orders.edit`. **Addition** to the original interface. */
+    reallocateOrder: { method: "POST", path: "/api/admin/orders/{id}/reallocate", isPublic: false, isPaged: false },
     /** Completes a shipped order; cash on delivery is paid with it. For administrators with `orders.edit`. */
     completeOrder: { method: "POST", path: "/api/admin/orders/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels an unpaid order that has not shipped, for staff. For administrators with `orders.edit`. **Addition** to the original interface. */

@@ -94,8 +94,10 @@ export interface components {
                 id: string;
                 /** @description Name */
                 name: string;
-                /** @description E-mail; empty while it is not verified */
+                /** @description E-mail, as of creation; empty where the account has none */
                 email: string;
+                /** @description Whether somebody had proven `email` */
+                emailVerified: boolean;
             };
         };
         /** @description A customer as a line of a list */
@@ -214,8 +216,10 @@ export interface components {
             customerId: string;
             /** @description The customer's name, as of creation */
             buyerName: string;
-            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
+            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
             /** @description Where it is delivered; null until it is given */
@@ -548,7 +552,7 @@ export interface components {
             /** @description Number of free sites at or below which a client may warn that few are left */
             lowAvailabilityThreshold: number;
             /** @description Statuses of bookings that take capacity */
-            occupyingStatuses: components["schemas"]["BookingStatus"][];
+            occupyingStatuses: ("pending" | "confirmed" | "completed")[];
         };
         /** @description What a stay costs */
         BookingPricing: {
@@ -882,6 +886,8 @@ export interface components {
             quantityDelta: number;
             /** @description Why */
             reason: string;
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movement and books nothing */
+            idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/products` */
         CreateProductRequest: {
@@ -998,8 +1004,10 @@ export interface components {
             customerId: string;
             /** @description The customer's name, as of creation */
             buyerName: string;
-            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
+            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
             /** @description Where it is delivered; null until it is given */
@@ -1059,8 +1067,10 @@ export interface components {
             customerId: string;
             /** @description The customer's name, as of creation */
             buyerName: string;
-            /** @description The customer's verified e-mail, as of creation; empty while it is not verified */
+            /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
+            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
             /** @description Where it is delivered; null until it is given */
@@ -2820,6 +2830,37 @@ export interface operations {
         };
     };
     shipOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
+    reallocateOrder: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { idempotencyKeySchema, idSchema, pagingFields, timestampSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, textInput } from './fields.ts'
 
@@ -26,6 +26,9 @@ export const createMovementSchema = z.strictObject({
     .refine(delta => delta !== 0, 'must not be 0')
     .describe('Pieces that come in (positive) or go out (negative); not 0'),
   reason: textInput(500).describe('Why'),
+  idempotencyKey: idempotencyKeySchema
+    .optional()
+    .describe('A repeated request with the same key, 1 to 128 characters, gets the first movement and books nothing'),
 })
 export type CreateMovement = z.output<typeof createMovementSchema>
 
@@ -66,7 +69,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
     body: createMovementSchema,
     data: movementSchema,
     successStatus: 201,
-    errors: ['NOT_FOUND', 'STOCK_INSUFFICIENT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   listLocations: {
     summary: 'Lists locations of stock',

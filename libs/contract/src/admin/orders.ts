@@ -62,6 +62,17 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     data: adminOrderSchema,
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },
+  /** docs/contract/admin.md#reallocate */
+  reallocateOrder: {
+    summary: 'Reserves what an unshipped order lacks from other stores',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/orders/{id}/reallocate',
+    reads: 'getAdminOrder',
+    params: idParams,
+    data: adminOrderSchema,
+    errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
+  },
   completeOrder: {
     summary: 'Completes a shipped order; cash on delivery is paid with it',
     method: 'POST',

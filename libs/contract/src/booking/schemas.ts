@@ -73,7 +73,9 @@ export const bookingPolicySchema = z.strictObject({
   lowAvailabilityThreshold: z
     .int()
     .describe('Number of free sites at or below which a client may warn that few are left'),
-  occupyingStatuses: z.array(bookingStatusSchema).describe('Statuses of bookings that take capacity'),
+  occupyingStatuses: z
+    .array(bookingStatusSchema.exclude(['cancelled']))
+    .describe('Statuses of bookings that take capacity'),
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
@@ -272,7 +274,8 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
     .strictObject({
       id: z.string().describe('Customer id'),
       name: z.string().describe('Name'),
-      email: z.string().describe('E-mail; empty while it is not verified'),
+      email: z.string().describe('E-mail, as of creation; empty where the account has none'),
+      emailVerified: z.boolean().describe('Whether somebody had proven `email`'),
     })
     .describe('Customer who booked'),
 })

@@ -17,6 +17,9 @@ export type CancelReason = z.infer<typeof cancelReasonSchema>
 const bookingEventData = z.strictObject({
   bookingId: z.string().describe('Booking id'),
   customerId: z.string().describe('Customer who booked'),
+  customer: z
+    .strictObject({ emailVerified: z.boolean().describe('Whether somebody had proven the e-mail of the booking') })
+    .describe('Customer, as of creation'),
   campgroundId: z.string().describe('Campground id'),
   status: bookingStatusSchema,
   paymentStatus: bookingPaymentStatusSchema,
@@ -30,6 +33,7 @@ export type BookingEventData = z.infer<typeof bookingEventData>
 const orderEventData = z.strictObject({
   orderId: z.string().describe('Order id'),
   customerId: z.string().describe('Customer who placed the order'),
+  buyerEmailVerified: z.boolean().describe('Whether somebody had proven the e-mail of the order'),
   status: orderStatusSchema,
   paymentStatus: orderPaymentStatusSchema,
   paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),

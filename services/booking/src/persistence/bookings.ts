@@ -17,7 +17,12 @@ type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Ti
 
 /** A booking's fields besides its times. */
 type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
-  BookingPricing & { id: string; customerId: string }
+  BookingPricing & {
+    id: string
+    customerId: string
+    /** Whether somebody had proven the customer's e-mail when the booking was made; false where it is empty. */
+    customerEmailVerified: boolean
+  }
 
 /** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
 export type Booking = Fields & Times<Date>
@@ -28,7 +33,8 @@ export type BookingRow = Fields & Times<string>
 const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSchema.extend(
   bookingPricingSchema.shape,
 ).shape
-const bookingColumns = columnList('booking', ['id', 'customerId', ...Object.keys(listedFields)])
+const bookingColumns = `${columnList('booking', ['id', 'customerId', ...Object.keys(listedFields)])},
+  customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
 /** Columns of a {@link BookingRow} without its snapshots. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`

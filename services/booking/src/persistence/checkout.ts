@@ -120,7 +120,7 @@ export async function readCheckoutInputs(
 /** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   booking: Booking
-  customer: { name: string; email: string }
+  customer: { name: string; email: string; emailVerified: boolean }
   /** The rental location of each of the booking's rentals. */
   locationIds: readonly string[]
   limits: HoldLimits
@@ -135,7 +135,7 @@ const holdStay = {
   text: /* sql */ `
     select booking.hold_stay(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36
+      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37
     ) as response`,
 }
 
@@ -190,5 +190,6 @@ function holdParameters(hold: Hold): unknown[] {
     hold.limits.siteNights,
     hold.limits.pieces,
     hold.limits.sharePercent,
+    customer.emailVerified,
   ]
 }

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
@@ -42,7 +42,7 @@ export const PolicyEntity = defineEntity({
     timezone: p.text(),
     dateBoundaryHour: p.integer(),
     lowAvailabilityThreshold: p.integer(),
-    occupyingStatuses: p.array().$type<BookingStatus[]>(),
+    occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
   },
 })
 export type PolicyRow = InferEntity<typeof PolicyEntity>

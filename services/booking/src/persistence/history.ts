@@ -10,13 +10,14 @@ export type CustomerAndHistory = Pick<AdminBookingDetail, 'customer' | 'statusHi
 export async function readCustomerAndHistory(database: Queryable, bookingId: string): Promise<CustomerAndHistory> {
   const customers = await database.query<CustomerAndHistory['customer']>(
     /* sql */ `
-    select customer_id as id, customer_name as name, customer_email as email
+    select customer_id as id, customer_name as name, customer_email as email,
+      customer_email_verified and customer_email <> '' as "emailVerified"
     from booking.booking
     where id = $1`,
     [bookingId],
   )
   return {
-    customer: customers.rows[0] ?? { id: '', name: '', email: '' },
+    customer: customers.rows[0] ?? { id: '', name: '', email: '', emailVerified: false },
     statusHistory: await readHistory(database, bookingNames, bookingId),
   }
 }

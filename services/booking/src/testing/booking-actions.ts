@@ -59,6 +59,7 @@ const member: Member = {
   customerId: 'guest',
   name: 'Guest',
   email: 'guest@members.test',
+  emailVerified: true,
   status: 'active',
 }
 

@@ -37,6 +37,7 @@ export function composeBooking(
   const booking: Booking = {
     id: newId(),
     customerId: member.customerId,
+    customerEmailVerified: member.emailVerified,
     campgroundId: request.campgroundId,
     campgroundName: inputs.campground.name,
     region: inputs.campground.region,

@@ -99,7 +99,7 @@ const holdOrder = {
   text: /* sql */ `
     select checkout.hold_order(
       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37
+      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38
     ) as response`,
 }
 
@@ -154,5 +154,6 @@ function holdParameters(hold: Hold): unknown[] {
     hold.limits.openHolds,
     hold.limits.pieces,
     hold.limits.sharePercent,
+    order.buyerEmailVerified,
   ]
 }

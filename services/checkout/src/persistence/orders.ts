@@ -90,6 +90,8 @@ const instant = (time: string | null): Date | null => (time === null ? null : ne
 /** A row as an order. */
 export const toOrder = (row: OrderRow): StoreOrder => ({
   ...row,
+  // Versions before 0.7 kept proven addresses only, and did not say so.
+  buyerEmailVerified: row.buyerEmailVerified && row.buyerEmail !== '',
   couponClaimId: row.couponClaimId === null ? null : Number(row.couponClaimId),
   codConfirmedAt: instant(row.codConfirmedAt),
   placedAt: new Date(row.placedAt),
@@ -165,6 +167,30 @@ export async function writeTransition(tx: Queryable, order: StoreOrder, effects:
       JSON.stringify(effects.messages),
     ],
   })
+}
+
+/**
+ * Reserves what a locked order lacks from other stores.
+ *
+ * @returns whether anything changed
+ * @throws an error with the SQLSTATE of `stock_not_elsewhere` (refusals.ts)
+ */
+export async function reallocateStock(tx: Queryable, orderId: string, adminId: string, at: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ changed: boolean }>('select checkout.reallocate_order($1, $2, $3) as changed', [
+    orderId,
+    adminId,
+    at,
+  ])
+  return rows[0]?.changed ?? false
+}
+
+/** The places of an order that have fewer pieces on hand than it has reserved there, as JSON; null without any. */
+export async function findShortPlaces(tx: Queryable, orderId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ places: string | null }>(
+    'select inventory.places_short_of(checkout.reserved_places($1))::text as places',
+    [orderId],
+  )
+  return rows[0]?.places ?? null
 }
 
 /** An order as JSON that `jsonb_populate_record` reads. */

@@ -2,7 +2,7 @@ import { sqlStateOf } from '@campstore/database/errors'
 
 /**
  * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `hold_order`,
- * `check_member_limits`, `apply_claim` and `change_order` raise. What is refused writes nothing.
+ * `check_member_limits`, `apply_claim`, `change_order` and `reallocate_order` raise. What is refused writes nothing.
  */
 export const orderRefusals = {
   CS301: 'idempotency_key_reused',
@@ -11,6 +11,7 @@ export const orderRefusals = {
   CS304: 'variant_changed',
   CS305: 'coupon_not_applicable',
   CS306: 'stock_not_on_hand',
+  CS307: 'stock_not_elsewhere',
   CS312: 'too_many_pieces',
   CS313: 'too_large_share',
 } as const

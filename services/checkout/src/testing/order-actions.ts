@@ -50,6 +50,7 @@ export const memberOf = (customerId: string): Member => ({
   customerId,
   name: 'Guest',
   email: `${customerId}@members.test`,
+  emailVerified: true,
   status: 'active',
 })
 

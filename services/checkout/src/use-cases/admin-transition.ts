@@ -1,15 +1,16 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/settle-before-cancel'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
-import { lockOrder } from '../persistence/orders.ts'
+import { findShortPlaces, lockOrder, type StoreOrder } from '../persistence/orders.ts'
 import { presentAdminOrder } from '../presenters.ts'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { orderNotFound } from './not-found.ts'
+import { cannotCancelShort } from './stock-refusals.ts'
 
 /** A transition that an administrator triggers; `refusal` is the message of CONFLICT where the state machine refuses it. */
 type AdminTransition = Pick<Cause, 'reason'> & {
@@ -40,10 +41,17 @@ export async function applyAdminTransition(
     const now = databaseClock.told(locked.now)
     const isDone = cause.trigger === 'admin-cancel' && order.status === 'cancelled'
     const after = isDone ? order : await applyTransition(tx, order, { ...cause, actor, now, newId })
-    if (!after) throw new ApiError('CONFLICT', refusal)
+    if (!after) throw await refusalOf(tx, order, cause.trigger, refusal)
     if (!isDone && !isSettled) throw paymentsUnknown()
     return presentAdminOrder(after, await readHistory(tx, orderNames, orderId))
   })
   signalOutbox()
   return changed
+}
+
+/** A paid order whose stores ran short can be neither cancelled nor shipped, so the refusal to cancel it says what to do. */
+async function refusalOf(tx: Queryable, order: StoreOrder, trigger: string, refusal: string): Promise<ApiError> {
+  const isStuck = trigger === 'admin-cancel' && order.status === 'unshipped'
+  const places = isStuck ? await findShortPlaces(tx, order.id) : null
+  return places === null ? new ApiError('CONFLICT', refusal) : cannotCancelShort(order, refusal, places)
 }

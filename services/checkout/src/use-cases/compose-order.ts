@@ -32,6 +32,7 @@ export function composeOrder(
     customerId: member.customerId,
     buyerName: member.name,
     buyerEmail: member.email,
+    buyerEmailVerified: member.emailVerified,
     recipientName: request.shipping?.recipientName ?? null,
     shippingPhone: request.shipping?.phone ?? null,
     shippingAddress: request.shipping?.address ?? null,

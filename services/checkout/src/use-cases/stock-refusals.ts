@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail, errorAt } from '@campstore/contract/errors'
+import { ApiError, type ErrorCode, type ErrorDetail, errorAt } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
@@ -43,29 +43,72 @@ const piecesLeft = (left: number): string => {
 }
 
 const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
+const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), free: z.number() }))
+
+/** What concerns one item of an order: the detail's message, and the sentence about the first one. */
+type ItemShortage = { variantId: string; says: string }
+
+function shortageRefusal(
+  code: ErrorCode,
+  { items }: StoreOrder,
+  short: readonly ItemShortage[],
+  texts: { before?: string; after: string },
+) {
+  const lines = short.map(({ variantId, says }) => ({
+    says,
+    line: items.findIndex(item => item.variantId === variantId),
+  }))
+  const [first] = lines
+  const item = first && items[first.line]
+  const sentence = item ? `${quoted(nameOfVariant(item))} ${first.says}.` : 'Pieces are missing.'
+  const message = [texts.before, sentence, texts.after].filter(text => text !== undefined).join(' ')
+  const details = lines.map(({ line, says }): ErrorDetail => ({ path: variantPath(line), message: says }))
+  return new ApiError(code, message, { details })
+}
+
+/** @param detail JSON of the places with too few pieces */
+const shortOf = (detail: string | undefined): ItemShortage[] =>
+  shortPlaces.parse(JSON.parse(detail ?? '[]')).map(({ variantId, locationId, onHand }) => ({
+    variantId,
+    says: `has only ${onHand} on hand at ${quoted(locationId)}`,
+  }))
 
 /**
  * The refusal of a shipment whose reserved pieces have left the store.
  *
  * @param detail of the refusal of `change_order`: JSON of the places with too few pieces
  */
-export function stockNotOnHand({ items }: StoreOrder, detail: string | undefined): ApiError {
-  const short = shortPlaces.parse(JSON.parse(detail ?? '[]')).map(place => {
-    const line = items.findIndex(({ variantId }) => variantId === place.variantId)
-    return { ...place, line, item: items[line] }
+export const stockNotOnHand = (order: StoreOrder, detail: string | undefined): ApiError =>
+  shortageRefusal('STOCK_INSUFFICIENT', order, shortOf(detail), {
+    after: 'That is fewer than are reserved: reallocate the order to other stores, or book the missing pieces in.',
   })
-  const [first] = short
-  const message = first?.item
-    ? `${quoted(nameOfVariant(first.item))} has only ${first.onHand} on hand at ${quoted(first.locationId)}, fewer than are reserved.`
-    : 'What was reserved is no longer on hand.'
-  const details = short.map(
-    ({ line, locationId, onHand }): ErrorDetail => ({
-      path: variantPath(line),
-      message: `has only ${onHand} on hand at ${quoted(locationId)}`,
-    }),
+
+/**
+ * The refusal to cancel an order that is paid and cannot be shipped either.
+ *
+ * @param places JSON of the places with too few pieces
+ */
+export const cannotCancelShort = (order: StoreOrder, refusal: string, places: string): ApiError =>
+  shortageRefusal('CONFLICT', order, shortOf(places), {
+    before: refusal,
+    after: 'Reallocate the order to other stores, or book the missing pieces in, then ship it.',
+  })
+
+/**
+ * The refusal of a reallocation.
+ *
+ * @param detail of the refusal of `reallocate_order`: JSON of the variants with too few pieces
+ */
+export const stockNotElsewhere = (order: StoreOrder, detail: string | undefined): ApiError =>
+  shortageRefusal(
+    'STOCK_INSUFFICIENT',
+    order,
+    shortVariants.parse(JSON.parse(detail ?? '[]')).map(({ variantId, missing, free }) => ({
+      variantId,
+      says: `needs ${missing} from other stores, and all together have ${free} free`,
+    })),
+    { after: 'Book the missing pieces in, then reallocate the order again.' },
   )
-  return new ApiError('STOCK_INSUFFICIENT', message, { details })
-}
 
 /**
  * Refuses amounts beyond numeric(12,2): they need quantities that no store has.

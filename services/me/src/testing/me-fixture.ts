@@ -106,6 +106,7 @@ export function bookingPaid(
   const data: EventData<'booking.paid'> = {
     bookingId,
     customerId,
+    customer: { emailVerified: true },
     campgroundId: 'camp-1',
     status: 'pending',
     paymentStatus: 'paid',
@@ -128,6 +129,7 @@ export function orderEvent(
   const data: EventData<'order.completed'> = {
     orderId,
     customerId,
+    buyerEmailVerified: true,
     status: type === 'order.paid' ? 'unshipped' : 'completed',
     paymentStatus: 'paid',
     paymentMethod: 'gateway-credit',

@@ -15,19 +15,20 @@ export type MovementRow = Omit<Movement, 'id'> & { id: string }
 const columns = columnList('movement', Object.keys(movementSchema.shape))
 
 /**
- * Books a movement under the lock of its stock.
+ * Books a movement under the lock of its stock. The same request with the same key of the same administrator gets the movement
+ * that the first one booked.
  *
  * @throws a PostgreSQL error with one of `sqlRefusals` as its code; then nothing has changed
  */
 export async function bookMovement(
   database: Queryable,
-  { variantId, locationId, quantityDelta, reason }: CreateMovement,
+  { variantId, locationId, quantityDelta, reason, idempotencyKey }: CreateMovement,
   by: string,
   at: Date,
 ): Promise<MovementRow> {
   const { rows } = await database.query<MovementRow>(
-    `select ${columns} from inventory.move_stock($1, $2, $3, $4, $5, $6) movement`,
-    [variantId, locationId, quantityDelta, reason, by, at],
+    `select ${columns} from inventory.move_stock_once($1, $2, $3, $4, $5, $6, $7) movement`,
+    [idempotencyKey ?? null, variantId, locationId, quantityDelta, reason, by, at],
   )
   const [booked] = rows
   if (!booked) throw new Error('a function that always returns a row returned none')

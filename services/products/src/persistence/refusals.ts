@@ -5,4 +5,5 @@ export const sqlRefusals = {
   /** The error's detail is the number of pieces on hand. */
   insufficientStock: 'CS203',
   stockOverflow: 'CS204',
+  idempotencyKeyReused: 'CS205',
 } as const

@@ -1,6 +1,6 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { CreateMovement, Movement } from '@campstore/contract/admin/inventory'
-import { type ApiError, errorAt, validationError } from '@campstore/contract/errors'
+import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
 import pg from 'pg'
 import type { Dependencies } from '../dependencies.ts'
@@ -9,9 +9,10 @@ import { sqlRefusals } from '../persistence/refusals.ts'
 import { presentMovement } from '../presenters.ts'
 
 /**
- * Books stock in or out (docs/contract/admin.md#inventory): not below nothing on hand, but below what orders hold.
+ * Books stock in or out (docs/contract/admin.md#inventory): not below nothing on hand, but below what orders hold. The same
+ * request with an idempotency key books once.
  *
- * @throws {ApiError} NOT_FOUND for the variant or the location; STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
+ * @throws {ApiError} CONFLICT for a key that another request has used; NOT_FOUND for the variant or the location; STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
  */
 export async function moveStock(
   { database, clock }: Dependencies,
@@ -35,6 +36,8 @@ function refusalOf(cause: pg.DatabaseError, request: CreateMovement): ApiError |
       return insufficient(Number(cause.detail), cause)
     case sqlRefusals.stockOverflow:
       return validationError([{ path: 'quantityDelta', message: 'is more than a location can hold' }], { cause })
+    case sqlRefusals.idempotencyKeyReused:
+      return new ApiError('CONFLICT', 'This idempotency key was used for another request.', { cause })
   }
 }
 

@@ -44,7 +44,9 @@ create or replace function booking.hold_stay(
   p_max_open_holds integer,
   p_max_site_nights integer default 0,
   p_max_pieces integer default 0,
-  p_max_share_percent integer default 0
+  p_max_share_percent integer default 0,
+  -- The default is for the version before, which knows proven addresses only.
+  p_customer_email_verified boolean default true
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -96,13 +98,14 @@ begin
     insert into booking.booking (
       id, customer_id, customer_name, customer_email, campground_id, campground_name, region, check_in, check_out,
       guest_count, weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status,
-      payment_status, payment_method, paid_at, checkout_expires_at, created_at, updated_at, has_rental
+      payment_status, payment_method, paid_at, checkout_expires_at, created_at, updated_at, has_rental,
+      customer_email_verified
     )
     values (
       p_booking_id, p_customer_id, p_customer_name, p_customer_email, p_campground_id, p_campground_name, p_region,
       p_check_in, p_check_out, p_guest_count, p_weekday_count, p_holiday_count, p_zone_total, p_rental_total, p_discount,
       p_final_amount, p_status, p_payment_status, p_payment_method, null, p_checkout_expires_at, p_created_at,
-      p_created_at, has_rentals
+      p_created_at, has_rentals, p_customer_email_verified
     )
   ),
   new_zones as (

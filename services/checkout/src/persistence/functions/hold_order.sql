@@ -47,7 +47,9 @@ create or replace function checkout.hold_order(
   p_messages jsonb,
   p_max_open_holds integer,
   p_max_pieces integer default 0,
-  p_max_share_percent integer default 0
+  p_max_share_percent integer default 0,
+  -- The default is for the version before, which knows proven addresses only.
+  p_buyer_email_verified boolean default true
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -118,13 +120,13 @@ begin
     insert into checkout.store_order (
       id, customer_id, buyer_name, buyer_email, recipient_name, shipping_phone, shipping_address, subtotal,
       shipping_fee, discount, total, coupon_claim_id, coupon, payment_method, payment_status, refund_status, status,
-      placed_at, checkout_expires_at, updated_at, search_text
+      placed_at, checkout_expires_at, updated_at, search_text, buyer_email_verified
     )
     values (
       p_order_id, p_customer_id, p_buyer_name, p_buyer_email, p_recipient_name, p_shipping_phone, p_shipping_address,
       p_subtotal, p_shipping_fee, p_discount, p_total, p_coupon_claim_id, p_coupon, p_payment_method, p_payment_status,
       p_refund_status, p_status, p_placed_at, p_checkout_expires_at, p_placed_at,
-      shared.search_text(p_order_id, p_buyer_name, p_buyer_email, p_recipient_name)
+      shared.search_text(p_order_id, p_buyer_name, p_buyer_email, p_recipient_name), p_buyer_email_verified
     )
   ),
   new_items as (

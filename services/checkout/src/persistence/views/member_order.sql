@@ -5,7 +5,8 @@ create or replace view checkout.member_order as
     discount, total, payment_method, payment_status, refund_status, status, placed_at, paid_at,
     case
       when status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null then checkout_expires_at
-    end as checkout_expires_at
+    end as checkout_expires_at,
+    buyer_email_verified and buyer_email <> '' as buyer_email_verified
   from checkout.store_order;
 
 grant usage on schema checkout to campstore_me;

@@ -1,0 +1,41 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import { ApiError } from '@campstore/contract/errors'
+import type { AdminOrder } from '@campstore/contract/orders'
+import { transaction } from '@campstore/database/database'
+import { refusalDetailOf } from '@campstore/database/errors'
+import { readHistory } from '@campstore/holds/history'
+import type { Dependencies } from '../dependencies.ts'
+import { orderNames } from '../names.ts'
+import { lockOrder, reallocateStock } from '../persistence/orders.ts'
+import { orderRefusalOf } from '../persistence/refusals.ts'
+import { presentAdminOrder } from '../presenters.ts'
+import { orderNotFound } from './not-found.ts'
+import { stockNotElsewhere } from './stock-refusals.ts'
+
+/**
+ * Reserves what an unshipped order lacks at its stores from other ones (docs/contract/admin.md#reallocate). An order that lacks
+ * nothing is returned unchanged.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled; STOCK_INSUFFICIENT when all stores
+ *   together have too few
+ */
+export const reallocateOrder = (
+  { database, databaseClock }: Dependencies,
+  orderId: string,
+  { adminId }: Administrator,
+): Promise<AdminOrder> =>
+  transaction(database.pool, async tx => {
+    const locked = await lockOrder(tx, orderId)
+    if (!locked) throw orderNotFound()
+    const { record: order } = locked
+    if (order.status !== 'unshipped')
+      throw new ApiError('CONFLICT', 'Only an order that has not shipped can be reallocated.')
+    const now = databaseClock.told(locked.now)
+    try {
+      const isChanged = await reallocateStock(tx, orderId, adminId, now)
+      const after = isChanged ? { ...order, updatedAt: now } : order
+      return presentAdminOrder(after, await readHistory(tx, orderNames, orderId))
+    } catch (error) {
+      throw orderRefusalOf(error) === 'stock_not_elsewhere' ? stockNotElsewhere(order, refusalDetailOf(error)) : error
+    }
+  })
