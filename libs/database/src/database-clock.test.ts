@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type DatabaseClock, startDatabaseClock } from './database-clock.ts'
 
 /** A process and a database on a time line of milliseconds, whose clocks are set by the test. */
 function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
-  const lines: Record<string, unknown>[] = []
+  const messages: string[] = []
+  const note = (...logged: unknown[]) => void messages.push(String(logged.at(-1)))
   const world = { time: 1_000, database: 1_700_000_000_000, wall, roundTrip: 4, isAway: false }
   const instant = () => new Date(world.database + world.time).toISOString()
   const clock = startDatabaseClock({
@@ -18,7 +18,7 @@ function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
         return { rows: [{ now }], rowCount: 1 }
       }) as never,
     },
-    log: pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line)) }),
+    log: { warn: note, info: note },
     windowSeconds,
     intervalMs: 1e9,
     wallClock: () => world.database + world.time + world.wall,
@@ -32,9 +32,8 @@ function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
       await clock.sample()
     }
   }
-  return { world, clock, lines, lag, pass, instant }
+  return { world, clock, messages, lag, pass, instant }
 }
-const messages = ({ lines }: { lines: Record<string, unknown>[] }) => lines.map(({ msg }) => msg)
 
 test.for([
   ['right', 0],
@@ -56,7 +55,7 @@ test('a forward jump of the database ends no hold that was told before, and is b
   await world.pass(890)
   expect(world.lag()).toBeGreaterThanOrEqual(600_000 - world.world.roundTrip)
   await world.pass(20)
-  expect([world.lag(), messages(world).filter(text => text === jumped)]).toEqual([0, [jumped]])
+  expect([world.lag(), world.messages.filter(text => text === jumped)]).toEqual([0, [jumped]])
 })
 const jumped = "PostgreSQL's clock has jumped. No hold ends early; those that are open may end late"
 
@@ -89,7 +88,7 @@ test('a clock that differs by more than a second is logged once, and again when 
   await world.pass(10)
   world.world.wall = 0
   await world.pass(30)
-  expect(messages(world)).toEqual([
+  expect(world.messages).toEqual([
     "The clock of this machine differs from PostgreSQL's. Holds are not affected, but set it right",
     "The clock of this machine agrees with PostgreSQL's again",
   ])
@@ -99,7 +98,7 @@ test('a difference that a slow reply explains is not logged', async () => {
   const world = createWorld({ wall: 1_500 })
   world.world.roundTrip = 4_000
   await world.pass(10)
-  expect(messages(world)).toEqual([])
+  expect(world.messages).toEqual([])
 })
 
 test('the database is reachable from the first reply after an outage on', async () => {

@@ -28,6 +28,8 @@ const clockOffset = gauge(
   ['server'],
 )
 
+type ClockLog = Pick<Logger, 'warn' | 'info'>
+
 /** From this difference on the clock of a process is reported; below half of it, it is right again. */
 const toleratedOffsetMs = 1_000
 /** An interval between samples that is this much longer than usual was an interruption. */
@@ -48,7 +50,7 @@ type Sample = { instant: number; before: number; after: number; wall: number }
  */
 export function startDatabaseClock(options: {
   pool: Queryable
-  log: Logger
+  log: ClockLog
   windowSeconds: number
   intervalMs?: number
   wallClock?: () => number
@@ -130,7 +132,7 @@ function createMinimum(windowMs: number) {
 }
 
 /** Reports by metric how far the clock of the process is off, and logs once when that is too far. */
-function createOffsetReport(log: Logger) {
+function createOffsetReport(log: ClockLog) {
   let isOff = false
   let offset: number | undefined
   const end = clockOffset.readFrom(() =>
@@ -154,7 +156,7 @@ function createOffsetReport(log: Logger) {
 }
 
 /** A jump: what two samples say of the offset cannot both be true of a clock that runs evenly. */
-function reportJump(earlier: Sample, later: Sample, log: Logger): void {
+function reportJump(earlier: Sample, later: Sample, log: ClockLog): void {
   const forward = later.instant - later.after - (earlier.instant - earlier.before)
   const backward = earlier.instant - earlier.after - (later.instant - later.before)
   const jumpMs = forward > toleratedOffsetMs ? forward : backward > toleratedOffsetMs ? -backward : undefined
