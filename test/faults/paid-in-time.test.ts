@@ -194,13 +194,16 @@ test('a booking and an order that somebody has locked: their payments come late 
   for (const { transitions } of ended) expect(transitions.at(-1)?.reason).not.toBe(unverifiedExpiryReason)
 })
 
-test('where nothing can be known, holds end when their grace is over, and that is reported', async () => {
+test('where nobody says whether a hold was paid, it ends when its grace is over, and that is reported', async () => {
   graceSeconds = 4
   await killAll()
   await restartAll()
+  const frozen = (await Promise.all(kinds.map(kind => activeFirst(system, kind)))).map(([active]) => active)
   const held = await hold()
-  await rabbitmq.kill()
+  await untilBefore(held, 2)
+  for (const process of frozen) process.kill('SIGSTOP')
   await allDecided(system, held)
+  for (const process of frozen) process.kill('SIGCONT')
   const ended = (await storedHolds(system.owner)).filter(({ id }) => held.some(hold => hold.id === id))
   expect(ended).toHaveLength(all)
   for (const { deadline, transitions } of ended) {

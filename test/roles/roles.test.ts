@@ -35,7 +35,9 @@ const callable: Record<Service, readonly string[]> = {
   products: [],
   checkout: [
     'inventory.available_stock',
+    'inventory.on_hand_in_stores',
     'inventory.places_short_of',
+    'inventory.reallocate_stock',
     'inventory.release_stock',
     'inventory.reserve_stock',
     'inventory.ship_stock',

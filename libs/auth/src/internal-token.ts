@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { ApiError } from '@campstore/contract/errors'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { type Clock, unauthorized } from './identity.ts'
 import type { InternalPublicKeys, InternalSigningKey } from './internal-keys.ts'
@@ -42,9 +41,8 @@ export async function signInternalToken(
  *
  * @param expected.keys public keys of the signers that are trusted
  * @param expected.permissions all permissions that the endpoint needs; edit does not imply view
- * @throws {ApiError} UNAUTHORIZED for a token that is missing, for another service or from another signer; FORBIDDEN where a
- *   permission is missing; SERVICE_UNAVAILABLE for one that has expired or is of the future, because a service signs a token for
- *   each call: the clocks of two services differ
+ * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired or of the future, for another service or from another
+ *   signer; FORBIDDEN where a permission is missing
  */
 export async function verifyInternalToken(
   token: string | undefined,
@@ -62,7 +60,7 @@ export async function verifyInternalToken(
     clockTolerance: 5,
     currentDate: clock(),
   }).catch(cause => {
-    throw isAboutTime(cause) ? clocksDiffer(cause) : unauthorized('invalid', cause)
+    throw unauthorized(isAboutTime(cause) ? 'expired' : 'invalid', cause)
   })
   const { sub: adminId, permissions } = payload
   if (!adminId || !isStringArray(permissions)) throw unauthorized('invalid')
@@ -73,9 +71,6 @@ export async function verifyInternalToken(
 /** The claims of time are checked last: everything else of the token is right. */
 const isAboutTime = (error: unknown): boolean =>
   error instanceof errors.JWTExpired || (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat')
-
-const clocksDiffer = (cause: unknown): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The clocks of two services differ. Try again in a moment.', { cause })
 
 const findKey =
   (keys: InternalPublicKeys) =>

@@ -115,6 +115,12 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
   health: 1,
 })
 
+/**
+ * Longest wait of background work for a lock: less than the server tolerates an idle transaction. So when a process is cut off,
+ * none of its waiting sessions gets what another one of its sessions loses (docs/architecture.md#the-database).
+ */
+const backgroundLockTimeoutMs = 4_000
+
 const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   max: sizeOf(options)[purpose],
   application_name: purpose === 'requests' ? options.applicationName : `${options.applicationName} ${purpose}`,
@@ -128,16 +134,9 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   // A process that is frozen while it has claimed rows of the outbox loses its connection, and with it the claims, after the
   // longest time that it may wait for the broker. The pool closes what is idle before that.
   ...(purpose === 'background'
-    ? { idleTimeoutMillis: 10_000, options: '-c idle_session_timeout=20s' }
+    ? { idleTimeoutMillis: 10_000, options: '-c idle_session_timeout=20s', lock_timeout: backgroundLockTimeoutMs }
     : { idleTimeoutMillis: 30_000 }),
 })
-
-/**
- * Begins a transaction that waits for each lock less long than the server tolerates an idle one. So when a process is cut off,
- * none of its waiting sessions gets what another one of its sessions loses (docs/architecture.md#the-database). It is part of the
- * transaction, because a pooler's sessions are everybody's. A single statement needs none: it commits by itself.
- */
-const begin = "begin; set local lock_timeout = '3s'"
 
 async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'pool' | 'em' | 'close'>> {
   const [{ MikroORM }, { PostgresDialect }] = await Promise.all([import('@mikro-orm/postgresql'), import('kysely')])
@@ -172,7 +171,7 @@ const lendToOrm = (pool: Pool): PostgresPool => ({
       isBack = true
     }
     const query = (sql: string, parameters: readonly unknown[]) =>
-      client.query(sql === 'begin' ? begin : sql, [...parameters]).catch((error: Error) => {
+      client.query(sql, [...parameters]).catch((error: Error) => {
         if (isQueryTimeout(error) || endsConnection.test(sql)) giveBack(error)
         throw error
       })
@@ -235,8 +234,7 @@ const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) =>
 }
 
 /**
- * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A lock that is not free after
- * 3 s is an error, 55P03, which says that the database is unavailable. A connection whose
+ * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A connection whose
  * rollback fails is thrown away; so is one whose server has not answered in time, without a rollback, which would wait as
  * long again behind the statement that is not answered.
  */
@@ -248,7 +246,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => 
   }
   client.on('error', onLoss)
   try {
-    await client.query(begin)
+    await client.query('begin')
     const result = await work(client)
     await client.query('commit')
     return result

@@ -10,7 +10,9 @@ import { rejectAfter } from './reject-after.ts'
 const defaultPatienceMs = 5_000
 /** How long the question whether this process is served may take. */
 const serviceTimeoutMs = 5_000
-/** A place that is given up is wanted again after so long; twice as long each time that no message was processed in between. */
+/** How often a process that has given its place up asks whether it is served. */
+const askAgainMs = 1_000
+/** A place that was given up again, although the process was served all the time, is wanted after so long, and twice as long. */
 const firstAbsenceMs = 5_000
 const maxAbsenceMs = 60_000
 const consumeTimeoutMs = 15_000
@@ -115,6 +117,9 @@ function giveUp({ queue, log }: ConsumerOptions, state: ConsumerState, session: 
   session.channel.close().catch(() => {})
 }
 
+const absenceMs = (givenUp: number): number =>
+  givenUp < 2 ? askAgainMs : Math.min(maxAbsenceMs, firstAbsenceMs * 2 ** Math.min(10, givenUp - 2))
+
 /** Consumes again on a new channel, as soon as this process is served. */
 export async function consumeWhenServed(
   options: ConsumerOptions,
@@ -124,11 +129,14 @@ export async function consumeWhenServed(
 ): Promise<void> {
   const { settlement, queue, log } = options
   const isOver = () => session.isLost() || state.stopping
-  let absenceMs = Math.min(maxAbsenceMs, firstAbsenceMs * 2 ** Math.min(10, state.givenUp - 1))
+  const isServed = async () => {
+    if (!settlement || (await answerOf(settlement.isServed))) return true
+    state.givenUp = 1
+    return false
+  }
   do {
-    await session.pause(absenceMs)
-    absenceMs = firstAbsenceMs
-  } while (!isOver() && settlement && !(await answerOf(settlement.isServed)))
+    await session.pause(absenceMs(state.givenUp))
+  } while (!isOver() && !(await isServed()))
   if (isOver()) return
   try {
     await Promise.race([consume(session), rejectAfter(consumeTimeoutMs, 'No reply')])

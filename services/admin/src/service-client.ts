@@ -18,7 +18,7 @@ export type ServiceClient = {
   stop(): Promise<void>
 }
 
-/** Response headers that are forwarded. */
+/** Response headers that are forwarded; a 401, which has a challenge, never is. */
 const forwardedHeaders = [
   'content-type',
   'retry-after',
@@ -26,6 +26,7 @@ const forwardedHeaders = [
   'deprecation',
   'sunset',
   'x-ignored-parameters',
+  'www-authenticate',
 ] as const
 
 /** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */

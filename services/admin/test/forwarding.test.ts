@@ -126,6 +126,16 @@ describe('a response', () => {
   })
 })
 
+test('a token that has expired when it arrives: SERVICE_UNAVAILABLE, which names the clocks', async () => {
+  fixture.services.me.respond = () => response =>
+    response
+      .writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token has expired"' })
+      .end(JSON.stringify(refusal('UNAUTHORIZED')))
+  const answer = await send('GET', 'customers')
+  expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  expect(JSON.stringify(answer.body)).toContain('clocks')
+})
+
 test('the query parameters that a service ignored are named in the response', async () => {
   fixture.services.checkout.respond = () => response => {
     response.writeHead(200, { 'content-type': 'application/json', 'x-ignored-parameters': 'stat', 'x-other': 'a' })

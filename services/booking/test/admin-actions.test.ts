@@ -64,7 +64,7 @@ describe('POST …/confirm', () => {
         zones: session.zones,
         rentals: session.rentals,
         updatedAt: '2026-11-20T08:01:00.000Z',
-        customer: { id, name, email },
+        customer: { id, name, email, emailVerified: true },
         statusHistory: [
           { from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null },
           { from: 'pending', to: 'pending', at, actor: { type: 'payment', id: payment.eventId }, reason: 'paid' },

@@ -31,7 +31,7 @@ export function startPaymentConsumer<T extends HoldRecord>(
     log,
     prefetch,
     settlement: {
-      isServed: () => deps.database.pool.query('select').then(() => true),
+      isServed: () => deps.database.health.query('select').then(() => true),
       subjectOf: targetOf,
     },
     queue,

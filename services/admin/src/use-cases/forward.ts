@@ -100,9 +100,16 @@ export async function sendToOwner(
   return asInternalError(route, result) ?? result
 }
 
-/** A service that refuses our token or does not know our route: a fault of ours, not of the administrator. */
+/**
+ * A service that refuses our token or does not know our route: a fault of ours, not of the administrator. A token is made for each
+ * call, so one that has expired means that the clocks of the two services differ.
+ */
 function asInternalError(route: OwnedRoute, { response }: UpstreamResult): UpstreamResult | undefined {
   if (!response || ![401, 403, 405].includes(response.status)) return undefined
   const cause = new Error(`${route.owner} responded ${response.status} to ${route.name}: ${response.body.toString()}`)
-  return { error: new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause }), requestWasSent: false }
+  const isAboutTime = response.headers['www-authenticate']?.includes('expired')
+  const error = isAboutTime
+    ? new ApiError('SERVICE_UNAVAILABLE', 'The clocks of two services differ. Try again in a moment.', { cause })
+    : new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause })
+  return { error, requestWasSent: false }
 }
