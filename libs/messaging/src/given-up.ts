@@ -111,6 +111,7 @@ const answerOf = (isServed: () => Promise<boolean>): Promise<boolean> =>
 
 /** Closes the channel: the broker returns its messages to the queue, in their order, and activates another consumer. */
 function giveUp({ queue, log }: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
+  if (state.isAway) return // for another one of its messages
   state.givenUp += 1
   state.isAway = true
   log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
