@@ -134,6 +134,8 @@ test('the process that is given payments cut off from the database: the other on
 
 test('bindings of the payments lost: payments come by the alternate exchange, and unpaid holds end verified', async () => {
   graceSeconds = 300
+  await killAll()
+  await restartAll()
   const manage = managementClient(rabbitmq.managementUrl)
   await keepUnroutedPayments(manage, '%2F')
   const [held, unpaid] = [await hold(), await hold()]
