@@ -118,7 +118,7 @@ describe('while it is not known whether a hold was paid in time', () => {
   const settledThrough = (instant?: string): PaymentSettlement => ({
     settledThrough: () => (instant === undefined ? undefined : new Date(instant)),
     isSetAside: () => false,
-    askableSince: () => new Date(0),
+    reachableSince: () => new Date(0),
     waitUntilSettled: async () => false,
     graceSeconds: 60,
   })
@@ -174,13 +174,13 @@ describe('while it is not known whether a hold was paid in time', () => {
 
   test('the grace period runs only while database and broker could be asked', async ({ holds }) => {
     const id = await holds.add({ due: deadline })
-    const askableSince = (instant?: string) => ({
+    const reachableSince = (instant?: string) => ({
       ...settledThrough(),
-      askableSince: () => (instant === undefined ? undefined : new Date(instant)),
+      reachableSince: () => (instant === undefined ? undefined : new Date(instant)),
     })
     holds.clock.advance(3_600_000)
-    expect(await expire(holds, id, askableSince())).toBe('unsettled')
-    const restored = askableSince('2026-11-20T08:59:00.001Z')
+    expect(await expire(holds, id, reachableSince())).toBe('unsettled')
+    const restored = reachableSince('2026-11-20T08:59:00.001Z')
     expect([await expire(holds, id, restored), await createSweep(holds, restored)()]).toEqual(['unsettled', 0])
     holds.clock.advance(1)
     expect([await expire(holds, id, restored), reported(holds)]).toEqual(['expired', [id]])

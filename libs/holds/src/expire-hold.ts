@@ -76,9 +76,9 @@ const isSettled = (deadline: Date, now: Date, { settledThrough }: PaymentSettlem
  * enough for no hold before they could be asked for so long.
  */
 export function latestExpirableDeadline(now: Date, settlement: PaymentSettlement): Date {
-  const { settledThrough, askableSince, graceSeconds } = settlement
+  const { settledThrough, reachableSince, graceSeconds } = settlement
   const settled = settledThrough(now)?.getTime() ?? 0
-  const graceBegan = askableSince(now)?.getTime() ?? Number.POSITIVE_INFINITY
+  const graceBegan = reachableSince(now)?.getTime() ?? Number.POSITIVE_INFINITY
   const graceOver = now.getTime() - graceSeconds * 1000
   return new Date(Math.min(now.getTime(), Math.max(settled, graceBegan <= graceOver ? graceOver : 0)))
 }

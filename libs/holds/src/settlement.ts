@@ -11,7 +11,7 @@ import { paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
  */
 export type PaymentSettlement = Pick<
   SettlementMonitor,
-  'settledThrough' | 'askableSince' | 'isSetAside' | 'waitUntilSettled'
+  'settledThrough' | 'reachableSince' | 'isSetAside' | 'waitUntilSettled'
 > & {
   graceSeconds: number
 }

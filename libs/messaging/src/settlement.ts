@@ -29,7 +29,7 @@ export type SettlementMonitor = {
    *
    * @param now as of {@link settledThrough}
    */
-  askableSince(now: Date): Date | undefined
+  reachableSince(now: Date): Date | undefined
   /**
    * Whether a message about this subject was not settled at the time of the last reply, although everything else was. Its
    * consumer has set it aside and tries it again.
@@ -90,7 +90,7 @@ export function startSettlementMonitor(options: {
   const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
   const road = createRoad(queue, options.road, log)
   let settled: number | undefined
-  let askable: number | undefined
+  let brokerSince: number | undefined
   /** The latest instant that somebody waits for or waited for in vain. Checks go on until it is settled. */
   let wanted = Number.NEGATIVE_INFINITY
   let setAside: ReadonlySet<string> = new Set()
@@ -117,7 +117,7 @@ export function startSettlementMonitor(options: {
     if (stopped || current || isSettled(wanted)) return
     const open = channel.current()
     if (!open || broker.publishing.isBlocked()) {
-      askable = undefined
+      brokerSince = undefined
       // A new channel asks as soon as it is open.
       if (open) checkAgainAfter(blockedPauseMs)
       return
@@ -138,7 +138,7 @@ export function startSettlementMonitor(options: {
   }
   const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
     if (used !== channel.current()) return
-    askable = refusal ? undefined : (askable ?? check.sentAt)
+    brokerSince = refusal ? undefined : (brokerSince ?? check.sentAt)
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
@@ -172,7 +172,7 @@ export function startSettlementMonitor(options: {
   const channel = broker.publishing.openChannel(async opened => {
     checks.clear()
     endCheck()
-    askable = undefined
+    brokerSince = undefined
     opened.on('return', ({ properties }) => {
       if (properties.type !== checkType) return
       road.noteReturn()
@@ -188,9 +188,11 @@ export function startSettlementMonitor(options: {
   return {
     settledThrough: now =>
       settled === undefined || clock.monotonic() - settled > forgottenAfterMs ? undefined : instantOf(settled, now),
-    askableSince: now => {
+    reachableSince: now => {
       const reachable = clock.reachableSince()
-      return askable === undefined || reachable === undefined ? undefined : instantOf(Math.max(askable, reachable), now)
+      return brokerSince === undefined || reachable === undefined
+        ? undefined
+        : instantOf(Math.max(brokerSince, reachable), now)
     },
     isSetAside: subject => setAside.has(subject),
     waitUntilSettled: (date, timeoutMs) =>
