@@ -73,6 +73,16 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     })
   })
 
+  test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {
+    const plenty = await Promise.all(Array.from({ length: 20 }, () => fixture.scenario.variant()))
+    const last = await fixture.scenario.variant({ onHand: { [await fixture.scenario.location()]: 1 } })
+    const long = (quantity: number) => buy(...plenty.map(variant => pieces(variant, 1)), pieces(last, quantity))
+    expect((await long(2)).body).toMatchObject({
+      error: { details: [{ path: 'items.20.variantId', message: 'has only 1 piece left' }] },
+    })
+    expect([(await long(1)).status, (await long(1)).status]).toEqual([200, 409])
+  })
+
   test('STOCK_INSUFFICIENT: nothing is left, and a quantity whose price no number holds', async () => {
     const empty = await fixture.scenario.variant({ onHand: {} })
     expect((await buy(pieces(empty, 1))).body).toMatchObject({

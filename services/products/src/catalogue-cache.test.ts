@@ -22,7 +22,7 @@ function snapshot(): CatalogueSnapshot {
   const described = { name, category: null, brand: null, description: null, image: null }
   const product = { id: 'p', itemId: 'i', status: 'active' as const, ...described, price: money(1), variants }
   const products = empty ? [] : [product]
-  return { revision, products, total: products.length }
+  return { revision, products, total: products.length, size: 1 }
 }
 
 /** Reads the page; `duringRead` runs between the read and its use. */

@@ -46,7 +46,8 @@ const maxReloads = 3
 export function createCatalogueCache(readAvailability: AvailabilityReader): CatalogueCache {
   const entries = new LRUCache<string, Entry, CatalogueQuery>({
     ...limits,
-    sizeCalculation: ({ products }) => JSON.stringify(products).length,
+    // LRUCache takes no size of 0.
+    sizeCalculation: ({ size }) => size + 1,
     fetchMethod: async (_key, _outdated, { context }) => {
       const snapshot = await context.read()
       return { ...snapshot, variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)) }

@@ -1,4 +1,4 @@
-import { campgroundId, customerId, dateInDays, numbers, variantId, zoneId } from './choices.ts'
+import { campgroundId, dateInDays, numbers, variantId, zoneId } from './choices.ts'
 
 /** A kind of request that a client can send in any number, what it is, and the status of its response. */
 export type RefusedRequest = {
@@ -87,10 +87,17 @@ export function refusedRequests(token: string, products: number): RefusedRequest
       order(() => ({ quantity: 0 })),
     ),
     post(
-      'an order of 100 lines, more than there is',
+      'an order of 100 lines, one of more than there is',
       409,
       checkouts.order,
-      order(() => ({ quantity: 100_000 })),
+      // The 15th is cheap, so that no amount is beyond what is stored.
+      order(index => ({ quantity: index === 14 ? 2_500_000 : 1 })),
+    ),
+    post(
+      'an order of 100 lines, beyond any amount',
+      409,
+      checkouts.order,
+      order(() => ({ quantity: 2_000_000 })),
     ),
     post(
       'an order of 100 lines at other prices',
@@ -104,7 +111,7 @@ export function refusedRequests(token: string, products: number): RefusedRequest
       checkouts.order,
       order(() => ({}), { couponClaimId: 1 }),
     ),
-    post('an action with a body', 400, `${checkouts.order}/${customerId(numbers.members)}/cancel`, '{"reason":1}'),
+    post('an action on an unknown order, with a body', 404, `${checkouts.order}/none/cancel`, '{"reason":1}'),
     get(
       'a list with a filter that is new and finds nothing',
       200,

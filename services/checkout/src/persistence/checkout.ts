@@ -84,6 +84,27 @@ export async function findAvailableStock(database: Queryable, variantIds: string
   return new Map(rows.map(({ variantId, pieces }) => [variantId, pieces]))
 }
 
+/** Whether too little of an item is in stock for a request whose idempotency key is unused, both at one moment; locks nothing. */
+export async function isShort(database: Queryable, order: StoreOrder, idempotencyKey: string): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'short-order',
+    text: /* sql */ `
+      select
+      from unnest($1::text[], $2::integer[]) as item (variant_id, quantity)
+      left join inventory.available_stock($1) using (variant_id)
+      where item.quantity > coalesce(pieces, 0)
+        and not exists (select from checkout.idempotency_key where customer_id = $3 and key = $4)
+      limit 1`,
+    values: [
+      order.items.map(({ variantId }) => variantId),
+      order.items.map(({ quantity }) => quantity),
+      order.customerId,
+      idempotencyKey,
+    ],
+  })
+  return rowCount !== 0
+}
+
 /** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   order: StoreOrder

@@ -7,7 +7,7 @@ import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
+import { type Hold, isShort, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
@@ -17,6 +17,9 @@ import { requireAmountsInRange, stockInsufficient } from './stock-refusals.ts'
 
 /** How often an order is composed when a price changes between reading it and reserving the stock. */
 const maxAttempts = 3
+
+/** Lines up to which an order is not looked at before its hold, which nearly always succeeds. */
+const fewLines = 20
 
 /**
  * Opens an unpaid order and holds its stock (docs/contract/store-checkout.md#start). What does not depend on stock is read and
@@ -43,6 +46,9 @@ export async function startCheckout(
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
+    // Composing and sending a long order, and locking its stock, costs more than all before it.
+    if (order.items.length > fewLines && (await isShort(database.pool, order, request.idempotencyKey)))
+      throw await stockInsufficient(deps, order)
     const hold = prepareHold(deps, request, fingerprint, order)
     const result = await takeOrderHold(database.pool, hold)
     if (result.outcome === 'replayed') return result.response

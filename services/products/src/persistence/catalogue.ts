@@ -14,6 +14,8 @@ export type CatalogueSnapshot = {
   products: ListedProduct[]
   /** Number of products that the query finds; `products` may be one page of them. */
   total: number
+  /** Characters that the products have as JSON. */
+  size: number
 }
 
 /** Reads one page of the list. */
@@ -23,7 +25,13 @@ export type PageReader = (query: ProductsQuery) => Promise<CatalogueSnapshot>
 type Filter = Pick<ProductsQuery, 'category' | 'brand' | 'minPrice' | 'maxPrice'>
 
 /** One page of the list; its total is null where it was not counted. */
-type ListedPage = { revision: string; products: ListedProduct[]; total: number | null }
+type ListedPage = { revision: string; ids: string[]; total: number | null }
+
+/** A product as it is remembered, with its characters as JSON. */
+type Known = { product: ListedProduct; size: number }
+
+/** Characters of remembered products. */
+const maxKnownSize = 1_500_000
 
 const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
@@ -101,33 +109,60 @@ function condition({ category, brand, minPrice, maxPrice }: Filter, values: unkn
 }
 
 /**
- * Creates a reader of pages that remembers how many products each filter finds, for as long as the catalogue stays the same: a
- * page further on then costs one range of an index.
+ * Creates a reader of pages that remembers, for as long as the catalogue stays the same, how many products each filter finds, and
+ * products: clients can invent any number of filters that find the same products, and their JSON costs several times what finding
+ * them does.
  */
 export function createPageReader(database: Queryable): PageReader {
   const totals = new LRUCache<string, { revision: string; total: number }>({ max: 500 })
+  const readProducts = createProductsReader(database)
   return async query => {
     const { category, brand, minPrice, maxPrice } = query
     const filter = JSON.stringify([category, brand, minPrice, maxPrice])
     const known = totals.get(filter)
-    if (known) {
-      const page = await readPage(database, query, false)
-      if (page.revision === known.revision) return { ...page, total: known.total }
-    }
-    const page = await readPage(database, query, true)
-    const total = page.total ?? 0
-    if (total > 0) totals.set(filter, { revision: page.revision, total })
-    return { ...page, total }
+    let page = await readPage(database, query, known === undefined)
+    if (known && page.revision !== known.revision) page = await readPage(database, query, true)
+    const { revision } = page
+    const total = page.total ?? known?.total ?? 0
+    if (total > 0) totals.set(filter, { revision, total })
+    const found = await readProducts(page)
+    const size = found.reduce((sum, { size }) => sum + size, 0)
+    return { revision, products: found.map(({ product }) => product), total, size }
   }
 }
 
 /**
- * Reads one page of the list as of one moment. The statement has no name, so that PostgreSQL plans it for the values it has:
+ * Creates a reader of the products of a page that remembers those of the last revision. Where the catalogue changes between the
+ * page and its products, they are newer than the revision that the page says, so that nobody takes them for current (catalogue-cache.ts).
+ */
+function createProductsReader(database: Queryable) {
+  const remembered = new LRUCache<string, Known>({ maxSize: maxKnownSize, sizeCalculation: ({ size }) => size })
+  let rememberedRevision = ''
+  return async ({ revision, ids }: ListedPage): Promise<Known[]> => {
+    if (revision !== rememberedRevision) remembered.clear()
+    rememberedRevision = revision
+    const known = new Map(ids.map(id => [id, remembered.get(id)]))
+    const missing = ids.filter(id => known.get(id) === undefined)
+    if (missing.length > 0) {
+      const read = await readProductsOf(database, missing)
+      const isCurrent = read.revision === rememberedRevision
+      for (const product of read.products) {
+        const entry = { product, size: JSON.stringify(product).length }
+        known.set(product.id, entry)
+        if (isCurrent) remembered.set(product.id, entry)
+      }
+    }
+    return ids.flatMap(id => known.get(id) ?? [])
+  }
+}
+
+/**
+ * Finds one page of the list as of one moment. The statement has no name, so that PostgreSQL plans it for the values it has:
  * how many products a price range finds decides which index is the right one.
  *
  * @param withTotal whether the products that the filter finds are counted too
  */
-export async function readPage(database: Queryable, query: ProductsQuery, withTotal: boolean): Promise<ListedPage> {
+async function readPage(database: Queryable, query: ProductsQuery, withTotal: boolean): Promise<ListedPage> {
   const values: unknown[] = [query.size, query.page * query.size]
   const where = condition(query, values)
   const order = orders[query.sort]
@@ -139,36 +174,39 @@ export async function readPage(database: Queryable, query: ProductsQuery, withTo
       select
         ${revision} as revision,
         ${total} as total,
-        (
-          select coalesce(json_agg(${productJson} order by ${order}), '[]')
-          from (
-            select * from catalog.storefront_index storefront ${where} order by ${order} limit $1 offset $2
-          ) storefront
-          ${productOfStorefront}
-        ) as products`,
+        array(
+          select product_id from catalog.storefront_index storefront ${where} order by ${order} limit $1 offset $2
+        ) as ids`,
     values,
+  })
+  return onlyRow(rows)
+}
+
+/** Reads products that customers can see, in any order, and the revision of the same moment. */
+async function readProductsOf(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<{ revision: string; products: ListedProduct[] }> {
+  const { rows } = await database.query<{ revision: string; products: ListedProduct[] }>({
+    name: 'listed-products',
+    text: /* sql */ `
+      select
+        ${revision} as revision,
+        (
+          select coalesce(json_agg(${productJson}), '[]')
+          from catalog.storefront_index storefront
+          ${productOfStorefront}
+          where storefront.product_id = any ($1)
+        ) as products`,
+    values: [ids],
   })
   return onlyRow(rows)
 }
 
 /** Reads the product of this id, if customers can see it. */
 export async function readProduct(database: Queryable, id: string): Promise<CatalogueSnapshot> {
-  const { rows } = await database.query<{ revision: string; product: ListedProduct | null }>({
-    name: 'listed-product',
-    text: /* sql */ `
-      select
-        ${revision} as revision,
-        (
-          select ${productJson}
-          from catalog.storefront_index storefront
-          ${productOfStorefront}
-          where storefront.product_id = $1
-        ) as product`,
-    values: [id],
-  })
-  const found = onlyRow(rows)
-  const products = found.product ? [found.product] : []
-  return { revision: found.revision, products, total: products.length }
+  const { revision, products } = await readProductsOf(database, [id])
+  return { revision, products, total: products.length, size: JSON.stringify(products).length }
 }
 
 function onlyRow<Row>([row]: Row[]): Row {
