@@ -84,8 +84,9 @@ export type HoldSuite = {
   service: 'booking' | 'checkout'
   table: string
   idColumn: string
-  /** The columns of the customer's name and e-mail as of creation. */
-  customerColumns: { name: string; email: string }
+  /** Whom staff see, and what an event says of them. */
+  contact(customer: { name: string; email: string; verified: boolean }): object
+  publishedContact(verified: boolean): object
   /** The status of a hold that has not ended. */
   open: 'pending' | 'unshipped'
   sessionsPath: string

@@ -143,16 +143,27 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await customersWith('firebase_uid', 'uid-unverified')).toHaveLength(1)
     })
 
-    test('the first request may be a checkout: the hold belongs to the new customer, with their name and e-mail', async () => {
-      const subject = unique('uid')
-      const client = holds.as({ subject, email: `${subject}@example.com`, name: '陳大文' })
-      const { request } = await holds.offer()
-      expect(await client.post(suite.sessionsPath, request)).toMatchObject({ status: 200 })
-      const [customer] = await customersWith('firebase_uid', subject)
-      const { name, email } = suite.customerColumns
-      const sql = `select ${name} as name, ${email} as email from ${suite.table} where customer_id = $1`
-      const { rows } = await holds.owner.query(sql, [customer.id])
-      expect(rows).toEqual([{ name: '陳大文', email: `${subject}@example.com` }])
-    })
+    test.each([
+      ['verified', true],
+      ['not verified', false],
+    ])(
+      'the first request may be a checkout: the hold has name and e-mail, and says that it is %s',
+      async (_, verified) => {
+        const subject = unique('uid')
+        const email = `${subject}@example.com`
+        const client = holds.as({ subject, email, name: '陳大文', verified })
+        const { request } = await holds.offer()
+        const session = await client.post(suite.sessionsPath, request)
+        expect(session).toMatchObject({ status: 200 })
+        const { bookingId, orderId } = session.data as { bookingId?: string; orderId?: string }
+      const id = bookingId ?? orderId ?? expect.fail('no id')
+        const staff = holds.administrator(suite.permissions.view)
+        const detail = await staff.get(`${suite.internalPath}/${id}`)
+        expect(detail.data).toMatchObject(suite.contact({ name: '陳大文', email, verified }))
+        expect((await staff.get(`${suite.internalPath}?q=${email}`)).data).toHaveLength(1)
+        const { event } = await holds.broker.eventOf(id, `${suite.kind}.created`)
+        expect(event.data).toMatchObject(suite.publishedContact(verified))
+      },
+    )
   })
 })

@@ -35,7 +35,7 @@ type Clients = {
   /** Without a token. */
   anyone: Client
   /** With tokens of this subject, issued at the clock's present. */
-  as(member: Pick<TokenClaims, 'subject' | 'email' | 'name' | 'provider'>): Client
+  as(member: Pick<TokenClaims, 'subject' | 'email' | 'verified' | 'name' | 'provider'>): Client
   /** A new active customer and their client. */
   member(changes?: Fields): Promise<TestCustomer & { client: Client }>
   /** Of the internal endpoints, for an administrator with this one permission. */
