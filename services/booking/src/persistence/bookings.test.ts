@@ -1,0 +1,41 @@
+import { transaction } from '@campstore/database/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BookingActions, createBookingActions } from '../testing/booking-actions.ts'
+import { lockBooking } from './bookings.ts'
+
+let actions: BookingActions
+beforeAll(async () => {
+  actions = await createBookingActions()
+})
+afterAll(() => actions.close())
+
+// docs/architecture.md#clocks: the instant errs on the customer's side, and the history stays in order.
+test.each([
+  ['only locked it: the instant is before that', false],
+  ['changed it: the instant is after that', true],
+])('a booking is locked after another session has %s', async (_, isChanged) => {
+  const { owner, scenario, hold, database } = actions
+  const campground = await scenario.campground()
+  const { id: zoneId } = await scenario.zone(campground)
+  const held = await hold({
+    campgroundId: campground.id,
+    zones: [{ zoneId, quantity: 1 }],
+    nights: { first: 0, end: 1 },
+  })
+  const id = 'session' in held ? held.session.bookingId : expect.fail(held.refused)
+  const other = await owner.connect()
+  await other.query('begin')
+  await other.query('select from booking.booking where id = $1 for update', [id])
+  if (isChanged) await other.query('update booking.booking set guest_count = guest_count where id = $1', [id])
+
+  const locking = transaction(database.pool, tx => lockBooking(tx, id))
+  const waiting = `select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await owner.query<{ count: number }>(waiting)).rows[0]?.count).toBe(1)
+  const { rows } = await other.query<{ released: string }>('select clock_timestamp()::text as released')
+  await other.query('commit')
+  other.release()
+
+  const locked = await locking
+  expect(Date.parse(locked?.now ?? '') >= Date.parse(rows[0]?.released ?? '')).toBe(isChanged)
+})
