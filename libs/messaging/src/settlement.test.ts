@@ -240,6 +240,25 @@ test('checks again after the connection was lost', async () => {
   expect(await reached).toBe(true)
 })
 
+test('the broker is not reachable while it confirms no check, and what it confirms late does not count', async () => {
+  const proxy = await startBrokerProxy()
+  const { consume, startMonitor, sent } = await setUp()
+  await consume()
+  const monitor = await startMonitor(proxy.url)
+  expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+  proxy.hold(true)
+  const reached = monitor.waitUntilSettled(new Date(), 20_000)
+  await until(() => monitor.reachableSince(new Date()) === undefined)
+  const checksBefore = sent.length
+  await until(() => sent.length > checksBefore)
+  const latest = sent.at(-1)
+  proxy.hold(false)
+  expect(await reached).toBe(true)
+  await until(() => monitor.reachableSince(new Date()) !== undefined)
+  // Those that it confirms late say nothing of the time between. Two clocks, so a few milliseconds apart.
+  expect(monitor.reachableSince(new Date())?.getTime()).toBeGreaterThan((latest?.getTime() ?? 0) - 50)
+})
+
 test('checks that the broker refuses stop no publisher', async () => {
   const { queue, topology } = await setUp()
   const proxy = await startBrokerProxy()

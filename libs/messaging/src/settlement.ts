@@ -45,8 +45,11 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-/** A check without all of its replies: when it was sent by the monotonic clock, the correlation ids that miss one, and what is set aside. */
-type PendingCheck = { sentAt: number; missing: Set<string>; setAside: Set<string> }
+/**
+ * A check without all of its replies: when it was sent by the monotonic clock, how many of its messages the broker has not
+ * confirmed, the correlation ids that miss a reply, and what is set aside.
+ */
+type PendingCheck = { sentAt: number; unconfirmed: number; missing: Set<string>; setAside: Set<string> }
 
 type Waiter = { instant: number; resolve(settled: boolean): void }
 
@@ -72,9 +75,9 @@ const maxPendingMessages = 80
  *
  * One check is pending at a time; waits that begin during it share the next one.
  *
- * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * Instants are those of the monotonic clock, so that no clock that is set moves what is settled.
  *
+ * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
 export function startSettlementMonitor(options: {
@@ -108,6 +111,8 @@ export function startSettlementMonitor(options: {
   const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
     const timer = setTimeout(() => {
       if (check) road.noteSilence()
+      // A frozen broker, or a queue without a majority of its members, refuses nothing: it does not confirm.
+      if (check && check.unconfirmed > 0) brokerSince = undefined
       endCheck()
       startCheck()
     }, milliseconds)
@@ -126,7 +131,12 @@ export function startSettlementMonitor(options: {
       .targets()
       .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
     const missing = new Set(messages.map(({ correlationId }) => correlationId))
-    const check = { sentAt: clock.monotonic(), missing, setAside: new Set<string>() }
+    const check = {
+      sentAt: clock.monotonic(),
+      unconfirmed: messages.length,
+      missing,
+      setAside: new Set<string>(),
+    }
     checkAgainAfter(retryAfterMs, check)
     for (const { target, priority, correlationId } of messages) {
       const [oldest] = checks.keys()
@@ -138,7 +148,13 @@ export function startSettlementMonitor(options: {
   }
   const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
     if (used !== channel.current()) return
-    brokerSince = refusal ? undefined : (brokerSince ?? check.sentAt)
+    if (refusal) brokerSince = undefined
+    else check.unconfirmed -= 1
+    if (check.unconfirmed === 0) noteReachable(check)
+  }
+  /** A check that comes through after its time, as at the end of an alarm, says nothing of the time between. */
+  const noteReachable = (check: PendingCheck) => {
+    if (current?.check === check) brokerSince ??= check.sentAt
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
@@ -159,6 +175,7 @@ export function startSettlementMonitor(options: {
     if (check.missing.size > 0) return
     if (settled === undefined || check.sentAt >= settled) setAside = check.setAside
     settled = Math.max(settled ?? check.sentAt, check.sentAt)
+    noteReachable(check)
     if (current?.check === check) endCheck()
     resolveWaiters()
     startCheck()

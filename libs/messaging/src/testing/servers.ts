@@ -59,6 +59,8 @@ type BrokerProxy = {
   url: string
   disconnect(): void
   reconnect(): void
+  /** Keeps what clients send until it is called with false, as a broker that does not read. */
+  hold(isHeld: boolean): void
   /** How often a client has connected. */
   connections(): number
   /** Calls a function when a client sends these bytes for the first time, before the broker gets them. */
@@ -70,12 +72,14 @@ type BrokerProxy = {
 export async function startBrokerProxy(): Promise<BrokerProxy> {
   const target = new URL(await brokerUrl())
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let connected = true
   let connections = 0
   const awaited = new Map<Buffer, (client: Socket) => void>()
   const server = createServer(inbound => {
     if (!connected) return inbound.destroy()
     connections += 1
+    clients.add(inbound)
     const outbound = tcp(Number(target.port), target.hostname)
     for (const socket of [inbound, outbound]) {
       sockets.add(socket)
@@ -115,6 +119,9 @@ export async function startBrokerProxy(): Promise<BrokerProxy> {
     disconnect,
     reconnect: () => {
       connected = true
+    },
+    hold: isHeld => {
+      for (const client of clients) isHeld ? client.pause() : client.resume()
     },
     connections: () => connections,
     whenSent: (bytes, act) => void awaited.set(bytes, act),
