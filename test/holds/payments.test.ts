@@ -56,6 +56,30 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.expectHeld(hold)
     })
 
+    test('confirmed by the broker and not applied yet: neither its member nor staff can end the hold', async () => {
+      const hold = await open()
+      const cancels = () => {
+        // Its payment is of an earlier instant than the cancel.
+        holds.clock.advance(1)
+        return Promise.all([hold.cancel(), hold.cancelByStaff()])
+      }
+      const session = await holds.owner.connect()
+      try {
+        await session.query(`begin; lock table ${suite.service}.inbox in share mode`)
+        await hold.pay()
+        for (const answer of await cancels()) {
+          expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+          expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/)
+        }
+        expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
+      } finally {
+        await session.query('rollback')
+        session.release()
+      }
+      await holds.broker.eventOf(hold.id, `${suite.kind}.paid`)
+      for (const answer of await cancels()) expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
+    })
+
     test('recorded as it came, with what became of it', async () => {
       const hold = await open('1000.00')
       expect(await outcomeOf(hold, { providerTradeNo: 'T-77', paymentMethod: 'gateway-atm' })).toMatchObject({
