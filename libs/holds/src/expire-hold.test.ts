@@ -44,6 +44,30 @@ describe('a sweep', () => {
     expect(await holds.stateOf(later)).toBe('open')
   })
 
+  test("after a forward jump of PostgreSQL's clock looks only at holds that are over by the slower one", async ({
+    holds,
+  }) => {
+    const slower = new Date(holds.clock.now().getTime() - 600_000)
+    const over = await holds.add({ due: slower.toISOString() })
+    const later = await holds.add()
+    const found: string[] = []
+    const deps = { ...holds.deps, databaseClock: { ...holds.deps.databaseClock, judged: () => slower } }
+    const sweep = createOverdueHoldSweep(
+      deps,
+      {
+        ...holds.definition,
+        lockNextOverdue: async (...args) => {
+          const locked = await holds.definition.lockNextOverdue(...args)
+          if (locked) found.push(locked.record.id)
+          return locked
+        },
+      },
+      holds.settlement,
+    )
+    expect([await sweep(), found]).toEqual([1, [over]])
+    expect(await holds.stateOf(later)).toBe('open')
+  })
+
   test('is not blocked by a broken hold', async ({ holds }) => {
     const broken = await holds.add({ state: 'broken', due: '2026-11-20T07:00:00Z' })
     for (let added = 0; added < 10; added += 1) await holds.add()

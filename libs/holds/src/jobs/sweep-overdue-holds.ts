@@ -73,7 +73,7 @@ async function expireNextBatch<T extends HoldRecord>(
   settlement: PaymentSettlement,
   sweep: Sweep,
 ): Promise<boolean> {
-  const { database, clock, log } = deps
+  const { database, clock, databaseClock, log } = deps
   const batchSize = hold.endsPerTransaction ?? 1
   let current: string | undefined
   try {
@@ -81,7 +81,9 @@ async function expireNextBatch<T extends HoldRecord>(
       const batch: (Locked<T> & { result: LockedExpiry })[] = []
       while (batch.length < batchSize) {
         current = undefined
-        const dueBy = latestExpirableDeadline(clock(), settlement)
+        // After a forward jump of PostgreSQL's clock, holds that are not over would be locked only to be left alone.
+        const now = databaseClock.judged(clock().toISOString())
+        const dueBy = latestExpirableDeadline(now, settlement)
         const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
         if (!locked) break
         current = locked.record.id
