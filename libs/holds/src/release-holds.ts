@@ -1,16 +1,19 @@
 import { maxReleasedHolds, type OwnerRelease } from '@campstore/contract/admin/holds'
 import { ApiError } from '@campstore/contract/errors'
 import type { Queryable } from '@campstore/database/database'
+import type { PaymentSettlement } from './settlement.ts'
 
 /**
  * Cancels what a customer holds of one kind, oldest first, each in a transaction of its own. What is refused, because it was
  * paid meanwhile, is reported and hinders no other. Repeating it releases what is open then, which may be nothing.
  *
+ * Where it is not known of any hold whether it was paid, it stops: each of the rest would wait as long for the same refusal.
+ *
  * @param openIds SQL of the ids of what a customer `$1` holds, oldest first, at most `$2`
  * @param cancel cancels one by the rules of a cancellation by staff
  */
 export async function releaseHolds(
-  database: Queryable,
+  { database, settlement }: { database: Queryable; settlement: Pick<PaymentSettlement, 'isSetAside'> },
   openIds: string,
   customerId: string,
   cancel: (id: string) => Promise<unknown>,
@@ -24,6 +27,7 @@ export async function releaseHolds(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       result.failed.push({ id, message: error.message })
+      if (error.code === 'SERVICE_UNAVAILABLE' && !settlement.isSetAside(id)) return { ...result, hasMore: true }
     }
   }
   return result

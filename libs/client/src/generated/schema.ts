@@ -2741,7 +2741,7 @@ export interface operations {
                                 /** @description Why */
                                 message: string;
                             }[];
-                            /** @description Whether there was more than 200 of a kind: send the request again */
+                            /** @description Whether something was left, because there was more than 200 of a kind or payments could not be checked: send the request again */
                             hasMore: boolean;
                         };
                     };

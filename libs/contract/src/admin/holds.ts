@@ -27,7 +27,11 @@ export const releasedHoldsSchema = z.strictObject({
       }),
     )
     .describe('What could not be released'),
-  hasMore: z.boolean().describe(`Whether there was more than ${maxReleasedHolds} of a kind: send the request again`),
+  hasMore: z
+    .boolean()
+    .describe(
+      `Whether something was left, because there was more than ${maxReleasedHolds} of a kind or payments could not be checked: send the request again`,
+    ),
 })
 export type ReleasedHolds = z.infer<typeof releasedHoldsSchema>
 

@@ -18,4 +18,6 @@ export const releaseBookings = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds(deps.database.pool, openBookings, customerId, id => cancelBooking(deps, id, reason, administrator))
+  releaseHolds({ ...deps, database: deps.database.pool }, openBookings, customerId, id =>
+    cancelBooking(deps, id, reason, administrator),
+  )

@@ -21,4 +21,6 @@ export const releaseOrders = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds(deps.database.pool, openOrders, customerId, id => cancelOrder(deps, id, reason, administrator))
+  releaseHolds({ ...deps, database: deps.database.pool }, openOrders, customerId, id =>
+    cancelOrder(deps, id, reason, administrator),
+  )
