@@ -156,7 +156,7 @@ describe.each([bookings, orders])('$kind', suite => {
         const session = await client.post(suite.sessionsPath, request)
         expect(session).toMatchObject({ status: 200 })
         const { bookingId, orderId } = session.data as { bookingId?: string; orderId?: string }
-      const id = bookingId ?? orderId ?? expect.fail('no id')
+        const id = bookingId ?? orderId ?? expect.fail('no id')
         const staff = holds.administrator(suite.permissions.view)
         const detail = await staff.get(`${suite.internalPath}/${id}`)
         expect(detail.data).toMatchObject(suite.contact({ name: '陳大文', email, verified }))
