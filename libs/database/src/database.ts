@@ -134,7 +134,7 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   // A process that is frozen while it has claimed rows of the outbox loses its connection, and with it the claims, after the
   // longest time that it may wait for the broker. The pool closes what is idle before that.
   ...(purpose === 'background'
-    ? { idleTimeoutMillis: 10_000, options: '-c idle_session_timeout=20s', lock_timeout: backgroundLockTimeoutMs }
+    ? { idleTimeoutMillis: 10_000, options: `-c idle_session_timeout=20s -c lock_timeout=${backgroundLockTimeoutMs}` }
     : { idleTimeoutMillis: 30_000 }),
 })
 
