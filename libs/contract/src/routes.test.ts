@@ -65,6 +65,7 @@ test('the endpoints under /api/admin with their permissions, additions included 
       'POST customers/{id}/release-holds customers.edit orders.edit bookings.edit',
       'GET orders orders.view',
       'GET orders/{id} orders.view',
+      'POST orders/{id}/reallocate orders.edit',
       'POST orders/{id}/ship orders.edit',
       'POST orders/{id}/complete orders.edit',
       'POST orders/{id}/cancel orders.edit',

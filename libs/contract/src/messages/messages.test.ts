@@ -13,6 +13,7 @@ test('an event is a CloudEvent 1.0 in structured mode', () => {
     checkOut: '2026-12-08',
     finalAmount: '1.00',
     checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
+    customer: { emailVerified: true },
   })
   const time = new Date('2026-11-20T08:00:00Z')
   expect(
