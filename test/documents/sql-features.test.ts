@@ -75,13 +75,7 @@ test.each([
   [
     'functions of the server',
     /\b(pg_\w+)\(/g,
-    [
-      'pg_advisory_unlock_all',
-      'pg_advisory_xact_lock',
-      'pg_logical_emit_message',
-      'pg_notify',
-      'pg_try_advisory_lock',
-    ],
+    ['pg_advisory_unlock_all', 'pg_advisory_xact_lock', 'pg_logical_emit_message', 'pg_notify', 'pg_try_advisory_lock'],
   ],
 ])('%s are the known ones', (_, pattern, known) => {
   expect(found(pattern)).toEqual(known)
