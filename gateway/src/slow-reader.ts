@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 const partBytes = 65_536
 
 /**
- * What one connection gets of the gateway's own documents, in bytes, before it ends with its response. The kernel keeps what a client
- * has asked for and does not read, up to 4 MB; whoever reads connects again.
+ * What one connection gets of the gateway's own documents, in bytes, before it ends with its response. The kernel keeps what a
+ * client has asked for and does not read, up to 4 MB; a client that reads connects again.
  */
 const maxBytesOfConnection = 500_000
 
@@ -15,9 +15,7 @@ const sentBytes = new WeakMap<Socket, number>()
 /** Cuts a connection off, with what the kernel still has for it: a close would leave that there for minutes. */
 const reset = ({ socket }: ServerResponse): void => void socket?.resetAndDestroy()
 
-/**
- * Ends the connection of a client that takes longer than this to take the last of a response, whoever has made it, in milliseconds.
- */
+/** Resets the connection of a client that takes longer than `timeoutMs` to read the rest of a response, also one of a service. */
 export function resetSlowReader(response: ServerResponse, timeoutMs: number): void {
   // cspell:ignore prefinish
   response.once('prefinish', () => {
@@ -29,9 +27,7 @@ export function resetSlowReader(response: ServerResponse, timeoutMs: number): vo
 }
 
 /**
- * Sends the body of a document in parts. A client that takes none for as long as a service may be silent loses its connection.
- *
- * @param timeoutMs milliseconds
+ * Sends the body of a document in parts. A client that takes none of it for `timeoutMs` loses its connection.
  */
 export function sendInParts(response: ServerResponse, content: Buffer, timeoutMs: number): void {
   const timer = setTimeout(() => reset(response), timeoutMs)

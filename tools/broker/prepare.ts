@@ -10,7 +10,8 @@ import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 
 /**
  * Brings a broker up to date: exchanges and queues, the policies by which messages stay, then a user for each client with the
- * rights it needs and no more. May be run again at any time. A user's password is changed only when one is given; one that is made without it cannot log in.
+ * rights it needs and no more. May be run again at any time. A user's password is changed only when one is given; a user that is
+ * made without a password cannot log in.
  *
  * @param options.adminUrl AMQP address with the virtual host, and the login of an administrator
  * @param options.managementUrl address of the management API, with such a login

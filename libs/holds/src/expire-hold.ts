@@ -6,8 +6,8 @@ import { noteExpiry } from './hold-metrics.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`, because it is due but a
- * payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
+ * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`, because it
+ * is due but a payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
  */
 export type ExpiryOutcome = 'expired' | 'early' | 'unchanged' | 'unsettled' | 'not_found'
 
@@ -36,8 +36,9 @@ export async function expireHold<T extends HoldRecord>(
 }
 
 /**
- * The one rule of when a hold expires: by PostgreSQL's clock, as the statement that locked it has read it, its deadline has passed, and every payment that the broker had confirmed by then is
- * settled, or the grace period is over. A payment that its consumer has set aside is waited for.
+ * The one rule of when a hold expires: by PostgreSQL's clock, as the statement that locked it has read it, its deadline has
+ * passed, and every payment that the broker had confirmed by then is settled, or the grace period is over. A payment that its
+ * consumer has set aside is waited for.
  */
 export async function expireLocked<T extends HoldRecord>(
   { databaseClock, newId }: Dependencies,

@@ -11,8 +11,8 @@ type Config = Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'> &
   z.output<z.ZodObject<typeof brokerVariables & typeof managementAddress>>
 
 /**
- * Refuses to start beside a policy that loses payments or breaks their order, where RABBITMQ_MANAGEMENT_URL is set. A management
- * API that does not answer stops no service.
+ * Refuses to start with a policy of the broker that loses payments or breaks their order, where RABBITMQ_MANAGEMENT_URL is set.
+ * A management API that does not answer stops no service.
  *
  * @throws {Error} with a line for each setting
  */

@@ -5,7 +5,7 @@ import type { PaymentSettlement } from './settlement.ts'
 
 /**
  * Cancels what a customer holds of one kind, oldest first, each in a transaction of its own. What is refused, because it was
- * paid meanwhile, is reported and hinders no other. Repeating it releases what is open then, which may be nothing.
+ * paid meanwhile, is reported, and the others are cancelled. Repeating it releases what is open then, which may be nothing.
  *
  * Where it is not known of any hold whether it was paid, it stops: each of the rest would wait as long for the same refusal.
  *

@@ -93,7 +93,7 @@ test('an unpaid order keeps its deadline, and its expiry releases the new places
   expect(await reserved()).toEqual({ closed: 0, 'store-1': 0, 'store-2': 0, 'store-3': 0 })
 })
 
-test('a piece that is free elsewhere is taken, also while another order at the short store has none', async () => {
+test('a piece that is available elsewhere is taken, also while another order at the short store has none', async () => {
   const { tent, orderId, stock, picks, reserved } = await ordered()
   await fixture.scenario.changeStock(tent, 3, 'store-1')
   await fixture.hold(await fixture.member(), checkoutOf(tent))
@@ -107,7 +107,7 @@ describe('is refused', () => {
   test('STOCK_INSUFFICIENT with each item, when all stores together have too few: nothing changes', async () => {
     const { orderId, stock, picks, reserved } = await ordered()
     await stock({ 'store-1': 0, 'store-2': 1 })
-    const message = 'needs 2 from other stores, and all together have 1 free'
+    const message = 'needs 2 from other stores, and all together have 1 available'
     expect(await act(orderId, 'reallocate')).toMatchObject({
       status: 409,
       code: 'STOCK_INSUFFICIENT',

@@ -167,8 +167,8 @@ const shortages: Record<string, readonly ErrorExample[]> = {
   reallocateOrder: [
     at(
       'items.0.variantId',
-      'needs 2 from other stores, and all together have 1 free',
-      '“Ridgeline tent, 2 persons” needs 2 from other stores, and all together have 1 free. Book the missing pieces in, then reallocate the order again.',
+      'needs 2 from other stores, and all together have 1 available',
+      '“Ridgeline tent, 2 persons” needs 2 from other stores, and all together have 1 available. Book the missing pieces in, then reallocate the order again.',
     ),
   ],
 }

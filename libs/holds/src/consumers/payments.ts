@@ -12,8 +12,10 @@ import { paymentsQueue } from '../topology.ts'
 const prefetch = 20
 
 /**
- * Consumes payment notifications (`booking.payments`, `order.payments`, and those of the alternate exchange) and applies them. A notification that is malformed or
- * wrongly signed goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
+ * Consumes payment notifications and applies them. A notification that is malformed or wrongly signed goes to
+ * `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
+ *
+ * @param queue the payments queue of the kind, by default, or the one of the alternate exchange
  */
 export function startPaymentConsumer<T extends HoldRecord>(
   deps: ConsumerContext,

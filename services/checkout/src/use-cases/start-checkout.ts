@@ -26,7 +26,8 @@ const fewLines = 20
  * priced first; the hold itself is one statement, which compares the prices again under the stock's lock.
  *
  * @throws {ApiError} CONFLICT for a reused key; NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts
- *   that disagree, STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks)
+ *   that disagree, STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
+ *   (docs/contract/conventions.md#order-of-checks)
  */
 export async function startCheckout(
   deps: Dependencies,

@@ -43,7 +43,7 @@ const piecesLeft = (left: number): string => {
 }
 
 const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
-const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), free: z.number() }))
+const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), available: z.number() }))
 
 /** What concerns one item of an order: the detail's message, and the sentence about the first one. */
 type ItemShortage = { variantId: string; says: string }
@@ -103,9 +103,9 @@ export const stockNotElsewhere = (order: StoreOrder, detail: string | undefined)
   shortageRefusal(
     'STOCK_INSUFFICIENT',
     order,
-    shortVariants.parse(JSON.parse(detail ?? '[]')).map(({ variantId, missing, free }) => ({
+    shortVariants.parse(JSON.parse(detail ?? '[]')).map(({ variantId, missing, available }) => ({
       variantId,
-      says: `needs ${missing} from other stores, and all together have ${free} free`,
+      says: `needs ${missing} from other stores, and all together have ${available} available`,
     })),
     { after: 'Book the missing pieces in, then reallocate the order again.' },
   )

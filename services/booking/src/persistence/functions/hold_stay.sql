@@ -5,7 +5,7 @@
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
 -- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, those of booking.lock_and_check_capacity, then those of
--- booking.check_member_limits. The last three parameters have defaults for processes of the version before.
+-- booking.check_member_limits. The last four parameters have defaults for processes of the version before.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
 create or replace function booking.hold_stay(
@@ -45,7 +45,7 @@ create or replace function booking.hold_stay(
   p_max_site_nights integer default 0,
   p_max_pieces integer default 0,
   p_max_share_percent integer default 0,
-  -- The default is for the version before, which knows proven addresses only.
+  -- The version before knows proven addresses only.
   p_customer_email_verified boolean default true
 ) returns json
 language plpgsql

@@ -6,7 +6,7 @@
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
 -- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS303 stock_insufficient, CS304 variant_changed (the
--- order must be composed again), that of checkout.apply_claim, then those of checkout.check_member_limits. The last two
+-- order must be composed again), that of checkout.apply_claim, then those of checkout.check_member_limits. The last three
 -- parameters have defaults for processes of the version before.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
@@ -48,7 +48,7 @@ create or replace function checkout.hold_order(
   p_max_open_holds integer,
   p_max_pieces integer default 0,
   p_max_share_percent integer default 0,
-  -- The default is for the version before, which knows proven addresses only.
+  -- The version before knows proven addresses only.
   p_buyer_email_verified boolean default true
 ) returns json
 language plpgsql

@@ -2,11 +2,11 @@
 -- reserves the same pieces from the active store locations in the order of their ids, as reserve_stock does. Nothing changes
 -- when no place is short, and when all locations together have too few.
 --
--- Only what is free at a location is taken, so every place that the order has afterwards can be shipped. Unlike a new order, it
--- may take a piece while another location lacks one for somebody else: as many are promised before as after.
+-- Only what is available at a location is taken, so every place that the order has afterwards can be shipped. Unlike a new
+-- order, it may take a piece while another location lacks one for somebody else: as many are promised before as after.
 --
--- Returns the places given up and taken; or nulls and the variants of which too little is free,
--- [{"variantId", "missing", "free"}]. It runs with the rights of the schema's owner, so that a service can move what it has
+-- Returns the places given up and taken; or nulls and the variants of which too little is available,
+-- [{"variantId", "missing", "available"}]. It runs with the rights of the schema's owner, so that a service can move what it has
 -- reserved and change nothing else.
 create or replace function inventory.reallocate_stock(places jsonb, out given jsonb, out taken jsonb, out short jsonb)
 language plpgsql
@@ -36,7 +36,7 @@ begin
     from jsonb_to_recordset(given) as place ("variantId" text, quantity integer)
     group by place."variantId"
   ),
-  free as (
+  available as (
     select stock.variant_id, stock.location_id,
       greatest(stock.on_hand - stock.reserved + coalesce(given_up.quantity, 0), 0) as pieces
     from inventory.stock
@@ -46,13 +46,14 @@ begin
     where stock.variant_id in (select missing.variant_id from missing)
   ),
   picked as (
-    select free.variant_id, free.location_id,
+    select available.variant_id, available.location_id,
       least(
-        free.pieces,
-        missing.pieces - sum(free.pieces) over (partition by free.variant_id order by free.location_id) + free.pieces
+        available.pieces,
+        missing.pieces + available.pieces
+        - sum(available.pieces) over (partition by available.variant_id order by available.location_id)
       ) as pieces
-    from free
-    join missing on missing.variant_id = free.variant_id
+    from available
+    join missing on missing.variant_id = available.variant_id
   )
   select
     (
@@ -63,10 +64,10 @@ begin
       where pieces > 0
     ),
     (
-      select jsonb_agg(jsonb_build_object('variantId', variant_id, 'missing', missing.pieces, 'free', found.pieces))
+      select jsonb_agg(jsonb_build_object('variantId', variant_id, 'missing', missing.pieces, 'available', found.pieces))
       from missing
       cross join lateral (
-        select coalesce(sum(free.pieces), 0) as pieces from free where free.variant_id = missing.variant_id
+        select coalesce(sum(available.pieces), 0) as pieces from available where available.variant_id = missing.variant_id
       ) found
       where found.pieces < missing.pieces
     )
