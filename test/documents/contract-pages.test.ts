@@ -24,6 +24,15 @@ test('a page keeps its prose and gets each table anew', () => {
   expect(() => renderPage('<!-- generated: fields Nothing -->\n<!-- /generated -->')).toThrow('Nothing')
 })
 
+test('the table of revisions names exactly the endpoints that were added', () => {
+  const { current = '' } = found.find(({ file }) => file.endsWith('revisions.md')) ?? {}
+  const named = [...current.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g)].map(([, endpoint]) => endpoint)
+  const added = routes.filter(([, { addition }]) => addition)
+  const within = added.map(([, { method, path }]) => `${method} ${path.replace(/^\/api\/[a-z]+/, '')}`)
+  // The gateway's images are no route of the contract; movements got a field.
+  expect(new Set(named)).toEqual(new Set([...within, 'GET /images/{name}', 'POST /inventory-movements']))
+})
+
 describe('every endpoint has a line in a table of routes, and every body and query a table of fields', () => {
   const text = found.map(({ current }) => current).join('\n')
   const routeTables = text.match(/(?<=<!-- generated: routes ).+(?= -->)/g)

@@ -2,29 +2,62 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
+import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { openCampground } from '@campstore/testing/campground'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Management, managementClient, vhostOf } from '../../tools/broker/management.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import { permit, prepareUser } from '../../tools/broker/permit.ts'
+import { countMessages } from '../../tools/broker/queue-counts.ts'
+import { brokerUsers } from '../../tools/broker/users.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
 import { paymentSecret } from '../system/messages.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-// The publishers that docs/guides/payments.md offers to copy pay a booking as they are.
+// The code that docs/guides/payments.md offers to copy works as it is.
 const run = promisify(execFile)
 let system: System
+/** The broker's address with the rights of the payment service, which are those of a user of this test alone. */
+let paymentUrl: string
+let manage: Management
 beforeAll(async () => {
   system = await startSystem({ services: ['booking'], processes: 1 })
+  manage = managementClient(testServers().rabbitmqManagementUrl)
+  const url = new URL(system.rabbitmqUrl)
+  url.username = `payment_${vhostOf(url.href)}`
+  url.password = 'of-payment'
+  await prepareUser(manage, url.username, url.password)
+  await permit(manage, vhostOf(url.href), { ...brokerUsers.payment, name: url.username })
+  paymentUrl = url.href
 })
-afterAll(() => system?.stop())
+afterAll(async () => {
+  await system?.stop()
+  await manage?.('DELETE', `users/${new URL(paymentUrl).username}`)
+})
 
-/** The first code of the guide in one language. */
-function snippet(language: string): string {
-  const [code] = codeOf('docs/guides/payments.md', language)
-  if (code === undefined) throw new Error(`The guide has no code in ${language}.`)
+/** A code of the guide in one language, by default the first. */
+function snippet(language: string, index = 0): string {
+  const code = codeOf('docs/guides/payments.md', language)[index]
+  if (code === undefined) throw new Error(`The guide has no such code in ${language}.`)
   return code
+}
+
+/** Runs code of the guide with a call of what it exports; resolves with the output. */
+async function runTypeScript(code: string, call: string): Promise<string> {
+  const cwd = fileURLToPath(new URL('..', import.meta.url)) // where amqplib is installed
+  const args = ['--input-type=module-typescript', '--eval', `${code}\n${call}`]
+  return (await run(process.execPath, args, { cwd })).stdout
+}
+
+/** Publishes the notification of the guide for a booking by the publisher of the guide, as the payment service's user. */
+async function publish(id: string, amount: string, eventId: string): Promise<void> {
+  const notification = { ...JSON.parse(snippet('json')), eventId, target: { kind: 'booking', id }, amount }
+  const values = [paymentUrl, paymentSecret, notification].map(value => JSON.stringify(value))
+  await runTypeScript(snippet('ts'), `await publishPayment(${values.join(', ')})`)
 }
 
 /** A booking that a member holds, its amount due, and the answer of its checkout. */
@@ -41,14 +74,26 @@ const untilPaid = (member: MemberClient, id: string) =>
     .poll(async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${id}`)).data).paymentStatus)
     .toBe('paid')
 
-test('the publisher in TypeScript, with the notification of the guide', async () => {
+test('in TypeScript, with the rights of the payment service alone: a payment, and a second one, which is to be refunded', async () => {
   const { member, id, amount } = await heldBooking()
-  const example = JSON.parse(snippet('json')) as object
-  const notification = { ...example, target: { kind: 'booking', id }, amount }
-  const call = `await publishPayment(${[system.rabbitmqUrl, paymentSecret, notification].map(value => JSON.stringify(value)).join(', ')})`
-  const cwd = fileURLToPath(new URL('..', import.meta.url)) // where amqplib is installed
-  await run(process.execPath, ['--input-type=module-typescript', '--eval', `${snippet('ts')}\n${call}`], { cwd })
+  await publish(id, amount, `first-${id}`)
   await untilPaid(member, id)
+  await publish(id, amount, `second-${id}`)
+  // The first attempt to record it fails, so that the event comes again.
+  const output = await runTypeScript(
+    snippet('ts', 1),
+    `let attempts = 0
+    const connection = await consumeRefunds(${JSON.stringify(paymentUrl)}, async event => {
+      attempts += 1
+      if (attempts === 1) throw new Error('not recorded')
+      console.log(JSON.stringify(event))
+      setImmediate(() => connection.close())
+    })`,
+  )
+  const data = { eventId: `second-${id}`, target: { kind: 'booking', id }, amount }
+  expect(JSON.parse(output)).toMatchObject({ type: 'payment.unapplied', data })
+  const left = () => onBroker(system.rabbitmqUrl, connection => countMessages(connection, paymentsUnappliedQueue))
+  await expect.poll(left).toBe(0)
 })
 
 test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice', async () => {

@@ -13,7 +13,7 @@ const connections = (overlay: Overlay): string[] => [
   'gateway -> redis:6379',
   ...[...services, 'migrate'].map(client => `${client} -> postgres:5432`),
   ...['booking', 'checkout', 'me', 'migrate'].map(client => `${client} -> rabbitmq:5672`),
-  'migrate -> rabbitmq:15672',
+  ...['booking', 'checkout', 'migrate'].map(client => `${client} -> rabbitmq:15672`),
   ...podsOf(overlay).map(({ name }) => `${name} -> kube-dns:53`),
   ...(overlay === 'local'
     ? [

@@ -1,3 +1,4 @@
+import { movementSchema } from '@campstore/contract/admin/inventory'
 import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
@@ -159,6 +160,31 @@ test('two movements that together exceed the stock on hand: one gets 201, the ot
     const expected = { onHand: 2, reserved: 0, moved: [{ delta: -3, after: 2, by }] }
     expect(await stockOf(variantIds[line])).toEqual(expected)
   }
+})
+
+test('a movement that is sent again with its key: booked once, and an audit entry of each request names that movement', async () => {
+  const { variantIds } = await openStore(system.owner, [10])
+  const body = { ...movementOut(variantIds[0] ?? '', 4), idempotencyKey: `again-${variantIds[0]}` }
+  const [one] = warehouse
+  const first = await one.post(movements, body)
+  const again = await Promise.all(Array.from({ length: concurrency }, () => one.post(movements, body)))
+  const refused = await one.post(movements, { ...body, quantityDelta: -5 })
+  expect(again.map(({ status, data }) => ({ status, data }))).toEqual(
+    Array(concurrency).fill({ status: 201, data: first.data }),
+  )
+  expect(kindOf(refused)).toBe('409 CONFLICT')
+  const expected = { onHand: 6, reserved: 0, moved: [{ delta: -4, after: 6, by: one.adminId }] }
+  expect(await stockOf(variantIds[0])).toEqual(expected)
+
+  const { id } = movementSchema.parse(first.data)
+  const booked = {
+    adminId: one.adminId,
+    action: 'createMovement',
+    outcome: 'succeeded',
+    status: 201,
+    after: first.data,
+  }
+  expect(await auditEntries(system.owner, id)).toEqual(Array(concurrency + 1).fill(expect.objectContaining(booked)))
 })
 
 test('a movement of the whole stock against checkouts: later checkouts are refused, and the stock never goes below zero', async () => {

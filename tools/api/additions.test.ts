@@ -48,7 +48,17 @@ test.each<[string, (documents: Json) => void, string, string]>([
     'body.carrier is added',
   ],
   [
-    'an error code',
+    'an error code of a status that was there',
+    all => {
+      const { allOf } = at(all, ...ship, 'responses', '409', 'content', 'application/json', 'schema')
+      const own = (allOf as Json[]).at(-1)
+      ;(at(own, 'properties', 'error', 'properties', 'code').enum as string[]).push('CARRIER_UNKNOWN')
+    },
+    'admin',
+    'response 409.error.code = CARRIER_UNKNOWN is added',
+  ],
+  [
+    'a status',
     all => {
       at(all, ...ship, 'responses')['418'] = { description: 'teapot' }
     },

@@ -1,6 +1,7 @@
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { createTestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { testServers } from '@campstore/testing/servers'
 import { connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -218,17 +219,38 @@ test('counts messages that need attention by queue, and reports an unreachable b
   await channel.assertQueue('booking.payments.parked', { durable: true })
   for (const content of ['one', 'two']) channel.sendToQueue('booking.payments.parked', Buffer.from(content))
   await channel.waitForConfirms()
-  const { report, sound } = await audit(database.adminUrl, vhost.url)
+  const { rabbitmqManagementUrl: managementUrl } = testServers()
+  const { report, sound } = await audit(database.adminUrl, { rabbitmqUrl: vhost.url, managementUrl })
   expect(report).toContain(
     'warning  no messages are parked: 1 exception\n             queue booking.payments.parked, messages 2\n',
   )
   expect([sound, report.split('\n').at(-1)]).toEqual([
     true,
-    `${invariants.length + 3} of ${invariants.length + 3} checks passed, 1 warning`,
+    `${invariants.length + 4} of ${invariants.length + 4} checks passed, 1 warning`,
   ])
   await connection.close()
   await vhost.delete()
-  expect((await audit(database.adminUrl, 'amqp://127.0.0.1:1')).report).toContain(
-    '; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: ',
+  const unreachable = await audit(database.adminUrl, { rabbitmqUrl: 'amqp://127.0.0.1:1' })
+  expect(unreachable.report).toMatch(
+    /; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: .*; payments in hand were not counted: RABBITMQ_MANAGEMENT_URL is not set$/,
   )
+})
+
+test('names the queue whose payments a consumer has in hand and does not settle', async () => {
+  const vhost = await createTestVhost()
+  const connection = await connect(vhost.url)
+  const channel = await connection.createConfirmChannel()
+  await channel.assertQueue('order.payments', { durable: true })
+  channel.sendToQueue('order.payments', Buffer.from('{}'))
+  await channel.consume('order.payments', () => {})
+  const broker = { rabbitmqUrl: vhost.url, managementUrl: testServers().rabbitmqManagementUrl }
+  const report = async () => (await audit(database.adminUrl, broker)).report
+  // The broker's statistics are some seconds late.
+  await expect
+    .poll(report, { timeout: 60_000, interval: 1_000 })
+    .toContain(
+      'warning  no payments are in hand for longer than a moment (check again): 1 exception\n             queue order.payments, payments 1\n',
+    )
+  await connection.close()
+  await vhost.delete()
 })

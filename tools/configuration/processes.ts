@@ -72,6 +72,7 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
   migrate: { ...migrationVariables, NODE_ENV },
   commands: allOptional({
     DATABASE_ADMIN_URL,
+    RABBITMQ_MANAGEMENT_URL,
     DATABASE_URL: databaseVariables.DATABASE_URL,
     ME_DATABASE_PASSWORD: passwordVariables.ME_DATABASE_PASSWORD,
     ...brokerVariables,

@@ -5,7 +5,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, transaction } from './database.ts'
+import { forBackground, openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
 const note = defineEntity({
@@ -269,7 +269,7 @@ test('background work of a process that is cut off while it holds a row: its ses
   const holder = transaction(opened.background, async tx => {
     await tx.query(lockHot)
     works.push(transaction(opened.background, waiter))
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => tx.query('select').then(waiting)).toBe(1)
     await tx.query('select pg_sleep(2)') // It becomes idle well after the others have begun to wait.
     await tx.query("select 'cut off here'")
   }).catch((error: unknown) => error)
@@ -280,4 +280,20 @@ test('background work of a process that is cut off while it holds a row: its ses
   expect(outcomes).toEqual(['55P03'])
   expect(isDatabaseUnavailable(await holder)).toBe(true)
   await opened.close()
+})
+
+test('background work asks its own server whether it is there, not the pooler of the requests', async () => {
+  const url = database.adminUrl
+  const sessionUrl = new URL(url)
+  sessionUrl.port = '1'
+  const opened = await openDatabase({
+    url,
+    sessionUrl: sessionUrl.href,
+    poolSize: 1,
+    entities: [],
+    applicationName: 'pooled',
+  })
+  onTestFinished(() => opened.close())
+  await expect(opened.health.query('select')).resolves.toBeDefined()
+  await expect(forBackground(opened).health.query('select')).rejects.toThrow('ECONNREFUSED')
 })

@@ -31,6 +31,8 @@ export type Database = {
   staff: Pool
   /** One connection that readiness checks have to themselves. */
   health: Pool
+  /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
+  backgroundHealth: Pool
   /** A fresh entity manager of the ORM, on {@link Database.pool}. Throws where the database was opened without entities. */
   em(): EntityManager
   close(): Promise<void>
@@ -68,22 +70,31 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const background = openPool(options, 'background')
   const staff = openPool(options, 'staff')
   const health = openPool(options, 'health')
+  const { sessionUrl } = options
+  const backgroundHealth =
+    sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl, preparedStatements: true }, 'health')
   const endReport = reportPools({ requests: requests.pool, background, staff })
   return {
     pool: requests.pool,
     background,
     staff,
     health,
+    backgroundHealth,
     em: requests.em,
     close: async () => {
       endReport()
-      await Promise.all([requests.close(), background.end(), staff.end(), health.end()])
+      const pools = new Set([background, staff, health, backgroundHealth])
+      await Promise.all([requests.close(), ...[...pools].map(pool => pool.end())])
     },
   }
 }
 
-/** The same database, whose connections for requests are those for background work: what consumers and jobs use. */
-export const forBackground = (database: Database): Database => ({ ...database, pool: database.background })
+/** The same database, whose connections are those for background work: what consumers and jobs use. */
+export const forBackground = (database: Database): Database => ({
+  ...database,
+  pool: database.background,
+  health: database.backgroundHealth,
+})
 
 /** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
 const connectionTimeoutMs: Record<Purpose, number> = {

@@ -54,6 +54,9 @@ export const isRefusedStatement = (error: unknown): boolean =>
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 
+/** Whether a statement failed because of what somebody else has locked, so that another one may succeed. */
+export const isLockFailure = (error: unknown): boolean => /^(?:55P03|40P01)$/.test(sqlStateOf(error) ?? '')
+
 /** What a function of the database says about its refusal: the `detail` of its exception. */
 export const refusalDetailOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.detail : undefined

@@ -1,3 +1,4 @@
+import { transaction } from '@campstore/database/database'
 import { describe, expect } from 'vitest'
 import { expireHold, unverifiedExpiryReason } from './expire-hold.ts'
 import { readHistory } from './history.ts'
@@ -83,6 +84,24 @@ describe('a sweep', () => {
     expect(await createSweep(holds, holds.settlement, { endsPerTransaction: 4 })()).toBe(6)
     expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'expired'))
     expect([await holds.stateOf(broken), loggedFailures(holds)]).toEqual(['broken', [broken]])
+  })
+
+  test('is not blocked by holds that wait for a lock of somebody else', async ({ holds }) => {
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => holds.add({ due: '2026-11-20T07:00:00Z' })))
+    const free = await holds.add()
+    const sweep = createSweep(holds, holds.settlement, {
+      applyTransition: async (tx, hold, cause) => {
+        if (waiting.includes(hold.id))
+          await tx.query("set local lock_timeout = '50ms'; lock table test_hold.inbox in exclusive mode")
+        return await holds.definition.applyTransition(tx, hold, cause)
+      },
+    })
+    await transaction(holds.owner, async tx => {
+      await tx.query('lock table test_hold.inbox in exclusive mode')
+      expect(await sweep()).toBe(1)
+    })
+    expect(await holds.stateOf(free)).toBe('expired')
+    expect(await sweep()).toBe(waiting.length)
   })
 
   test('needs no more transactions than the size of a batch implies', async ({ holds }) => {

@@ -194,6 +194,14 @@ describe('GET /api/me/orders/{orderId}', () => {
     )
   })
 
+  test('an e-mail that nobody had proven is there, and said to be so', async () => {
+    const member = await fixture.member()
+    const id = await fixture.scenario.order(member, { buyer_email_verified: false }, [{}])
+    const answers = [await member.client.get(`${ordersPath}/${id}`), await member.client.get(ordersPath)]
+    for (const order of answers.flatMap(({ data }) => data))
+      expect(order).toMatchObject({ id, buyerEmail: 'ming@members.test', buyerEmailVerified: false })
+  })
+
   test('one SQL round trip reads it', async () => {
     const member = await fixture.member()
     const id = await fixture.scenario.order(member, {}, [{}, {}])

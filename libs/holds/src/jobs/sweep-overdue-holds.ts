@@ -1,5 +1,5 @@
 import { transaction } from '@campstore/database/database'
-import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { isDatabaseUnavailable, isLockFailure } from '@campstore/database/errors'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { HoldConfig } from '../config.ts'
@@ -32,8 +32,8 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
  * {@link HoldDefinition.endsPerTransaction} allows: one, where expiry locks shared rows, because the stock of two orders in one
  * transaction could deadlock with a checkout.
  *
- * A hold that fails is skipped for the rest of the sweep, so that it blocks no other. It is logged in the first of the
- * consecutive sweeps in which it fails, and every sweep tries it again.
+ * A hold that fails, or waits too long for what somebody else has locked, is skipped for the rest of the sweep, so that it blocks no
+ * other. It is logged in the first of the consecutive sweeps in which it fails, and every sweep tries it again.
  *
  * @returns one sweep, which returns how many holds it expired
  */
@@ -98,7 +98,7 @@ async function expireNextBatch<T extends HoldRecord>(
     }
     return results.length === batchSize
   } catch (error) {
-    if (current === undefined || isDatabaseUnavailable(error)) throw error
+    if (current === undefined || (isDatabaseUnavailable(error) && !isLockFailure(error))) throw error
     const isNew = !sweep.failed.has(current) && !sweep.failedBefore.has(current)
     if (isNew) log.error({ err: error, [`${hold.kind}Id`]: current }, 'Cannot expire a hold')
     sweep.failed.add(current)
