@@ -83,11 +83,11 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   const output = await runTypeScript(
     snippet('ts', 1),
     `let attempts = 0
-    const connection = await consumeRefunds(${JSON.stringify(paymentUrl)}, async event => {
+    const channel = await consumeRefunds(${JSON.stringify(paymentUrl)}, async event => {
       attempts += 1
       if (attempts === 1) throw new Error('not recorded')
       console.log(JSON.stringify(event))
-      setImmediate(() => connection.close())
+      setImmediate(() => channel.close().then(() => channel.connection.close()))
     })`,
   )
   const data = { eventId: `second-${id}`, target: { kind: 'booking', id }, amount }
