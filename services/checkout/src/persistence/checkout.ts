@@ -74,35 +74,32 @@ export async function readCheckoutInputs(
   return inputs
 }
 
-/** Pieces of variants that can be reserved at this moment, by variant id; locks nothing. */
-export async function findAvailableStock(database: Queryable, variantIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await database.query<{ variantId: string; pieces: number }>({
-    name: 'available-stock',
-    text: `select variant_id as "variantId", pieces from inventory.available_stock($1)`,
-    values: [variantIds],
-  })
-  return new Map(rows.map(({ variantId, pieces }) => [variantId, pieces]))
-}
+/** A line of an order that asks for more pieces than are left. */
+export type ShortLine = { line: number; left: number }
 
-/** Whether too little of an item is in stock for a request whose idempotency key is unused, both at one moment; locks nothing. */
-export async function isShort(database: Queryable, order: StoreOrder, idempotencyKey: string): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: 'short-order',
+/** The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a lock. */
+export async function findShortLines(
+  database: Queryable,
+  { items, customerId }: StoreOrder,
+  idempotencyKey: string,
+): Promise<ShortLine[]> {
+  const { rows } = await database.query<ShortLine>({
+    name: 'short-lines',
     text: /* sql */ `
-      select
-      from unnest($1::text[], $2::integer[]) as item (variant_id, quantity)
+      select line::integer - 1 as line, coalesce(pieces, 0) as left
+      from unnest($1::text[], $2::integer[]) with ordinality as item (variant_id, quantity, line)
       left join inventory.available_stock($1) using (variant_id)
       where item.quantity > coalesce(pieces, 0)
         and not exists (select from checkout.idempotency_key where customer_id = $3 and key = $4)
-      limit 1`,
+      order by line`,
     values: [
-      order.items.map(({ variantId }) => variantId),
-      order.items.map(({ quantity }) => quantity),
-      order.customerId,
+      items.map(({ variantId }) => variantId),
+      items.map(({ quantity }) => quantity),
+      customerId,
       idempotencyKey,
     ],
   })
-  return rowCount !== 0
+  return rows
 }
 
 /** Everything that a hold writes, and the limits of its member. */

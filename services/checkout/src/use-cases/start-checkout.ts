@@ -7,13 +7,13 @@ import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { type Hold, isShort, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
+import { findShortLines, type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder } from './compose-order.ts'
 import { couponChanged, requireApplicable } from './coupon-refusals.ts'
-import { requireAmountsInRange, stockInsufficient } from './stock-refusals.ts'
+import { requireAmountsInRange, shortLinesRefusal, stockInsufficient } from './stock-refusals.ts'
 
 /** How often an order is composed when a price changes between reading it and reserving the stock. */
 const maxAttempts = 3
@@ -48,8 +48,10 @@ export async function startCheckout(
     requireAgreement(request, order)
     requireAmountsInRange(order)
     // Composing and sending a long order, and locking its stock, costs more than all before it.
-    if (order.items.length > fewLines && (await isShort(database.pool, order, request.idempotencyKey)))
-      throw await stockInsufficient(deps, order)
+    if (order.items.length > fewLines) {
+      const short = await findShortLines(database.pool, order, request.idempotencyKey)
+      if (short.length > 0) throw shortLinesRefusal(order, short)
+    }
     const hold = prepareHold(deps, request, fingerprint, order)
     const result = await takeOrderHold(database.pool, hold)
     if (result.outcome === 'replayed') return result.response
@@ -58,7 +60,7 @@ export async function startCheckout(
       return hold.response
     }
     if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand')
-      throw await stockInsufficient(deps, order)
+      throw await stockInsufficient(deps, order, request.idempotencyKey)
     if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
   }
   throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')

@@ -3,7 +3,7 @@ import { quoted } from '@campstore/contract/quoted'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { findAvailableStock } from '../persistence/checkout.ts'
+import { findShortLines, type ShortLine } from '../persistence/checkout.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { nameOfVariant, variantPath } from './compose-order.ts'
 
@@ -13,26 +13,26 @@ import { nameOfVariant, variantPath } from './compose-order.ts'
  */
 export async function stockInsufficient(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
-  { items }: StoreOrder,
+  order: StoreOrder,
+  idempotencyKey: string,
 ): Promise<ApiError> {
   try {
-    const available = await findAvailableStock(
-      database.pool,
-      items.map(({ variantId }) => variantId),
-    )
-    const short = items
-      .map((item, line) => ({ line, item, left: available.get(item.variantId) ?? 0 }))
-      .filter(({ item, left }) => item.quantity > left)
-    const [first] = short
-    const message = first
-      ? `${quoted(nameOfVariant(first.item))} ${piecesLeft(first.left)}; you asked for ${first.item.quantity}.`
-      : 'Someone else took these items while you were checking out. Please try again.'
-    const details = short.map(({ line, left }): ErrorDetail => ({ path: variantPath(line), message: piecesLeft(left) }))
-    return new ApiError('STOCK_INSUFFICIENT', message, { details })
+    return shortLinesRefusal(order, await findShortLines(database.pool, order, idempotencyKey))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
     return new ApiError('STOCK_INSUFFICIENT', notEnough)
   }
+}
+
+/** The refusal of an order because of lines for which too little is in stock; of none, if somebody gave pieces back meanwhile. */
+export function shortLinesRefusal({ items }: StoreOrder, short: readonly ShortLine[]): ApiError {
+  const [first] = short
+  const item = first && items[first.line]
+  const message = item
+    ? `${quoted(nameOfVariant(item))} ${piecesLeft(first.left)}; you asked for ${item.quantity}.`
+    : 'Someone else took these items while you were checking out. Please try again.'
+  const details = short.map(({ line, left }): ErrorDetail => ({ path: variantPath(line), message: piecesLeft(left) }))
+  return new ApiError('STOCK_INSUFFICIENT', message, { details })
 }
 
 const notEnough = 'Not enough of an item is in stock.'

@@ -9,7 +9,8 @@
 -- order must be composed again), that of checkout.apply_claim, then those of checkout.check_member_limits. The last three
 -- parameters have defaults for processes of the version before.
 --
--- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
+-- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
+-- uses an index, also where the planner would read a small table as a whole.
 create or replace function checkout.hold_order(
   p_order_id text,
   p_customer_id text,
@@ -53,6 +54,7 @@ create or replace function checkout.hold_order(
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   is_limited constant boolean := greatest(p_max_open_holds, p_max_pieces, p_max_share_percent) > 0;

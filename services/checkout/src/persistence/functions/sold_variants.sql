@@ -1,22 +1,22 @@
 -- Variants as they are sold now, as JSON; unknown ones are left out.
 --
--- Each is looked up by itself, in a function with a generic plan: the statement around it would be planned for the number of
--- variants at each call, which takes ten times as long as running it.
+-- Each is looked up by itself, by index, in a function with a generic plan: the statement around it would be planned for the
+-- number of variants at each call, which takes ten times as long as running it, and for a small catalogue the planner would
+-- read whole tables for each variant, which takes four times as long.
 create or replace function checkout.sold_variants(p_variant_ids text[]) returns json
 language plpgsql
 stable
 set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   return (
-    select coalesce(json_agg(json_build_object(
-      'variantId', sold.variant_id, 'productId', sold.product_id, 'sku', sold.sku, 'productName', sold.product_name,
-      'specification', sold.specification, 'brandName', sold.brand_name, 'imageUrl', sold.image_url,
-      'price', sold.price::text, 'sellable', sold.sellable
-    )), '[]')
+    select coalesce(json_agg(sold), '[]')
     from unnest(p_variant_ids) as requested (variant_id)
     cross join lateral (
-      select *
+      select
+        sold_variant.variant_id as "variantId", product_id as "productId", sku, product_name as "productName",
+        specification, brand_name as "brandName", image_url as "imageUrl", price::text, sellable
       from catalog.sold_variant
       where sold_variant.variant_id = requested.variant_id
       offset 0
