@@ -6,7 +6,7 @@ create schema fewest;
 create table fewest.zone (id text primary key, total_sites integer not null);
 insert into fewest.zone select id, total_sites from booking.zone;
 
-create table fewest.booking (like booking.booking);
+create table fewest.booking (like booking.booking including defaults);
 insert into fewest.booking select * from booking.booking;
 alter table fewest.booking add primary key (id);
 create index on fewest.booking (customer_id, created_at desc, id desc);
