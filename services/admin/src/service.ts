@@ -1,6 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
@@ -44,7 +43,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
           },
         },
         connections: [services],
-        startBackground: () => [startAuditCompletion({ ...withBackgroundPool(deps), ...forwarding, ...auditedRoutes })],
+        startBackground: () => [startAuditCompletion({ ...deps, ...forwarding, ...auditedRoutes })],
       }
     },
   })

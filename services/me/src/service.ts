@@ -1,6 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
@@ -21,7 +20,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     build: deps => ({
       endpoints: meEndpoints({ ...deps, findPage: createStaffLists(deps.database) }),
       connections: [countPurchaseMessages(deps)],
-      startBackground: () => [startPurchaseConsumer(withBackgroundPool(deps))],
+      startBackground: () => [startPurchaseConsumer(deps)],
     }),
   })
 }

@@ -19,7 +19,7 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     entities,
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
     build: running => {
-      const { pool } = running.database
+      const { requests: pool } = running.database
       const answerFromCache = createCatalogueCache(createAvailabilityReader(pool))
       return {
         endpoints: productEndpoints({ ...running, answerFromCache, readPage: createPageReader(pool) }),

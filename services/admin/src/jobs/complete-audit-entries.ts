@@ -39,7 +39,7 @@ export const startAuditCompletion = (deps: AuditCompletion): PeriodicJob =>
  * @returns the number of completed entries
  */
 export async function completeAuditEntries(deps: AuditCompletion): Promise<number> {
-  const { pool } = deps.database
+  const { background: pool } = deps.database
   const before = new Date(deps.clock().getTime() - minAgeMs(deps))
   let completed = 0
   for (const entry of await findUnfinishedEntries(pool, before, batchSize)) {
@@ -65,7 +65,12 @@ async function inferEntryOutcome(
     return deps.clock().getTime() - entry.at.getTime() > maxAgeMs ? unknownOutcome : undefined
   }
   const now = response.status === 200 ? dataOf(response) : undefined
-  const write = { ...entry, method: route.method, now, hasLaterWrites: await hasLaterWrites(deps.database.pool, entry) }
+  const write = {
+    ...entry,
+    method: route.method,
+    now,
+    hasLaterWrites: await hasLaterWrites(deps.database.background, entry),
+  }
   return { ...inferOutcome(write), after: now ?? null }
 }
 

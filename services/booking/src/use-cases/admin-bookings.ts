@@ -20,7 +20,7 @@ export async function listAdminBookings(
 
 /** A booking of any customer with its customer and its history, all from one snapshot. Throws NOT_FOUND. */
 export function readAdminBooking({ database }: Dependencies, bookingId: string): Promise<AdminBookingDetail> {
-  return transaction(database.pool, async tx => {
+  return transaction(database.requests, async tx => {
     await tx.query('set transaction isolation level repeatable read, read only')
     const booking = await findBooking(tx, bookingId)
     if (!booking) throw bookingNotFound()

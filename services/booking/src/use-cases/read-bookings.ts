@@ -36,7 +36,7 @@ export async function readCheckout(
   bookingId: string,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  return presentCheckout(requireOwnBooking(member, await findBooking(database.pool, bookingId)))
+  return presentCheckout(requireOwnBooking(member, await findBooking(database.requests, bookingId)))
 }
 
 /** The caller's booking with everything that its member may see. Throws NOT_FOUND. */
@@ -45,7 +45,7 @@ export async function readBooking(
   bookingId: string,
   member: Member,
 ): Promise<BookingDetail> {
-  return presentDetail(requireOwnBooking(member, await findBooking(database.pool, bookingId)))
+  return presentDetail(requireOwnBooking(member, await findBooking(database.requests, bookingId)))
 }
 
 /** One page of the caller's bookings, newest first. */
@@ -54,6 +54,6 @@ export async function listBookings(
   paging: { page: number; size: number },
   member: Member,
 ): Promise<Page<BookingListItem>> {
-  const { items, totalElements } = await findBookingsOfCustomer(database.pool, member.customerId, paging)
+  const { items, totalElements } = await findBookingsOfCustomer(database.requests, member.customerId, paging)
   return { items: items.map(presentListItem), ...paging, totalElements }
 }

@@ -18,7 +18,7 @@ export async function listAdminOrders(deps: Dependencies, query: OrdersQuery): P
 
 /** An order with its items and its history, both as of one instant. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
-  transaction(deps.database.pool, async tx => {
+  transaction(deps.database.requests, async tx => {
     await tx.query('set transaction isolation level repeatable read, read only')
     const order = await findOrder(tx, orderId)
     if (!order) throw orderNotFound()

@@ -95,7 +95,7 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
  * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown or deleted; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
-  const result = await insertClaim(deps.database.pool, { couponId, customerId, at: deps.clock() })
+  const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
   if (!result.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt('NOT_FOUND', 'customerId', 'does not exist', `There is no customer ${quoted(customerId)}.`)

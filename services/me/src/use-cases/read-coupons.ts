@@ -11,6 +11,6 @@ export async function listCoupons(
   { page, size }: { page: number; size: number },
   { customerId }: Member,
 ): Promise<Page<MemberCoupon>> {
-  const { items, totalElements } = await findCouponsOfCustomer(database.pool, customerId, { page, size })
+  const { items, totalElements } = await findCouponsOfCustomer(database.requests, customerId, { page, size })
   return { items: items.map(presentCoupon), page, size, totalElements }
 }

@@ -31,12 +31,12 @@ export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: s
 
 /** A customer's detail, with the latest orders and bookings. */
 export async function describeCustomer(
-  { database: { pool } }: Pick<ServiceContext, 'database'>,
+  { database: { requests } }: Pick<ServiceContext, 'database'>,
   customer: CustomerRow,
 ): Promise<AdminCustomerDetail> {
   const [orders, bookings] = await Promise.all([
-    findLatestOrders(pool, customer.id, recentLimit),
-    findLatestBookings(pool, customer.id, recentLimit),
+    findLatestOrders(requests, customer.id, recentLimit),
+    findLatestBookings(requests, customer.id, recentLimit),
   ])
   return presentCustomerDetail(customer, { orders, bookings })
 }

@@ -16,7 +16,7 @@ export async function readOrder(
   orderId: string,
   { customerId }: Member,
 ): Promise<Order> {
-  const order = await findOrderOfCustomer(database.pool, orderId, customerId)
+  const order = await findOrderOfCustomer(database.requests, orderId, customerId)
   if (!order) throw new ApiError('NOT_FOUND', 'There is no such order.')
   return presentOrder(order)
 }
@@ -27,6 +27,6 @@ export async function listOrders(
   { page, size }: { page: number; size: number },
   { customerId }: Member,
 ): Promise<Page<OrderListItem>> {
-  const { items, totalElements } = await findOrdersOfCustomer(database.pool, customerId, { page, size })
+  const { items, totalElements } = await findOrdersOfCustomer(database.requests, customerId, { page, size })
   return { items: items.map(presentListItem), page, size, totalElements }
 }
