@@ -244,7 +244,7 @@ describe('the outbox relay', () => {
   test('publishes past many messages that no queue takes, however often it retries them', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, unique('nowhere'), numbers(0, 300))
-    relay({ batchSize: 10, pollMs: 50, maxRouteBackoffMs: 200 })
+    relay({ batchSize: 10, pollMs: 50 })
     for (const id of ['good-1', 'good-2', 'good-3']) {
       await add(pool, queue, [id])
       expect(idsOf([await observer.take(queue)])).toEqual([id])
@@ -256,7 +256,7 @@ describe('the outbox relay', () => {
     const { queue, pool, observer, relay } = await store()
     const late = unique('late')
     await add(pool, late, numbers(0, 30))
-    relay({ batchSize: 10, pollMs: 50, maxRouteBackoffMs: 200 })
+    relay({ batchSize: 10, pollMs: 50 })
     await add(pool, queue, ['good'])
     await observer.take(queue)
     await openBroker({ exchanges: [], queues: [quorumQueue(late)], bindings: [] })
