@@ -190,7 +190,7 @@ const lendToOrm = (pool: Pool): PostgresPool => ({
 function openWithoutOrm(options: DatabaseOptions): RequestDatabase {
   const pool = openPool(options, 'requests')
   const em = (): never => {
-    throw new Error('this database was opened without entities')
+    throw new Error('This database was opened without entities')
   }
   return { pool, em, close: () => pool.end() }
 }

@@ -18,7 +18,7 @@ const exactCountLimit = 10_000
  * Up to this many rows that fulfil the conditions are collected and sorted. Scanning the index of the order would pass everything
  * that does not match, which takes seconds for a few rows among a million.
  */
-const defaultCollectLimit = 2_000
+const collectLimit = 2_000
 /** Greatest age of a cached total, in milliseconds. */
 const totalMaxAgeMs = 10_000
 /** Greatest number of cached totals. */
@@ -80,7 +80,7 @@ async function findRows<Row extends QueryResultRow>(
   filter: Filter,
 ): Promise<FoundPage<Row>> {
   const totalElements = totals.cached(query, filter) ?? (await countUpToLimit(database, totals, query, filter))
-  const isCollected = filter.where !== '' && totalElements <= (query.collectLimit ?? defaultCollectLimit)
+  const isCollected = filter.where !== '' && !query.alwaysScanned && totalElements <= collectLimit
   const text = isCollected ? collectStatement(query, filter) : scanStatement(query, filter)
   const { rows } = await database.query<Row>({ text, values: pageValues(query, filter) })
   return { items: rows, totalElements }

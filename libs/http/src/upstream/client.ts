@@ -34,7 +34,7 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
   return {
     call(pool, request, handler) {
       const service = services.get(pool)
-      if (service === undefined) throw new Error('the client was not created for this pool')
+      if (service === undefined) throw new Error('The client was not created for this pool')
       const { method, traceparent } = request
       const span = startChild(
         { name: method, kind: 'client', attributes: { 'http.request.method': method } },
