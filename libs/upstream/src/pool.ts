@@ -1,7 +1,7 @@
 import { backoffMs } from '@campstore/core/backoff'
 /** A request that an upstream has not answered yet. */
 export type PendingRequest = {
-  /** The watch's tick in which it was sent. */
+  /** The monitor's tick in which it was sent. */
   sentAtTick: number
   /** Its index among the upstream's pending requests. */
   index: number
@@ -24,7 +24,7 @@ export type Upstream = {
   failures: number
   /** Its connections stand, but nothing comes back, not even to a health check. */
   frozen: boolean
-  /** Something came from it since the watch last looked. */
+  /** Something came from it since the monitor last looked. */
   active: boolean
   /** Requests that it has not answered yet, in no order. */
   readonly pending: PendingRequest[]
