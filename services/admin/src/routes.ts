@@ -48,9 +48,6 @@ const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
   return isOwned(reading) ? reading : undefined
 }
 
-/** The routes that audit entries name, for the job that completes them. */
-export const auditedRoutes = { readingRoute, routeOf: (name: string): Route | undefined => declaredRoutes.get(name) }
-
 /** The admin routes that other services own, as the contract declares them. */
 export function forwardedEndpoints(deps: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {
   return [...declaredRoutes.values()].filter(isOwned).map(route => forwardedEndpoint({ ...deps, readingRoute }, route))

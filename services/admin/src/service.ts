@@ -6,7 +6,7 @@ import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { entities } from './persistence/entities.ts'
-import { accountEndpoints, auditedRoutes, forwardedEndpoints } from './routes.ts'
+import { accountEndpoints, forwardedEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
@@ -43,7 +43,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
           },
         },
         connections: [services],
-        startBackground: () => [startAuditCompletion({ ...deps, ...forwarding, ...auditedRoutes })],
+        startBackground: () => [startAuditCompletion({ ...deps, timeoutMs: config.OWNER_TIMEOUT_MS })],
       }
     },
   })
