@@ -7,11 +7,14 @@ import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
+import { listOf } from '@campstore/service/list-of'
+import { findAccounts } from './persistence/accounts.ts'
+import { presentAccount } from './presenters.ts'
 import { changeAccount } from './use-cases/change-account.ts'
 import { createAccount } from './use-cases/create-account.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
-import { listAccounts, permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
+import { permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
 import { releaseHolds } from './use-cases/release-holds.ts'
 import { replacePermissions } from './use-cases/replace-permissions.ts'
 
@@ -24,7 +27,10 @@ export function accountEndpoints(
     endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>
       createAccount(deps, body, { administrator, origin }),
     ),
-    endpoint(userRoutes.listUsers, ({ query }) => listAccounts(deps, query)),
+    endpoint(
+      userRoutes.listUsers,
+      listOf(query => findAccounts(deps.findPage, query), presentAccount),
+    ),
     endpoint(userRoutes.getUser, ({ params }) => readAccount(deps, params.id)),
     endpoint(userRoutes.changeUser, ({ params, body }, administrator, origin) =>
       changeAccount(deps, params.id, body, { administrator, origin }),

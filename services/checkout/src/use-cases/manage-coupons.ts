@@ -1,23 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeCoupon, CouponsQuery, CreateCoupon } from '@campstore/contract/admin/coupons'
+import type { ChangeCoupon, CreateCoupon } from '@campstore/contract/admin/coupons'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
-import type { Page } from '@campstore/contract/route'
 import { money } from '@campstore/core/money'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
 import { countAppliedClaims, insertClaim } from '../persistence/coupon-claims.ts'
-import { findCoupon, findCoupons, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
+import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
 import { presentCoupon } from '../presenters.ts'
-
-/** One page of coupons. */
-export async function listCoupons(deps: Dependencies, query: CouponsQuery): Promise<Page<Coupon>> {
-  const { items, totalElements } = await findCoupons(deps.findPage, query)
-  return { items: items.map(presentCoupon), page: query.page, size: query.size, totalElements }
-}
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
