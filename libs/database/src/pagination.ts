@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { QueryResultRow } from 'pg'
 import { type Filter, whereClause } from './conditions.ts'
 import type { Queryable } from './database.ts'
@@ -34,7 +35,7 @@ export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise
  * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
  * seconds old, because counting a million rows for each page costs a thousand times what the page does.
  */
-export function createPaginator(database: Queryable, now: () => number = Date.now): FindPage {
+export function createPaginator(database: Queryable, now: () => number = () => performance.now()): FindPage {
   const totals = createTotals(database, now)
   return query => {
     const filter = whereClause(query.conditions)
@@ -51,17 +52,18 @@ type Totals = {
 }
 
 function createTotals(database: Queryable, now: () => number): Totals {
-  const totals = new Map<string, { total: number; at: number }>()
+  const totals = new LRUCache<string, number>({
+    max: maxCachedTotals,
+    ttl: totalMaxAgeMs,
+    ttlResolution: 0, // no timers
+    perf: { now },
+  })
   const keyOf = ({ from }: PageQuery, { where, values }: Filter) => JSON.stringify([`from ${from} ${where}`, values])
   return {
-    cached(query, filter) {
-      const known = totals.get(keyOf(query, filter))
-      return known && now() - known.at < totalMaxAgeMs ? known.total : undefined
-    },
+    cached: (query, filter) => totals.get(keyOf(query, filter)),
     async countAll(query, filter) {
       const total = await count(database, query, filter)
-      if (totals.size >= maxCachedTotals) totals.clear()
-      totals.set(keyOf(query, filter), { total, at: now() })
+      totals.set(keyOf(query, filter), total)
       return total
     },
   }
