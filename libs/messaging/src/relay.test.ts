@@ -106,11 +106,14 @@ describe('the outbox relay', () => {
 
   test('is woken by the signal', async () => {
     const { queue, pool, observer, relay } = await store()
-    relay({ pollMs: 60_000 })
+    await add(pool, queue, ['0'])
+    relay({ pollMs: 86_400_000 })
+    // After its first round only a signal makes the relay look again.
+    await empty(pool)
     const signal = createOutboxSignal(pool, 'store')
     const signalled = async () => {
       signal()
-      return (await observer.count(queue)) === 1
+      return (await observer.count(queue)) === 2
     }
     await add(pool, queue, ['1'])
     await until(signalled, 50)
