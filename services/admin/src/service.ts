@@ -25,7 +25,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     clock,
     entities,
     migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
-    build: (deps, verify) => {
+    build: (context, verify) => {
       const forwarding = {
         services,
         signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
@@ -33,17 +33,17 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       }
       return {
         endpoints: [
-          ...accountEndpoints({ ...deps, ...forwarding, verify, findPage: createStaffLists(deps.database) }),
-          ...forwardedEndpoints({ ...deps, ...forwarding }),
+          ...accountEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
+          ...forwardedEndpoints({ ...context, ...forwarding }),
         ],
         administrators: {
           resolve: async (identity, origin) => {
-            const { id: adminId, role, overrides } = await findAdministrator(deps, identity, origin)
+            const { id: adminId, role, overrides } = await findAdministrator(context, identity, origin)
             return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
           },
         },
         connections: [services],
-        startBackground: () => [startAuditCompletion({ ...deps, timeoutMs: config.OWNER_TIMEOUT_MS })],
+        startBackground: () => [startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS })],
       }
     },
   })

@@ -17,10 +17,10 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     entities,
     migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
-    build: deps => ({
-      endpoints: meEndpoints({ ...deps, findPage: createStaffLists(deps.database) }),
-      connections: [countPurchaseMessages(deps)],
-      startBackground: () => [startPurchaseConsumer(deps)],
+    build: context => ({
+      endpoints: meEndpoints({ ...context, findPage: createStaffLists(context.database) }),
+      connections: [countPurchaseMessages(context)],
+      startBackground: () => [startPurchaseConsumer(context)],
     }),
   })
 }

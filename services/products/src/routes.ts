@@ -4,7 +4,6 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import { internal } from '@campstore/contract/route'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
-import { createStaffLists } from '@campstore/service/staff-lists'
 import type { CatalogueDependencies } from './dependencies.ts'
 import { findMovements } from './persistence/movements.ts'
 import { presentMovement } from './presenters.ts'
@@ -23,11 +22,10 @@ const admin = { ...adminProductRoutes, ...inventoryRoutes }
 
 /** Each declared route and the use case that answers it. The admin service calls the internal ones. */
 export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
-  const findPage = createStaffLists(deps.database)
   return [
     endpoint(productRoutes.listProducts, ({ query }) => listProducts(deps, query)),
     endpoint(productRoutes.getProduct, ({ params }) => readProduct(deps, params.id)),
-    endpoint(internal(admin.listAdminProducts), ({ query }) => listAdminProducts({ ...deps, findPage }, query)),
+    endpoint(internal(admin.listAdminProducts), ({ query }) => listAdminProducts(deps, query)),
     endpoint(internal(admin.getAdminProduct), ({ params }) => readAdminProduct(deps, params.id)),
     endpoint(internal(admin.createProduct), ({ body }) => createProduct(deps, body)),
     endpoint(internal(admin.setProductStatus), ({ params, body }) => changeProduct(deps, params.id, body)),
@@ -36,7 +34,7 @@ export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
     endpoint(internal(admin.changeVariants), ({ params, body }) => changeVariants(deps, params.id, body.variants)),
     endpoint(
       internal(admin.listMovements),
-      listOf(query => findMovements(findPage, query), presentMovement),
+      listOf(query => findMovements(deps.findPage, query), presentMovement),
     ),
     endpoint(internal(admin.createMovement), ({ body }, administrator) => moveStock(deps, body, administrator)),
     endpoint(internal(admin.listLocations), () => listLocations(deps)),
