@@ -7,7 +7,6 @@ import type { FoundPage } from '@campstore/database/pagination'
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
 
-/** An order with its items. */
 export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
