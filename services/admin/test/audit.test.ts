@@ -148,10 +148,10 @@ test('the entry is inserted before the write is sent', async () => {
   expect(early).toMatchObject([{ action: 'createProduct', outcome: 'started', completed_at: null, status: null }])
 })
 
-/** Runs the job that completes entries, as if some minutes had passed. */
-async function completeAfter(minutes: number): Promise<void> {
+/** Runs the job that completes entries, as if this entry was some minutes old. */
+async function completeAtAge({ at }: { at?: unknown }, minutes: number): Promise<void> {
   const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin', entities: [] })
-  const clock = () => new Date(present().getTime() + minutes * 60_000)
+  const clock = () => new Date(new Date(String(at)).getTime() + minutes * 60_000)
   await startAuditCompletion({ ...deps, clock, timeoutMs: 5_000 }).stop()
   await deps.close()
 }
@@ -174,9 +174,10 @@ test('a process that is killed in between leaves an entry with the outcome start
   await expect(lost).rejects.toThrow()
   expect(await entries()).toMatchObject([{ outcome: 'started', completed_at: null, request: '{"name":"Tent"}' }])
   expect(readFileSync(process.log, 'utf8')).not.toContain('Tent')
-  await completeAfter(1)
+  const [entry = {}] = await entries()
+  await completeAtAge(entry, 1)
   expect(await entries(), 'the write may still be in progress').toMatchObject([{ outcome: 'started' }])
-  await completeAfter(3)
+  await completeAtAge(entry, 3)
   expect(await entries()).toMatchObject([{ outcome: 'unknown', completed_from: 'nothing', state_after: null }])
 })
 
