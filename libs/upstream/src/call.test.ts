@@ -44,7 +44,6 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
     tick: 0,
     wait: (_pool: object, one: WaitingRequest) => waits && waiting.add(one).size > 0,
     leave: (_pool: object, one: WaitingRequest) => void waiting.delete(one),
-    advance: () => {},
     stop: () => {},
   }
   const call = new UpstreamCall({ transport, monitor, pool }, request, handler)

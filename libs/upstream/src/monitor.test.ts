@@ -1,28 +1,24 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { monitorUpstreams } from './monitor.ts'
 import { addPending, createPool } from './pool.ts'
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
 /** A monitor of some processes of one service, whose time moves by `ticks` only: frozen after three, an outage lasts ten. */
 function monitorOf(...urls: string[]) {
-  let now = 0
-  const pool = createPool(urls, () => now)
+  const pool = createPool(urls, () => Date.now())
   const probes: ((status: number | undefined) => void)[] = []
   const monitor = monitorUpstreams(
     [pool],
     { silenceMs: 300, waitMs: 1_000 },
-    () => now,
+    () => Date.now(),
     (_upstream, _path, done) => {
       probes.push(done)
       return () => {}
     },
   )
-  monitor.stop() // its timer
-  const ticks = (count: number) => {
-    for (let tick = 0; tick < count; tick += 1) {
-      now += 100
-      monitor.advance()
-    }
-  }
+  const ticks = (count: number) => void vi.advanceTimersByTime(100 * count)
   return { pool, monitor, probes, ticks }
 }
 
@@ -36,7 +32,6 @@ function monitorOne() {
       index: 0,
       onFrozen: silentThroughout => reports.push(silentThroughout),
     })
-  onTestFinished(() => monitor.stop())
   return { upstream, probes, reports, ticks, send }
 }
 
@@ -161,6 +156,12 @@ describe('requests that wait through an outage', () => {
     ticks(20)
     for (const upstream of pool.upstreams) pool.markHealthy(upstream)
     expect(wait()).toBe(true)
+  })
+
+  test('cannot wait for a monitor that was stopped', () => {
+    const { monitor, wait } = outageOfTwo()
+    monitor.stop()
+    expect(wait()).toBe(false)
   })
 
   test('are not told anything after they have left', () => {

@@ -15,9 +15,7 @@ export type Monitor = {
   wait(pool: Pool, request: WaitingRequest): boolean
   /** The request waits no longer. */
   leave(pool: Pool, request: WaitingRequest): void
-  /** Looks at every process once; the monitor does so every {@link tickMs} until it is stopped. */
-  advance(): void
-  /** Ends it. Requests that wait are told nothing. */
+  /** Ends it. Requests that wait are told nothing, and no further one may. */
   stop(): void
 }
 
@@ -75,7 +73,8 @@ export function monitorUpstreams(
     return { pool, ...watchUpstream(upstream, silentTicks, probeUpstream, onAnswer) }
   }
 
-  const advance = () => {
+  /** Looks at every process once. */
+  const look = () => {
     tick += 1
     for (const [pool, requests] of waiting) if (requests.size > 0 && isOver(pool)) endOutage(pool, false)
     for (const pool of pools)
@@ -89,14 +88,14 @@ export function monitorUpstreams(
       }
     }
   }
-  const timer = setInterval(advance, tickMs).unref()
+  let timer: NodeJS.Timeout | undefined = setInterval(look, tickMs).unref()
 
   return {
     get tick() {
       return tick
     },
     wait(pool, request) {
-      if (isOver(pool)) return false
+      if (timer === undefined || isOver(pool)) return false
       const requests = waitingFor(pool)
       // A probe from before the outage may wait for a process that is gone.
       if (requests.size === 0) for (const upstream of pool.upstreams) watches.get(upstream)?.stop()
@@ -104,9 +103,9 @@ export function monitorUpstreams(
       return true
     },
     leave: (pool, request) => void waitingFor(pool).delete(request),
-    advance,
     stop() {
       clearInterval(timer)
+      timer = undefined
       for (const { stop } of watches.values()) stop()
     },
   }
