@@ -7,6 +7,7 @@ const allowedImports = {
   messaging: ['core', 'contract', 'database'],
   auth: ['core', 'contract', 'database'],
   http: ['core', 'contract', 'auth'],
+  upstream: ['core', 'http'],
   service: ['core', 'contract', 'database', 'messaging', 'auth', 'http'],
   holds: ['core', 'contract', 'payments', 'database', 'messaging', 'service'],
   'local-servers': ['core'],

@@ -1,6 +1,6 @@
 import { methodNotAllowed, unknownPath } from '@campstore/http/refusals'
 import { createBodyReader, hasBody, requireIdentityEncoding } from '@campstore/http/request-body'
-import type { Pool } from '@campstore/http/upstream/pool'
+import type { Pool } from '@campstore/upstream/pool'
 import { type Cors, isPreflight } from './cors.ts'
 import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'

@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '@campstore/http/upstream/transport'
+import type { UpstreamHeaders } from '@campstore/upstream/transport'
 
 /**
  * Headers of a service's response that clients do not get: those of one connection, those that reveal the inside, and those

@@ -8,7 +8,6 @@ export const orderStatusSchema = z
   .describe('Status of the order')
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 
-/** Payment states of an order. */
 export const orderPaymentStatusSchema = z.enum(['unpaid', 'paid', 'refunded']).describe('Whether the order is paid')
 export type OrderPaymentStatus = z.infer<typeof orderPaymentStatusSchema>
 

@@ -21,8 +21,8 @@ export type Deprecation = {
 }
 
 /**
- * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the gateway route and the contract
- * test are read from it.
+ * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the client and the derived tests come from
+ * it; the gateway routes by the first part of its path (gateway/src/routing.ts).
  */
 export type Route<
   Params extends z.ZodType = z.ZodType,

@@ -23,8 +23,8 @@ export type Purpose = 'requests' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
 export type Database = {
-  /** For requests, and for everything that names no other purpose. */
-  pool: Pool
+  /** For requests. */
+  requests: Pool
   /** For consumers, sweepers, the relay and other jobs, which take part in no request. */
   background: Pool
   /** For long lists that staff ask for: few connections, and queries that are ended early. */
@@ -33,7 +33,7 @@ export type Database = {
   health: Pool
   /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
   backgroundHealth: Pool
-  /** A fresh entity manager of the ORM, on {@link Database.pool}. Throws where the database was opened without entities. */
+  /** A fresh entity manager of the ORM, on {@link Database.requests}. Throws where the database was opened without entities. */
   em(): EntityManager
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl, preparedStatements: true }, 'health')
   const endReport = reportPools({ requests: requests.pool, background, staff })
   return {
-    pool: requests.pool,
+    requests: requests.pool,
     background,
     staff,
     health,
@@ -88,13 +88,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   }
 }
-
-/** The same database, whose connections are those for background work: what consumers and jobs use. */
-export const forBackground = (database: Database): Database => ({
-  ...database,
-  pool: database.background,
-  health: database.backgroundHealth,
-})
 
 /** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
 const connectionTimeoutMs: Record<Purpose, number> = {
@@ -149,7 +142,10 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
     : { idleTimeoutMillis: 30_000 }),
 })
 
-async function openWithOrm(options: DatabaseOptions): Promise<Pick<Database, 'pool' | 'em' | 'close'>> {
+/** The pool of requests, and the ORM on it. */
+type RequestDatabase = Pick<Database, 'em' | 'close'> & { pool: Pool }
+
+async function openWithOrm(options: DatabaseOptions): Promise<RequestDatabase> {
   const [{ MikroORM }, { PostgresDialect }] = await Promise.all([import('@mikro-orm/postgresql'), import('kysely')])
   const pool = openPool(options, 'requests')
   const orm = new MikroORM({
@@ -191,10 +187,10 @@ const lendToOrm = (pool: Pool): PostgresPool => ({
   },
 })
 
-function openWithoutOrm(options: DatabaseOptions): Pick<Database, 'pool' | 'em' | 'close'> {
+function openWithoutOrm(options: DatabaseOptions): RequestDatabase {
   const pool = openPool(options, 'requests')
   const em = (): never => {
-    throw new Error('this database was opened without entities')
+    throw new Error('This database was opened without entities')
   }
   return { pool, em, close: () => pool.end() }
 }

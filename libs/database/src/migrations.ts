@@ -228,7 +228,6 @@ async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFil
 
 /** The checksum of the version of each file that was applied last, by its name. */
 async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, string>> {
-  await refuseOldRecord(admin, schema)
   await admin.query(`
     create table if not exists ${recordTable(schema)} (
       name text not null,
@@ -262,15 +261,4 @@ function refuseChanges(
       )
     }
   }
-}
-
-/** Databases of before 2026-11-22 have another record; no such database was ever deployed. */
-async function refuseOldRecord(admin: pg.Client, schema: string): Promise<void> {
-  const { rows } = await admin.query<{ old: boolean }>('select to_regclass($1) is not null as old', [
-    `${schema}.migrations`,
-  ])
-  if (!rows[0]?.old) return
-  throw new Error(
-    `The schema ${schema} was made by migrations from before the baseline. Use an empty database; for that of npm start, delete the folder .local/postgres.`,
-  )
 }

@@ -8,8 +8,8 @@ export type PageQuery = {
   orderBy: Order
   page: number
   size: number
-  /** Up to how many matching rows are collected and sorted; default 2,000. */
-  collectLimit?: number
+  /** Whether few matching rows are not collected by their ids either: the index of the order has each filter, or ids repeat. */
+  alwaysScanned?: boolean
   /**
    * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
    * fields: then whatever is filtered and sorted is found in the index alone.

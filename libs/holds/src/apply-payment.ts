@@ -26,7 +26,7 @@ export async function applyPayment<T extends HoldRecord>(
   notification: PaymentNotification,
 ): Promise<PaymentOutcome | 'repeated' | 'contradictory'> {
   const { schema, kind } = hold
-  const outcome = await transaction(deps.database.pool, async tx => {
+  const outcome = await transaction(deps.database.background, async tx => {
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)

@@ -28,7 +28,7 @@ export async function expireHold<T extends HoldRecord>(
   settlement: PaymentSettlement,
   id: string,
 ): Promise<ExpiryOutcome> {
-  const locked = await transaction(deps.database.pool, async tx => {
+  const locked = await transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, id)
     return locked && { ...locked, result: await expireLocked(deps, tx, hold, locked, settlement) }
   })

@@ -91,6 +91,6 @@ export const listens = (address: string, withinMs: number): Promise<void> =>
     socket.once('error', reject)
     socket.once('timeout', () => {
       socket.destroy()
-      reject(new Error(`no answer within ${withinMs / 1000} s`))
+      reject(new Error(`No answer within ${withinMs / 1000} s`))
     })
   })

@@ -1,3 +1,4 @@
+import { backoffMs } from '@campstore/core/backoff'
 import { gauge } from '@campstore/core/telemetry/metrics'
 import type { ConsumeMessage } from 'amqplib'
 import type { ConsumerOptions, ConsumerSession, ConsumerState, UnsettledMessage } from './consumer-session.ts'
@@ -13,8 +14,7 @@ const serviceTimeoutMs = 5_000
 /** How often a process that has given its place up asks whether it is served. */
 const askAgainMs = 1_000
 /** A place that was given up again, although the process was served all the time, is wanted after so long, and twice as long. */
-const firstAbsenceMs = 5_000
-const maxAbsenceMs = 60_000
+const absence = { firstMs: 5_000, longestMs: 60_000 }
 const consumeTimeoutMs = 15_000
 
 const setAsideMessages = gauge(
@@ -118,8 +118,7 @@ function giveUp({ queue, log }: ConsumerOptions, state: ConsumerState, session: 
   session.channel.close().catch(() => {})
 }
 
-const absenceMs = (givenUp: number): number =>
-  givenUp < 2 ? askAgainMs : Math.min(maxAbsenceMs, firstAbsenceMs * 2 ** Math.min(10, givenUp - 2))
+const absenceMs = (givenUp: number): number => (givenUp < 2 ? askAgainMs : backoffMs(givenUp - 1, absence))
 
 /** Consumes again on a new channel, as soon as this process is served. */
 export async function consumeWhenServed(

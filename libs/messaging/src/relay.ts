@@ -1,3 +1,4 @@
+import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
@@ -19,8 +20,6 @@ export type RelayOptions = {
   batchSize?: number
   /** Longest delay of a message whose notification was lost; default 1 s. */
   pollMs?: number
-  /** Longest delay between two attempts at a route that no queue takes; default 30 s. */
-  maxRouteBackoffMs?: number
 }
 
 type Relay = {
@@ -37,7 +36,7 @@ type Relay = {
 export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
   const size = options.batchSize ?? 200
-  const suspended = createSuspendedRoutes(options.maxRouteBackoffMs ?? 30_000, log)
+  const suspended = createSuspendedRoutes(log)
   let failing = false
 
   const round = async (): Promise<Outcome> => {
@@ -148,8 +147,11 @@ type SuspendedRoutes = {
   update(routed: readonly Route[], unroutable: readonly Route[]): void
 }
 
+/** Longest delay between two attempts at a route that no queue takes. */
+const longestRouteBackoffMs = 30_000
+
 /** The first retry comes at once, because the publisher declares a deleted queue again; the next ones with a growing back-off. */
-function createSuspendedRoutes(maxBackoffMs: number, log: Logger): SuspendedRoutes {
+function createSuspendedRoutes(log: Logger): SuspendedRoutes {
   const known = new Map<string, { route: Route; failures: number; until: number }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
@@ -161,7 +163,7 @@ function createSuspendedRoutes(maxBackoffMs: number, log: Logger): SuspendedRout
       for (const [name, { exchange, routing_key }] of new Map(unroutable.map(route => [nameOf(route), route]))) {
         const failures = (known.get(name)?.failures ?? 0) + 1
         if (failures === 1) log.warn({ route: name }, 'No queue takes messages of this route, retrying')
-        const until = performance.now() + Math.min(maxBackoffMs, 50 * 2 ** failures)
+        const until = performance.now() + backoffMs(failures, { longestMs: longestRouteBackoffMs })
         known.set(name, { route: { exchange, routing_key }, failures, until })
       }
     },

@@ -37,7 +37,7 @@ export function createAuthenticators(
   },
 ): AppOptions['authenticate'] {
   const { audience, config, verify, administrators } = options
-  const members = createMemberDirectory({ pool: database.pool, newId, clock })
+  const members = createMemberDirectory({ pool: database.requests, newId, clock })
   const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
   return {
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),

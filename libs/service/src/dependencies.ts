@@ -1,7 +1,7 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { NewId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { type Database, forBackground } from '@campstore/database/database'
+import type { Database } from '@campstore/database/database'
 import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { Broker } from '@campstore/messaging/broker'
 
@@ -27,9 +27,3 @@ export type Dependencies = ServiceContext & {
 
 /** What a service has that consumes messages and publishes events. */
 export type ConsumerContext = Dependencies & { broker: Broker }
-
-/** The same dependencies, on the database connections for background work: for consumers and jobs. */
-export const withBackgroundPool = <T extends ServiceContext>(deps: T): T => ({
-  ...deps,
-  database: forBackground(deps.database),
-})

@@ -6,8 +6,12 @@ import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
-import { listAdminBookings, readAdminBooking } from './use-cases/admin-bookings.ts'
+import { findBookings } from './persistence/booking-list.ts'
+import { findBookingsOfCustomer } from './persistence/bookings.ts'
+import { presentListItem } from './presenters.ts'
+import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelBooking } from './use-cases/cancel-booking.ts'
 import { cancelCheckout } from './use-cases/cancel-checkout.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
@@ -21,7 +25,7 @@ import {
   readClosure,
   removeClosure,
 } from './use-cases/manage-closures.ts'
-import { listBookings, readBooking, readCheckout } from './use-cases/read-bookings.ts'
+import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
   listClosures,
@@ -55,7 +59,13 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
       ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
       async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
     ),
-    endpoint(routes.listBookings, ({ query }, member) => listBookings(deps, query, member)),
+    endpoint(
+      routes.listBookings,
+      listOf(
+        (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
+        presentListItem,
+      ),
+    ),
     endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
   ]
 }
@@ -70,7 +80,10 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   const bookings = adminBookingRoutes
   const closures = closureRoutes
   return [
-    endpoint(internal(bookings.listAdminBookings), ({ query }) => listAdminBookings(deps, query)),
+    endpoint(
+      internal(bookings.listAdminBookings),
+      listOf(query => findBookings(deps.findPage, query), presentListItem),
+    ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
     endpoint(internal(bookings.confirmBooking), ({ params }, admin) => confirmBooking(deps, params.id, admin)),
     endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),

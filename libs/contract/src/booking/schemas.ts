@@ -18,7 +18,6 @@ export const bookingStatusSchema = z
   .describe('Status of the booking')
 export type BookingStatus = z.infer<typeof bookingStatusSchema>
 
-/** Payment states of a booking. */
 export const bookingPaymentStatusSchema = z.enum(['unpaid', 'paid']).describe('Whether the booking is paid')
 export type BookingPaymentStatus = z.infer<typeof bookingPaymentStatusSchema>
 

@@ -77,7 +77,7 @@ async function expireNextBatch<T extends HoldRecord>(
   const batchSize = hold.endsPerTransaction ?? 1
   let current: string | undefined
   try {
-    const results = await transaction(database.pool, async tx => {
+    const results = await transaction(database.background, async tx => {
       const batch: (Locked<T> & { result: LockedExpiry })[] = []
       while (batch.length < batchSize) {
         current = undefined

@@ -135,5 +135,6 @@ export const test = base
   })
   .extend('holds', async ({ holdPools: { owner, opened }, clock }) => {
     await owner.query(`truncate ${allTables.map(table => `${records.schema}.${table}`).join(', ')}`)
-    return createFixture(owner, opened, clock)
+    // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
+    return createFixture(owner, { ...opened, background: opened.requests }, clock)
   })

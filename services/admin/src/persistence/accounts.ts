@@ -30,7 +30,6 @@ export const toAccount = (row: AccountRow): Account => ({
   ),
 })
 
-/** One account. */
 export const findAccount = (em: EntityManager, id: string): Promise<AccountRow | null> =>
   em.findOne(AccountEntity, id, { populate: ['overrides'] })
 

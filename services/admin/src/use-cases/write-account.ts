@@ -61,7 +61,13 @@ export async function writeAccount(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, code } = error
-    await insertAuditEntry(deps.database.pool, entry, { outcome: 'refused', status, code, after: null, at: entry.at })
+    await insertAuditEntry(deps.database.requests, entry, {
+      outcome: 'refused',
+      status,
+      code,
+      after: null,
+      at: entry.at,
+    })
     throw error
   }
 }

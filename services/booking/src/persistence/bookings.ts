@@ -6,6 +6,7 @@ import {
   type StatusHistoryEntry,
 } from '@campstore/contract/booking/schemas'
 import { columnList } from '@campstore/database/column-list'
+import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
 import type { Locked } from '@campstore/holds/hold-definition'
@@ -81,19 +82,20 @@ const nextOverdueLocked = {
     for no key update skip locked`,
 }
 
-const bookingsOfCustomer = {
-  name: 'bookings-of-customer',
-  text: /* sql */ `
-    select ${listedColumns}
-    from booking.booking
-    where customer_id = $1
-    order by created_at desc, id desc
-    limit $2 offset $3`,
-}
-
-const countOfCustomer = {
-  name: 'count-of-customer',
-  text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
+const bookingsOfCustomer: CustomerList = {
+  rows: {
+    name: 'bookings-of-customer',
+    text: /* sql */ `
+      select ${listedColumns}
+      from booking.booking
+      where customer_id = $1
+      order by created_at desc, id desc
+      limit $2 offset $3`,
+  },
+  count: {
+    name: 'count-of-customer',
+    text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
+  },
 }
 
 /** Converts a row to a booking. */
@@ -141,11 +143,8 @@ export async function findBookingsOfCustomer(
   customerId: string,
   paging: { page: number; size: number },
 ): Promise<FoundPage<Booking>> {
-  const [page, count] = await Promise.all([
-    database.query<BookingRow>({ ...bookingsOfCustomer, values: [customerId, paging.size, paging.page * paging.size] }),
-    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
-  ])
-  return { items: page.rows.map(toBooking), totalElements: count.rows[0]?.total ?? 0 }
+  const { items, totalElements } = await findCustomerPage<BookingRow>(database, bookingsOfCustomer, customerId, paging)
+  return { items: items.map(toBooking), totalElements }
 }
 
 /** A transition's effects beside the booking's own columns. */

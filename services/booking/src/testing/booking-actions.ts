@@ -87,9 +87,9 @@ export async function createBookingActions(): Promise<BookingActions> {
     allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
-    readAvailability: createAvailabilityReader(database.pool),
-    readShortages: createShortageReader(database.pool),
-    findPage: createPaginator(database.pool),
+    readAvailability: createAvailabilityReader(database.requests),
+    readShortages: createShortageReader(database.requests),
+    findPage: createPaginator(database.requests),
   }
   return {
     database,

@@ -32,7 +32,7 @@ export async function applyAdminTransition(
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
   const isSettled = cause.trigger !== 'admin-cancel' || (await arePaymentsSettled(deps, bookingId))
-  const changed = await transaction(database.pool, async tx => {
+  const changed = await transaction(database.requests, async tx => {
     const locked = await lockBooking(tx, bookingId)
     if (!locked) throw bookingNotFound()
     const { record: booking } = locked

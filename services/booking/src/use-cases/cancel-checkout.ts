@@ -24,7 +24,7 @@ export async function cancelCheckout(
 ): Promise<BookingCheckoutSession> {
   const { database, newId, signalOutbox } = deps
   const isSettled = await arePaymentsSettled(deps, bookingId)
-  const cancelled = await transaction(database.pool, async tx => {
+  const cancelled = await transaction(database.requests, async tx => {
     const { booking, now } = await lockOwnBooking(deps, tx, bookingId, member)
     if (booking.status === 'cancelled') return booking
     const actor = { type: 'member', id: member.customerId } as const

@@ -1,10 +1,9 @@
 import type { Member } from '@campstore/auth/members'
-import type { BookingCheckoutSession, BookingDetail, BookingListItem } from '@campstore/contract/booking/schemas'
-import type { Page } from '@campstore/contract/route'
+import type { BookingCheckoutSession, BookingDetail } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { type Booking, findBooking, findBookingsOfCustomer, lockBooking } from '../persistence/bookings.ts'
-import { presentCheckout, presentDetail, presentListItem } from '../presenters.ts'
+import { type Booking, findBooking, lockBooking } from '../persistence/bookings.ts'
+import { presentCheckout, presentDetail } from '../presenters.ts'
 import { bookingNotFound } from './not-found.ts'
 
 /**
@@ -36,7 +35,7 @@ export async function readCheckout(
   bookingId: string,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  return presentCheckout(requireOwnBooking(member, await findBooking(database.pool, bookingId)))
+  return presentCheckout(requireOwnBooking(member, await findBooking(database.requests, bookingId)))
 }
 
 /** The caller's booking with everything that its member may see. Throws NOT_FOUND. */
@@ -45,15 +44,5 @@ export async function readBooking(
   bookingId: string,
   member: Member,
 ): Promise<BookingDetail> {
-  return presentDetail(requireOwnBooking(member, await findBooking(database.pool, bookingId)))
-}
-
-/** One page of the caller's bookings, newest first. */
-export async function listBookings(
-  { database }: Dependencies,
-  paging: { page: number; size: number },
-  member: Member,
-): Promise<Page<BookingListItem>> {
-  const { items, totalElements } = await findBookingsOfCustomer(database.pool, member.customerId, paging)
-  return { items: items.map(presentListItem), ...paging, totalElements }
+  return presentDetail(requireOwnBooking(member, await findBooking(database.requests, bookingId)))
 }

@@ -18,6 +18,6 @@ export const releaseBookings = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, database: deps.database.pool }, openBookings, customerId, id =>
+  releaseHolds({ ...deps, database: deps.database.requests }, openBookings, customerId, id =>
     cancelBooking(deps, id, reason, administrator),
   )

@@ -77,7 +77,7 @@ export async function createOrderActions() {
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
-    const order = await findOrder(database.pool, orderId)
+    const order = await findOrder(database.requests, orderId)
     const amount = moneySchema.parse(order?.total)
     return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }

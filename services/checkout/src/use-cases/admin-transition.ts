@@ -34,7 +34,7 @@ export async function applyAdminTransition(
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
   const isSettled = cause.trigger !== 'admin-cancel' || (await arePaymentsSettled(deps, orderId))
-  const changed = await transaction(database.pool, async tx => {
+  const changed = await transaction(database.requests, async tx => {
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw orderNotFound()
     const { record: order } = locked

@@ -24,7 +24,7 @@ export async function cancelCheckout(
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
   const isSettled = await arePaymentsSettled(deps, orderId)
-  const cancelled = await transaction(database.pool, async tx => {
+  const cancelled = await transaction(database.requests, async tx => {
     const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     if (order.status === 'cancelled') return order
     const actor = { type: 'member', id: member.customerId } as const

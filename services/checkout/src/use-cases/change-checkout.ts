@@ -28,7 +28,7 @@ export async function changeCheckout(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
-  const amended = await transaction(database.pool, async tx => {
+  const amended = await transaction(database.requests, async tx => {
     const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)

@@ -21,7 +21,7 @@ export async function confirmCashOnDelivery(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
-  const confirmed = await transaction(database.pool, async tx => {
+  const confirmed = await transaction(database.requests, async tx => {
     const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     requireOpen(order, now)

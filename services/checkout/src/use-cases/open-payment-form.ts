@@ -18,7 +18,7 @@ import { requireComplete } from './require-complete.ts'
  *   greatest number of forms
  */
 export const openPaymentForm = (deps: Dependencies, orderId: string, member: Member): Promise<PaymentForm> =>
-  transaction(deps.database.pool, async tx => {
+  transaction(deps.database.requests, async tx => {
     const { paymentProvider } = deps
     const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
     requireOpen(order, now)

@@ -10,12 +10,12 @@ import { orderNotFound } from './not-found.ts'
 
 /** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
 export async function readCheckout(deps: Dependencies, orderId: string, member: Member): Promise<StoreCheckoutSession> {
-  return presentCheckout(requireOwnOrder(member, await findOrder(deps.database.pool, orderId)))
+  return presentCheckout(requireOwnOrder(member, await findOrder(deps.database.requests, orderId)))
 }
 
 /** Admits only the owner of an order. Throws NOT_FOUND, FORBIDDEN. */
 export async function admitOwner(deps: Dependencies, orderId: string, member: Member): Promise<void> {
-  requireOwner(await findOwner(deps.database.pool, orderId), member)
+  requireOwner(await findOwner(deps.database.requests, orderId), member)
 }
 
 /** Throws NOT_FOUND without an owner, FORBIDDEN for another owner (docs/contract/authentication.md#ownership). */

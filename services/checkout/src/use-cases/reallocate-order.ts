@@ -24,7 +24,7 @@ export const reallocateOrder = (
   orderId: string,
   { adminId }: Administrator,
 ): Promise<AdminOrder> =>
-  transaction(database.pool, async tx => {
+  transaction(database.requests, async tx => {
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw orderNotFound()
     const { record: order } = locked

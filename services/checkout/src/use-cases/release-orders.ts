@@ -21,6 +21,6 @@ export const releaseOrders = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, database: deps.database.pool }, openOrders, customerId, id =>
+  releaseHolds({ ...deps, database: deps.database.requests }, openOrders, customerId, id =>
     cancelOrder(deps, id, reason, administrator),
   )

@@ -17,7 +17,7 @@ export async function stockInsufficient(
   idempotencyKey: string,
 ): Promise<ApiError> {
   try {
-    return shortLinesRefusal(order, await findShortLines(database.pool, order, idempotencyKey))
+    return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
     return new ApiError('STOCK_INSUFFICIENT', notEnough)

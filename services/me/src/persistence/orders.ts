@@ -1,13 +1,12 @@
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList } from '@campstore/database/column-list'
+import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
 
-/** An order with its items. */
 export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))

@@ -71,7 +71,6 @@ export async function recalculateAllSpending(tx: Queryable, now: Date): Promise<
   return rowCount ?? 0
 }
 
-/** Counts the purchases. */
 export async function countPurchases(tx: Queryable): Promise<PurchaseCount> {
   const { rows } = await tx.query<PurchaseCount>(/* sql */ `
     select

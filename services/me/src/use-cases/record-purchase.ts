@@ -21,7 +21,7 @@ export function recordPurchase(
   { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
   hint: PurchaseHint,
 ): Promise<PurchaseOutcome> {
-  return transaction(database.pool, async tx => {
+  return transaction(database.background, async tx => {
     const inserted = await insertPurchase(tx, hint)
     if (!inserted) return (await purchaseExists(tx, hint)) ? 'repeated' : 'not_paid'
     if (!(await lockCustomer(tx, inserted.customerId))) return 'unknown_customer'

@@ -62,6 +62,6 @@ export async function readAvailability(
     values: [JSON.stringify(variantIds)],
   })
   const { revision, quantities } = rows[0] ?? {}
-  if (!revision) throw new Error('the catalogue has no revision')
+  if (!revision) throw new Error('The catalogue has no revision')
   return { revision, available: new Map(quantities) }
 }

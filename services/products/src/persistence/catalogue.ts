@@ -210,6 +210,6 @@ export async function readProduct(database: Queryable, id: string): Promise<Cata
 }
 
 function onlyRow<Row>([row]: Row[]): Row {
-  if (!row) throw new Error('a statement that always returns one row returned none')
+  if (!row) throw new Error('A statement that always returns one row returned none')
   return row
 }

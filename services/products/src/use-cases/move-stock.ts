@@ -21,7 +21,7 @@ export async function moveStock(
   { adminId }: Administrator,
 ): Promise<Movement> {
   try {
-    return presentMovement(await bookMovement(database.pool, request, adminId, clock()))
+    return presentMovement(await bookMovement(database.requests, request, adminId, clock()))
   } catch (error) {
     throw (error instanceof pg.DatabaseError && refusalOf(error, request)) || error
   }

@@ -1,5 +1,5 @@
+import { shutdownNoticeHeader } from '@campstore/http/shutdown-notice'
 import { Client, Pool as ConnectionPool, type Dispatcher } from 'undici'
-import { shutdownNoticeHeader } from '../shutdown-notice.ts'
 import { buildUpstreamConnector, isOfReusedConnection } from './connector.ts'
 import type { Upstream } from './pool.ts'
 

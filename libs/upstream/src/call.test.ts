@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { UpstreamCall, type UpstreamFailure } from './call.ts'
-import type { WaitingRequest } from './outage.ts'
+import type { WaitingRequest } from './monitor.ts'
 import { createPool } from './pool.ts'
 import { Attempt, type AttemptFailure, type AttemptHandler } from './transport.ts'
 
-const watch = { tick: 0, advance: () => {}, stop: () => {} }
 const neverSent: AttemptFailure = { code: 'ECONNREFUSED', requestWasSent: false, connectionWasReused: false }
 const lost: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: false }
 const closedWhileIdle: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: true }
@@ -41,12 +40,13 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
     onFailure: (failure: UpstreamFailure) => void failures.push(failure),
   }
   const waiting = new Set<WaitingRequest>()
-  const outage = {
-    wait: (one: WaitingRequest) => waits && waiting.add(one).size > 0,
-    leave: (one: WaitingRequest) => void waiting.delete(one),
+  const monitor = {
+    tick: 0,
+    wait: (_pool: object, one: WaitingRequest) => waits && waiting.add(one).size > 0,
+    leave: (_pool: object, one: WaitingRequest) => void waiting.delete(one),
     stop: () => {},
   }
-  const call = new UpstreamCall({ transport, watch, pool, outage }, request, handler)
+  const call = new UpstreamCall({ transport, monitor, pool }, request, handler)
   call.start()
   return { call, attempts, failures, open, sent, pool, waiting }
 }

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { shutdownNotice } from '@campstore/http/shutdown-notice'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { shutdownNotice } from '../shutdown-notice.ts'
 import type { UpstreamFailure } from './call.ts'
 import { createUpstreamClient } from './client.ts'
 import { createPool } from './pool.ts'

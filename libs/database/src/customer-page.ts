@@ -1,5 +1,5 @@
-import type { Queryable } from '@campstore/database/database'
-import type { FoundPage } from '@campstore/database/pagination'
+import type { Queryable } from './database.ts'
+import type { FoundPage } from './pagination.ts'
 
 /** Prepared statements of a list that belongs to a customer: the rows ($1 customer, $2 limit, $3 offset), and their number ($1). */
 export type CustomerList = { rows: { name: string; text: string }; count: { name: string; text: string } }

@@ -1,5 +1,5 @@
 import type { Span } from '@campstore/core/telemetry/spans'
-import type { Outage, WaitingRequest } from './outage.ts'
+import type { Monitor, WaitingRequest } from './monitor.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
   Attempt,
@@ -9,7 +9,6 @@ import type {
   UpstreamHeaders,
   UpstreamRequest,
 } from './transport.ts'
-import type { Watch } from './watch.ts'
 
 /** Why a request got no response, or not the whole of it. */
 export type UpstreamFailure = {
@@ -30,7 +29,7 @@ export type UpstreamFailure = {
 export type ResponseHandler = Omit<AttemptHandler, 'onFailure'> & { onFailure(failure: UpstreamFailure): void }
 
 /** What the calls to one service have in common. */
-export type CalledService = { transport: Transport; watch: Watch; pool: Pool; outage: Outage }
+export type CalledService = { transport: Transport; monitor: Monitor; pool: Pool }
 
 const noUpstreams: ReadonlySet<Upstream> = new Set()
 
@@ -39,7 +38,7 @@ const noUpstreams: ReadonlySet<Upstream> = new Set()
  *
  * A write is sent again only where it is certain that no process has begun it. A read is sent again to each other process, and
  * once more to the same one over a new connection where that one had closed an idle connection just as it was used. When no
- * process is left, what may be sent again waits for one (`outage.ts`). From the first byte of a response on, nothing is
+ * process is left, what may be sent again waits for one (`monitor.ts`). From the first byte of a response on, nothing is
  * repeated. When a process turns out to be frozen, its pending reads go to another process, and so do writes that still wait
  * for a connection to it; the other writes fail.
  */
@@ -156,14 +155,15 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   /** @param requestWasSent it was a read that was lost, if that is true */
   #waitForProcess(code: string, requestWasSent: boolean): void {
     this.#attempt = undefined
-    if (this.#service.outage.wait(this)) this.#waitsBecauseOf = code
+    const { monitor, pool } = this.#service
+    if (monitor.wait(pool, this)) this.#waitsBecauseOf = code
     else this.#fail('unreachable', code, requestWasSent)
   }
 
   #sendTo(upstream: Upstream, newConnection: boolean): void {
     this.#upstream = upstream
     this.#connectionIsNew = newConnection
-    this.sentAtTick = this.#service.watch.tick
+    this.sentAtTick = this.#service.monitor.tick
     this.#pending = true
     addPending(upstream, this)
     this.#attempts += 1
@@ -175,7 +175,8 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
 
   #abortAttempt(): void {
     this.#removePending()
-    if (this.#waitsBecauseOf !== undefined) this.#service.outage.leave(this)
+    const { monitor, pool } = this.#service
+    if (this.#waitsBecauseOf !== undefined) monitor.leave(pool, this)
     this.#attempt?.abort()
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { acceptsNoticeHeader } from '@campstore/http/shutdown-notice'
 import { buildConnector } from 'undici'
-import { acceptsNoticeHeader } from '../shutdown-notice.ts'
 import { connectionOptions } from './addresses.ts'
 import type { Upstream } from './pool.ts'
 

@@ -1,10 +1,9 @@
 import { startChild } from '@campstore/core/telemetry/spans'
 import { followAddresses } from './addresses.ts'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
-import { watchOutage } from './outage.ts'
+import { monitorUpstreams } from './monitor.ts'
 import type { Pool } from './pool.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
-import { watchUpstreams } from './watch.ts'
 
 /** Sends requests to services, each of which has one or more processes. */
 export type UpstreamClient = {
@@ -27,14 +26,12 @@ type UpstreamOptions = {
 export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOptions): UpstreamClient {
   const transport = createTransport(options.connections)
   const stopFollowing = followAddresses(pools, transport.remove)
-  const watch = watchUpstreams(() => pools.flatMap(pool => pool.upstreams), options.silenceMs)
-  const services = new Map(
-    pools.map(pool => [pool, { transport, watch, pool, outage: watchOutage(pool, options.waitMs) }]),
-  )
+  const monitor = monitorUpstreams(pools, options)
+  const services = new Map(pools.map(pool => [pool, { transport, monitor, pool }]))
   return {
     call(pool, request, handler) {
       const service = services.get(pool)
-      if (service === undefined) throw new Error('the client was not created for this pool')
+      if (service === undefined) throw new Error('The client was not created for this pool')
       const { method, traceparent } = request
       const span = startChild(
         { name: method, kind: 'client', attributes: { 'http.request.method': method } },
@@ -45,8 +42,7 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
     },
     close() {
       stopFollowing()
-      watch.stop()
-      for (const { outage } of services.values()) outage.stop()
+      monitor.stop()
       transport.close()
     },
   }

@@ -1,6 +1,7 @@
+import { backoffMs } from '@campstore/core/backoff'
 /** A request that an upstream has not answered yet. */
 export type PendingRequest = {
-  /** The watch's tick in which it was sent. */
+  /** The monitor's tick in which it was sent. */
   sentAtTick: number
   /** Its index among the upstream's pending requests. */
   index: number
@@ -23,7 +24,7 @@ export type Upstream = {
   failures: number
   /** Its connections stand, but nothing comes back, not even to a health check. */
   frozen: boolean
-  /** Something came from it since the watch last looked. */
+  /** Something came from it since the monitor last looked. */
   active: boolean
   /** Requests that it has not answered yet, in no order. */
   readonly pending: PendingRequest[]
@@ -67,8 +68,7 @@ export function removePending({ pending }: Upstream, request: PendingRequest): v
   pending[request.index] = last
 }
 
-const firstCooldownMs = 250
-const longestCooldownMs = 5_000
+const cooldown = { firstMs: 250, longestMs: 5_000 }
 
 /**
  * Round robin over the processes of a service. One that fails has a cooldown that doubles with each failure, then the next
@@ -120,8 +120,8 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
       const now = clock()
       // Requests that fail together are one failure.
       if (upstream.retryAt > now) return
-      upstream.retryAt = now + Math.min(longestCooldownMs, firstCooldownMs * 2 ** upstream.failures)
       upstream.failures += 1
+      upstream.retryAt = now + backoffMs(upstream.failures, cooldown)
     },
     markHealthy(upstream) {
       upstream.failures = 0
