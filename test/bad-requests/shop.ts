@@ -7,13 +7,13 @@ import { test as base } from '@campstore/testing/fixtures'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
 import { startService } from '@campstore/testing/processes'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
+import { send } from '@campstore/testing/send'
 import { eventually } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { longTimeouts } from '../system/system.ts'
 import { type Credential, goodCredentials } from './credentials.ts'
 import { claims, goodCheckout, goodOrder, goodRecipient, inDays } from './samples.ts'
-import { send } from './send.ts'
 
 const serviceNames = ['booking', 'checkout', 'products', 'me', 'admin'] as const
 const day = 86_400_000
@@ -153,8 +153,12 @@ async function buy(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record
   const ids: Record<string, string> = {}
   const hold = async (path: string, body: object, word: string, table: string, changed: string) => {
     const buyer = word.endsWith('Foreign') ? goodCredentials.otherMember : goodCredentials.member
-    const request = { method: 'POST', path, body: { ...body, idempotencyKey: word } }
-    const answer = await send(url, request, await buyer(issuer))
+    const headers = { authorization: await buyer(issuer) }
+    const answer = await send(
+      url,
+      { method: 'POST', path, headers, body: { ...body, idempotencyKey: word } },
+      { isChecked: true },
+    )
     if (answer.status !== 200) throw new Error(`${word}: ${answer.status} ${answer.text}`)
     const { bookingId, orderId } = sessionSchema.parse(JSON.parse(answer.text)).data
     ids[word] = bookingId ?? orderId ?? ''

@@ -1,5 +1,5 @@
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
@@ -45,7 +45,7 @@ test.each(outages)(
   '$fault under load: requests fail with 503 only, no successful response is lost, and all recovers by itself',
   async ({ end }) => {
     const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
-    const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
+    const requests: { first: ApiResponse; again: RepeatableRequest }[] = []
     const running = startLoad(load, async number => {
       if (number % 5 === 0) return memberAt(number).get('/api/booking/campgrounds')
       const again = samples.request(memberAt(number), number)
@@ -111,7 +111,7 @@ test('a replay waits for the synchronous standby, as the first response did', as
   const requests = [samples.stay(memberAt(2)), samples.order(memberAt(2))]
   const first = await Promise.all(requests.map(request => request()))
   const isWaiting = "wait_event = 'SyncRep' and query like '%pg_logical_emit_message%'"
-  const replays: Promise<TimedResponse>[][] = requests.map(() => [])
+  const replays: Promise<ApiResponse>[][] = requests.map(() => [])
   const repeat = () => {
     for (const [line, request] of requests.entries()) replays[line]?.push(request())
   }

@@ -2,8 +2,8 @@ import { openDatabase } from '@campstore/database/database'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { findPgbouncer, type PgbouncerServer, startPgbouncer } from '@campstore/local-servers/pgbouncer'
 import { freePort } from '@campstore/local-servers/ports'
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { type MemberClient, tally } from '../system/client.ts'
@@ -102,7 +102,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
 
 /** Sends bookings and orders; each can be sent again. */
 function startCheckouts(members: readonly MemberClient[], samples: SampleRequests) {
-  const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
+  const requests: { first: ApiResponse; again: RepeatableRequest }[] = []
   const running = startLoad(load, async number => {
     const member = members[number % members.length]
     if (!member) throw new Error('no member')

@@ -1,5 +1,5 @@
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { type MemberClient, tally } from '../system/client.ts'
@@ -28,7 +28,7 @@ const requestOf = (number: number): RepeatableRequest => {
 }
 
 test('one of two processes of booking and of checkout killed with -9 under load: the gateway continues, and every hold is right', async () => {
-  const unanswered: { response: TimedResponse; again: RepeatableRequest }[] = []
+  const unanswered: { response: ApiResponse; again: RepeatableRequest }[] = []
   const running = startLoad(load, async number => {
     const send = requestOf(number)
     const response = await send()

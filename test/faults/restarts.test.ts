@@ -1,4 +1,4 @@
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { tally } from '../system/client.ts'
@@ -43,7 +43,7 @@ const stopOneOfEach = (instance: number): Promise<string[]> =>
 const restartOneOfEach = (instance: number) => Promise.all(restarted.map(name => system.restart(name, instance)))
 
 /** Every request succeeded, and every success is a hold that has ended. */
-async function expectNothingLost(responses: readonly TimedResponse[]): Promise<void> {
+async function expectNothingLost(responses: readonly ApiResponse[]): Promise<void> {
   expect(tally(responses)).toEqual({ '200': responses.length })
   const holds = await allEnded(system)
   expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())

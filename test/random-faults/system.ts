@@ -11,7 +11,7 @@ import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
 import { internalKeysOf } from '../../tools/start/service-environment.ts'
 import { startBalancer } from './balancer.ts'
-import { createClient, sessionReader } from './client.ts'
+import { recordingClient, sessionReader } from './client.ts'
 import { createDataSet, holdSeconds } from './data-set.ts'
 import { observeEvents, observerTopology } from './event-observer.ts'
 import type { Fault } from './faults.ts'
@@ -69,7 +69,7 @@ export async function startSystem(
   const fleet = await startProcesses(servers, environment, { logs, faketime, canBeCut })
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
-  const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
+  const clientOf = (person: Identity) => recordingClient(balancer, person, recorder, readHold)
   const publisher = createPublisher({ connection: publishing, topology: noTopology, confirmTimeoutMs })
   return {
     servers,

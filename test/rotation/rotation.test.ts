@@ -1,8 +1,8 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { roleOf } from '@campstore/database/migrations'
 import { paymentFor } from '@campstore/testing/payments'
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
@@ -91,7 +91,7 @@ async function startShop(system: System): Promise<Shop> {
   const operator = await signInStaff(system, 'operator')
   const samples = await createSampleRequests(system.owner)
   const paid: string[] = []
-  const payAndConfirm = async (held: TimedResponse): Promise<TimedResponse> => {
+  const payAndConfirm = async (held: ApiResponse): Promise<ApiResponse> => {
     const { bookingId, pricing } = sessionOf(held)
     const notification = paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, new Date())
     await system.payments.publish(notification, signingSecret)

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 
 /** Requests that are sent until the load is stopped. */
 export type Load = {
   /** Responses so far. */
-  responses: TimedResponse[]
+  responses: ApiResponse[]
   /** Sends no more requests and waits for those in progress. */
-  stop(): Promise<TimedResponse[]>
+  stop(): Promise<ApiResponse[]>
 }
 
 /**
@@ -18,9 +18,9 @@ export type Load = {
  */
 export function startLoad(
   options: { clients: number; pauseMs: number; maxRequests: number },
-  send: (number: number) => Promise<TimedResponse>,
+  send: (number: number) => Promise<ApiResponse>,
 ): Load {
-  const responses: TimedResponse[] = []
+  const responses: ApiResponse[] = []
   let next = 0
   let stopped = false
   const client = async () => {

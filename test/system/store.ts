@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { createScenario } from '@campstore/checkout/testing/scenario'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
 import { internalKeys, type System } from './system.ts'
@@ -65,7 +65,7 @@ export async function changeOrderStatus(
   system: System,
   orderId: string,
   action: 'ship' | 'complete',
-): Promise<TimedResponse> {
+): Promise<ApiResponse> {
   const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)
