@@ -2,7 +2,7 @@ import { type ApiResponse, send } from '@campstore/testing/send'
 import { z } from 'zod'
 import type { Balancer } from './balancer.ts'
 import type { Recorder, RequestDetails, SeenHold } from './history.ts'
-import type { Identity } from './identities.ts'
+import type { Person } from './people.ts'
 
 /** Sends requests of one person to the gateways, and records each. */
 export type RecordingClient = {
@@ -18,7 +18,7 @@ export const isFailure = ({ status }: { status: number }): boolean => status ===
 /** A client behind the load balancer. */
 export function recordingClient(
   balancer: Balancer,
-  { uid, token }: Identity,
+  { uid, token }: Person,
   recorder: Recorder,
   readHold: (data: unknown) => SeenHold | undefined,
 ): RecordingClient {

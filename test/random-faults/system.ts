@@ -17,7 +17,7 @@ import { observeEvents, observerTopology } from './event-observer.ts'
 import type { Fault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startRecorder } from './history.ts'
-import { createIdentities, type Identity } from './identities.ts'
+import { createPeople, type Person } from './people.ts'
 import type { FaultRunOptions } from './options.ts'
 import { openPaymentService } from './payment-service.ts'
 import { type FaultServers, type StartDatabaseAndBroker, startServers } from './servers.ts'
@@ -58,9 +58,9 @@ export async function startSystem(
   const publishing = await connectToBroker(servers.rabbitmqUrl, noTopology)
   const { identityHost } = servers
   const people = {
-    members: await createIdentities(identityHost, 'member', options.members),
-    operators: await createIdentities(identityHost, 'operator', 2),
-    warehouse: await createIdentities(identityHost, 'warehouse', 2),
+    members: await createPeople(identityHost, 'member', options.members),
+    operators: await createPeople(identityHost, 'operator', 2),
+    warehouse: await createPeople(identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, options.minutes, people)
   const secret = randomBytes(16).toString('hex')
@@ -69,7 +69,7 @@ export async function startSystem(
   const fleet = await startProcesses(servers, environment, { logs, faketime, canBeCut })
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
-  const clientOf = (person: Identity) => recordingClient(balancer, person, recorder, readHold)
+  const clientOf = (person: Person) => recordingClient(balancer, person, recorder, readHold)
   const publisher = createPublisher({ connection: publishing, topology: noTopology, confirmTimeoutMs })
   return {
     servers,
