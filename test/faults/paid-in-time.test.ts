@@ -3,11 +3,11 @@ import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { paymentsQueue } from '@campstore/holds/topology'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { managementClient } from '../../tools/broker/management.ts'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
-import { cuttable } from '../system/cuttable.ts'
 import {
   activeFirst,
   allDecided,
@@ -108,8 +108,7 @@ describe('bookings and orders that are paid in time', () => {
 
 test('the process that is given payments cut off from the database: the other one applies them within the grace', async () => {
   graceSeconds = 20
-  const proxy = await cuttable(postgres.adminUrl)
-  onTestFinished(() => proxy.close())
+  const proxy = await proxyBefore(postgres.adminUrl)
   await killAll()
   databaseUrlOf = service => {
     const url = new URL(postgres.urlFor(service))

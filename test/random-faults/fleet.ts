@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { freePort, freePorts } from '@campstore/local-servers/ports'
+import { freePorts } from '@campstore/local-servers/ports'
 import { lastLine, type ServerProcess, startProcess } from '@campstore/local-servers/processes'
 import { signal } from '@campstore/local-servers/running-processes'
 import { type MovedClock, movedClock } from '@campstore/testing/moved-clock'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
 import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../../tools/start/service-environment.ts'
-import { startTcpProxy, type TcpProxy } from '../system/tcp-proxy.ts'
 import { holdingServices, type ProcessName, processNames } from './faults.ts'
 import { recordMemory } from './memory.ts'
 
@@ -123,16 +123,8 @@ function environments({ addresses, environment }: FleetOptions, slots: readonly 
 
 /** Puts a proxy of its own before each server of a process. */
 async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: NodeJS.ProcessEnv) {
-  const through = async (address: string) => {
-    const port = await freePort()
-    const url = new URL(address)
-    const way = await startTcpProxy(port)
-    way.leadTo(Number(url.port))
-    return { way, address: Object.assign(url, { port }).href }
-  }
-  const [database, broker] = await Promise.all([through(DATABASE_URL), through(RABBITMQ_URL)])
-  const addresses = { DATABASE_URL: database.address, RABBITMQ_URL: broker.address }
-  return { addresses, database: database.way, broker: broker.way }
+  const [database, broker] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL)])
+  return { addresses: { DATABASE_URL: database.url, RABBITMQ_URL: broker.url }, database, broker }
 }
 
 function createProcess(

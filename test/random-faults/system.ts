@@ -17,9 +17,9 @@ import { observeEvents, observerTopology } from './event-observer.ts'
 import type { Fault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startRecorder } from './history.ts'
-import { createPeople, type Person } from './people.ts'
 import type { FaultRunOptions } from './options.ts'
 import { openPaymentService } from './payment-service.ts'
+import { createPeople, type Person } from './people.ts'
 import { type FaultServers, type StartDatabaseAndBroker, startServers } from './servers.ts'
 
 const confirmTimeoutMs = 5_000

@@ -155,7 +155,10 @@ const batchResult = z.object({ error: z.array(z.unknown()).optional() })
  * @returns an ID token, valid for an hour
  * @throws {CliError} when the emulator refuses
  */
-export async function signIn(host: string, account: Omit<Account, 'displayName'> & { displayName?: string }): Promise<string> {
+export async function signIn(
+  host: string,
+  account: Omit<Account, 'displayName'> & { displayName?: string },
+): Promise<string> {
   const { uid, email, verified = true, provider, displayName: name } = account
   const claims = { sub: uid, email, email_verified: verified, name, iss: '', aud: '', exp: 0, iat: 0 }
   const byProvider = {
