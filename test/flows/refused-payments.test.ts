@@ -127,7 +127,7 @@ describe.each(kinds)('%s', kind => {
   test('a rejected payment is a warning in the log, and in no list and no status history', async () => {
     const { target, due } = await held[kind]()
     const notification = paymentFor(target, due, new Date())
-    await system.payments.publish(notification, 'another-secret')
+    await system.payments.publish(notification, { secret: 'another-secret' })
     await expect
       .poll(() => logged('Payment notification rejected').map(({ level, reason }) => ({ level, reason })))
       .toContainEqual({ level: warning, reason: expect.stringContaining('signature') })

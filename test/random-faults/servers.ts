@@ -29,7 +29,7 @@ export type DatabaseAndBroker = {
 export type StartDatabaseAndBroker = (home: string, logs: string) => Promise<DatabaseAndBroker>
 
 /** The private servers of a run. */
-export type FaultServers = Awaited<ReturnType<typeof startServers>>
+export type FaultServers = Awaited<ReturnType<typeof startFaultServers>>
 
 /**
  * Starts PostgreSQL, RabbitMQ, Redis and the identity emulator on free ports, with their data in a temporary folder.
@@ -37,7 +37,7 @@ export type FaultServers = Awaited<ReturnType<typeof startServers>>
  * @param logs folder for their logs
  * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */
-export async function startServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
+export async function startFaultServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
   const home = temporaryServerHome()
   const [redisPort = 0, identityPort = 0] = await freePorts(2)
   const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })

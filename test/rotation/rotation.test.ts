@@ -1,6 +1,7 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { roleOf } from '@campstore/database/migrations'
 import { paymentFor } from '@campstore/testing/payments'
+import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import type { Pool } from 'pg'
@@ -9,11 +10,10 @@ import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.t
 import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
 import { sessionOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
-import { paymentSecret } from '../system/messages.ts'
 import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
-import { internalKeys, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { untilAuditPasses } from '../system/waiting.ts'
 
 // The procedures of docs/operations.md#rotate-a-secret, all at once, on servers of its own: roles and users belong to a whole server.
@@ -94,7 +94,7 @@ async function startShop(system: System): Promise<Shop> {
   const payAndConfirm = async (held: ApiResponse): Promise<ApiResponse> => {
     const { bookingId, pricing } = sessionOf(held)
     const notification = paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, new Date())
-    await system.payments.publish(notification, signingSecret)
+    await system.payments.publish(notification, { secret: signingSecret })
     await untilPaid(system.owner, bookingId)
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)

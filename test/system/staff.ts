@@ -5,10 +5,11 @@ import { adminUserDetailSchema } from '@campstore/contract/admin/users'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
+import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { type Client, clientOf } from './client.ts'
-import { internalKeys, type System } from './system.ts'
+import type { System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { createScenario } from '@campstore/checkout/testing/scenario'
+import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
-import { internalKeys, type System } from './system.ts'
+import type { System } from './system.ts'
 
 /** Variants on sale, each of a product of its own. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
