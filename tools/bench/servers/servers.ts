@@ -4,6 +4,7 @@ import { roleOf } from '@campstore/database/migrations'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
 import { chooseServers } from '@campstore/local-servers/servers'
+import type { ServiceName } from '@campstore/testing/processes'
 import type pg from 'pg'
 import { z } from 'zod'
 import { managementClient } from '../../broker/management.ts'
@@ -24,14 +25,11 @@ export type Servers = {
 /** A database's addresses: with the owner's role, and with that of a service. */
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
-/** The services that are measured. */
-export type ServiceName = 'booking' | 'products' | 'checkout' | 'me' | 'admin'
-
 /** A virtual host, and how its queues are emptied: hold timers of a round need not be delivered. */
 export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
 
 /** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
-export async function startServers(home: string): Promise<Servers> {
+export async function startBenchServers(home: string): Promise<Servers> {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
   const logs = join(home, 'logs')
   mkdirSync(logs, { recursive: true })
