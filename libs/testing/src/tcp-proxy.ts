@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from '@campstore/local-servers/ports'
 
 /** A TCP port that leads to one server at a time, by a way that can be cut. */
 export type TcpProxy = {
@@ -13,6 +14,19 @@ export type TcpProxy = {
 }
 
 type Link = { client: Socket; upstream: Socket }
+
+const defaultPorts: Record<string, number> = { 'amqp:': 5672, 'postgres:': 5432 }
+
+/** A proxy before the server of an address, with the address that leads through it; `restore` leads there again. */
+export async function proxyBefore(address: string): Promise<TcpProxy & { url: string; restore(): void }> {
+  const url = new URL(address)
+  const target = Number(url.port) || defaultPorts[url.protocol]
+  const port = await freePort()
+  const proxy = await startTcpProxy(port)
+  const restore = () => proxy.leadTo(target)
+  restore()
+  return { ...proxy, restore, url: Object.assign(url, { port }).href }
+}
 
 /** Listens on a port of 127.0.0.1 until this process ends, as a load balancer does that knows only where the leader is. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
