@@ -92,7 +92,7 @@ describe('a sweep', () => {
     const sweep = createSweep(holds, holds.settlement, {
       applyTransition: async (tx, hold, cause) => {
         if (waiting.includes(hold.id))
-          await tx.query("set local lock_timeout = '50ms'; lock table test_hold.inbox in exclusive mode")
+          await tx.query("set local lock_timeout = '50ms'; lock table test_hold.inbox in share mode")
         return await holds.definition.applyTransition(tx, hold, cause)
       },
     })
