@@ -57,6 +57,24 @@ export function parseCommandLine<O extends ParseArgsOptionsConfig>(
 }
 
 /**
+ * The number that an option of a command has.
+ *
+ * @throws {UsageError} when it is none, or not within the bounds
+ */
+export function numberOption(
+  command: CommandName,
+  option: string,
+  text: string,
+  { from, to, whole = true }: { from: number; to: number; whole?: boolean },
+): number {
+  const number = Number(text)
+  const valid = text.trim() !== '' && number >= from && number <= to && (!whole || Number.isInteger(number))
+  if (valid) return number
+  const kind = whole ? 'whole number' : 'number'
+  throw new UsageError(command, `${option} must be a ${kind} from ${from} to ${to}, not "${text}".`)
+}
+
+/**
  * Runs a command and sets the exit code: 64 when it is used wrongly, 1 when it fails.
  *
  * @param work gets the arguments and the environment; prints its output or returns it
