@@ -62,8 +62,7 @@ async function publish(id: string, amount: string, eventId: string): Promise<voi
 
 /** A booking that a member holds, its amount due, and the answer of its checkout. */
 async function heldBooking() {
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   const response = await member.checkout(stayAt(await openCampground(system.owner, { zones: [1] })))
   const session = sessionOf(response)
   return { member, id: session.bookingId, amount: session.pricing.finalAmount, answer: response.text }

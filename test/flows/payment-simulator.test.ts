@@ -44,8 +44,7 @@ const startSimulator = () =>
 
 /** An order of a new member, and its payment form as the gateway answers it. */
 async function orderToPay() {
-  const [buyer] = await system.members(1)
-  if (!buyer) throw new Error('no member')
+  const buyer = await system.member()
   const { variantIds } = await openStore(system.owner, [3])
   const { orderId } = orderOf(await buyer.order(orderFor(variantIds)))
   const form = paymentFormSchema.parse((await buyer.post(`/api/checkout/sessions/${orderId}/gateway`)).data)

@@ -20,8 +20,7 @@ let buyer: MemberClient
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'admin'], processes: 1, sweepSeconds: 1 })
   staff = await signInStaff(system, 'operator')
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   buyer = member
 })
 afterAll(() => system?.stop())

@@ -155,8 +155,7 @@ testWithClients(
     try {
       expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
       await checkRestored(system, life)
-      const [member] = await system.members(1)
-      if (!member) throw new Error('no member')
+      const member = await system.member()
       const samples = await createSampleRequests(system.owner)
       const held = [await samples.stay(member)(), await samples.order(member)()]
       expect(held.map(kindOf)).toEqual(['200', '200'])

@@ -37,8 +37,7 @@ export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', or
 
 /** So many holds of a kind, started at once by one member. */
 export async function holdMany(system: System, kind: HoldKind, count: number): Promise<Payable[]> {
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   const samples = await createSampleRequests(system.owner)
   return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }

@@ -80,6 +80,8 @@ export type System = SystemProcesses & {
   visitor: Client
   /** Creates members who call through the gateway, and whose tokens every process has already verified. */
   members(count: number): Promise<MemberClient[]>
+  /** One such member. */
+  member(): Promise<MemberClient>
   stop(): Promise<void>
 }
 
@@ -124,6 +126,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
   })
   const gateway = running.process('gateway', 0)
+  const members = (count: number) => signedInMembers(count, gateway.url, running, owner)
   return {
     ...running,
     startGateway: (of = release) =>
@@ -136,7 +139,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     payments,
     rabbitmqUrl,
     visitor: clientOf(gateway.url),
-    members: count => signedInMembers(count, gateway.url, running, owner),
+    members,
+    member: async () => {
+      const [member] = await members(1)
+      if (!member) throw new Error('no member')
+      return member
+    },
     stop: async () => {
       await running.stopAll()
       await payments.close()
