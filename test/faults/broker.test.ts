@@ -1,21 +1,21 @@
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endsBySigterm, expectAllExpired, startCheckouts } from '../system/checkouts.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
-import { privateRabbitmq } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
 import { allEnded, forSeconds, mismatchesOfExpired, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let system: System
 let member: MemberClient
 let samples: SampleRequests
 /** What a restarted broker hands back late is the sweeper's to end. */
 let seconds = { CHECKOUT_HOLD_SECONDS: '3', SWEEP_INTERVAL_SECONDS: '10', PAYMENT_GRACE_SECONDS: '300' }
 beforeAll(async () => {
-  rabbitmq = await privateRabbitmq()
+  rabbitmq = await restartableRabbitmq()
   system = await startSystem({
     services: ['booking', 'checkout', 'me'],
     // With so long a heartbeat no connection is given up before frozen processes would be killed.

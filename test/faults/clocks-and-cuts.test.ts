@@ -3,6 +3,7 @@ import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { findFaketime, type MovedClock, movedClock } from '@campstore/testing/moved-clock'
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ import {
   untilAfter,
   untilBefore,
 } from '../system/paid-in-time.ts'
-import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
@@ -29,14 +30,14 @@ const all = count * kinds.length
 const graceSeconds = 15
 const faketime = await findFaketime()
 
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
 /** By service, of its first and its second process. */
 let clocks: Record<string, MovedClock[]>
 let waysToDatabase: Record<string, TcpProxy[]>
 beforeAll(async () => {
-  ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
+  ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
   const database = postgres.database()
   const home = temporaryServerHome()
   const services = kinds.map(kind => serviceOf[kind])

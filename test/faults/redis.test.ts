@@ -1,18 +1,18 @@
 import { productSchema } from '@campstore/contract/products/schemas'
+import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../system/audit.ts'
 import { tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { privateRedis } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-let redis: Awaited<ReturnType<typeof privateRedis>>
+let redis: Awaited<ReturnType<typeof restartableRedis>>
 let system: System
 beforeAll(async () => {
-  redis = await privateRedis()
+  redis = await restartableRedis()
   system = await startSystem({
     services: ['booking', 'checkout', 'products'],
     redisUrl: redis.url,

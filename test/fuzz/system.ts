@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { serviceNames } from '@campstore/testing/processes'
+import { restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
 import type { Pool } from 'pg'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
-import { privatePostgres, privateRabbitmq, privateRedis } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { startSystem } from '../system/system.ts'
 
 /** The running system of a run. */
@@ -22,8 +23,8 @@ export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
 export async function startFuzzSystem() {
   const [postgres, rabbitmq, redis, issuer] = await Promise.all([
     privatePostgres(),
-    privateRabbitmq(),
-    privateRedis(),
+    restartableRabbitmq(),
+    restartableRedis(),
     startOidcIssuer(),
   ])
   await importDirectory({ directory: join(projectDirectory, 'data', 'demo'), adminUrl: postgres.adminUrl })

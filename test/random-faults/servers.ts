@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { freePorts } from '@campstore/local-servers/ports'
+import { freePort } from '@campstore/local-servers/ports'
 import {
   type RaisesAlarm,
   type RestartableServer,
@@ -39,37 +39,32 @@ export type FaultServers = Awaited<ReturnType<typeof startFaultServers>>
  */
 export async function startFaultServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
   const home = temporaryServerHome()
-  const [redisPort = 0, identityPort = 0] = await freePorts(2)
-  const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
+  const files = { dataDirectory: join(home, 'identity'), log: join(logs, 'identity.log') }
   const [{ PostgreSQL, RabbitMQ, ...others }, redis, identity] = await Promise.all([
     startDatabaseAndBroker(home, logs),
-    restartableRedis({ ...files('redis'), port: redisPort }),
-    startOrUseIdentity({ ...files('identity'), port: identityPort }),
+    restartableRedis({ home, logs }),
+    freePort().then(port => startOrUseIdentity({ ...files, port })),
   ])
   return {
     ...others,
     redisUrl: redis.url,
     identityHost: identity.host,
     restartable: { PostgreSQL, RabbitMQ, Redis: redis },
-    flushRedis: () => flushRedis(redisPort),
+    flushRedis: () => flushRedis(Number(new URL(redis.url).port)),
   }
 }
 
 /** One PostgreSQL (durable: a crash loses nothing that was committed) and one RabbitMQ. */
 export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => {
-  const [postgresPort = 0, amqpPort = 0, managementPort = 0] = await freePorts(3)
-  const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
-  const [postgres, rabbitmq] = await Promise.all([
-    restartablePostgres({ ...files('postgres'), port: postgresPort }),
-    restartableRabbitmq({ ...files('rabbitmq'), port: amqpPort, managementPort }),
-  ])
+  const place = { home, logs }
+  const [PostgreSQL, RabbitMQ] = await Promise.all([restartablePostgres(place), restartableRabbitmq(place)])
   return {
-    adminUrl: postgres.adminUrl,
-    rabbitmqUrl: rabbitmq.url,
-    managementUrl: rabbitmq.managementUrl,
-    PostgreSQL: postgres,
-    RabbitMQ: rabbitmq,
-    deadlocks: () => deadlocksIn(files('postgres').log),
+    adminUrl: PostgreSQL.adminUrl,
+    rabbitmqUrl: RabbitMQ.url,
+    managementUrl: RabbitMQ.managementUrl,
+    PostgreSQL,
+    RabbitMQ,
+    deadlocks: () => deadlocksIn(PostgreSQL.log),
   }
 }
 

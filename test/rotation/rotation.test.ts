@@ -1,6 +1,7 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { roleOf } from '@campstore/database/migrations'
 import { paymentFor } from '@campstore/testing/payments'
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
@@ -10,7 +11,7 @@ import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.t
 import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
 import { sessionOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
-import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
@@ -22,9 +23,9 @@ const brokerUsers = ['booking', 'checkout', 'me'] as const
 const services: ServiceName[] = ['booking', 'checkout', 'me', 'admin']
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 beforeAll(async () => {
-  const servers = await Promise.all([privatePostgres(), privateRabbitmq()])
+  const servers = await Promise.all([privatePostgres(), restartableRabbitmq()])
   postgres = servers[0]
   rabbitmq = servers[1]
 }, 180_000)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
@@ -55,18 +57,25 @@ function withChildren(pid: number): number[] {
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
 }
 
-/** Where a server stores its data, where it listens and writes its log. */
-type ServerOptions = { dataDirectory: string; port: number; log: string }
+/** Where a server has its data and its log: by default in a temporary folder. */
+export type ServerPlace = { home?: string; logs?: string }
+
+const filesOf = (name: string, { home = temporaryServerHome(), logs = home }: ServerPlace) => ({
+  dataDirectory: join(home, name),
+  log: join(logs, `${name}.log`),
+})
 
 /** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
 export async function restartablePostgres(
-  options: ServerOptions,
-): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'>> {
+  place: ServerPlace = {},
+): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'> & { log: string }> {
+  const files = filesOf('postgres', place)
+  const port = await freePort()
   const { first, server } = await restartable(
-    () => startPostgres({ ...options, durable: true }),
-    () => withChildren(pidIn(join(options.dataDirectory, 'postmaster.pid'))),
+    () => startPostgres({ ...files, port, durable: true }),
+    () => withChildren(pidIn(join(files.dataDirectory, 'postmaster.pid'))),
   )
-  return { ...server, adminUrl: first.adminUrl }
+  return { ...server, adminUrl: first.adminUrl, log: files.log }
 }
 
 /** What a RabbitMQ can do besides. */
@@ -77,20 +86,24 @@ export type RaisesAlarm = {
 
 /** Starts a RabbitMQ with its management API. */
 export async function restartableRabbitmq(
-  options: ServerOptions & { managementPort: number },
+  place: ServerPlace = {},
 ): Promise<RestartableServer & RaisesAlarm & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
+  const files = filesOf('rabbitmq', place)
+  const [port = 0, managementPort = 0] = await freePorts(2)
   const { first, server, running } = await restartable(
-    () => startRabbitmq(options),
-    () => [pidIn(join(options.dataDirectory, 'pid'))],
+    () => startRabbitmq({ ...files, port, managementPort }),
+    () => [pidIn(join(files.dataDirectory, 'pid'))],
   )
   const setAlarm = (raised: boolean) => running().control('set_vm_memory_high_watermark', raised ? '0' : '0.4')
   return { ...server, setAlarm, url: first.url, managementUrl: first.managementUrl }
 }
 
 /** Starts a Redis. It cannot be frozen. */
-export async function restartableRedis(options: ServerOptions): Promise<RestartableServer & Pick<RedisServer, 'url'>> {
+export async function restartableRedis(place: ServerPlace = {}): Promise<RestartableServer & Pick<RedisServer, 'url'>> {
+  const files = filesOf('redis', place)
+  const port = await freePort()
   const { first, server } = await restartable(
-    () => startRedis(options),
+    () => startRedis({ ...files, port }),
     () => [],
   )
   return { ...server, url: first.url }

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
-import { localDirectory } from '../../tools/command.ts'
+import { localDirectory } from './command.ts'
+
+/** A signal ends this process, which kills everything that it has started. Each may come several times, by the terminal and by npm. */
+export function exitOnSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => process.exit(128 + constants.signals[name]))
+  }
+}
 
 /**
  * Runs a command that starts processes of its own, and ends all of them with it: also those that an earlier run has left, and
@@ -14,9 +21,7 @@ import { localDirectory } from '../../tools/command.ts'
  * @param timeoutMs after which the command exits with 1
  */
 export async function withOwnProcesses<T>(folder: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => process.exit(128 + constants.signals[name])) // which kills everything that was started
-  }
+  exitOnSignals()
   const pidFiles = join(localDirectory, folder)
   await stopOrphans(pidFiles)
   const ownPidFiles = join(pidFiles, String(process.pid))
