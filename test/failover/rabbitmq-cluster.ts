@@ -6,7 +6,7 @@ import { type RabbitmqServer, startPortMapper, startRabbitmq } from '@campstore/
 import { signal } from '@campstore/local-servers/running-processes'
 import { pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
-import { managementClient } from '../../tools/broker/management.ts'
+import { managementClient } from '@campstore/local-servers/management'
 
 const nodeNames = ['one@localhost', 'two@localhost', 'three@localhost'] as const
 type NodeName = (typeof nodeNames)[number]

@@ -6,7 +6,7 @@ import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { managementClient } from '../../tools/broker/management.ts'
+import { managementClient } from '@campstore/local-servers/management'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
 import {

@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
@@ -50,7 +49,8 @@ export async function startFaultServers(logs: string, startDatabaseAndBroker: St
     redisUrl: redis.url,
     identityHost: identity.host,
     restartable: { PostgreSQL, RabbitMQ, Redis: redis },
-    flushRedis: () => flushRedis(Number(new URL(redis.url).port)),
+    /** Does nothing when it does not respond. */
+    flushRedis: () => redis.ask('FLUSHALL'),
   }
 }
 
@@ -84,15 +84,3 @@ async function startOrUseIdentity(options: Parameters<typeof startIdentity>[0]):
   symlinkSync(compileCache, join(options.dataDirectory, 'compile-cache'))
   return startIdentity(options).catch(() => startIdentity(options))
 }
-
-/** Removes everything in Redis; does nothing when it does not respond. */
-const flushRedis = (port: number): Promise<void> =>
-  new Promise(resolve => {
-    const socket = createConnection({ port, host: '127.0.0.1', timeout: 2_000 })
-    socket.once('connect', () => socket.write('FLUSHALL\r\n'))
-    for (const event of ['data', 'error', 'timeout'])
-      socket.once(event, () => {
-        socket.destroy()
-        resolve()
-      })
-  })

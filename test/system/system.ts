@@ -11,7 +11,7 @@ import {
   type ServiceProcess,
   type SystemProcesses,
   startProcesses,
-  startService,
+  startServiceProcess,
 } from '@campstore/testing/processes'
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
@@ -130,7 +130,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return {
     ...running,
     startGateway: (of = release) =>
-      startService('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of, withinMs }),
+      startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of, withinMs }),
     environmentOf,
     url: gateway.url,
     gateway,

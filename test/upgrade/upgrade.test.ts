@@ -7,7 +7,7 @@ import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { openCampground } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import pg from 'pg'
@@ -112,7 +112,7 @@ const more = ({ responses }: Load, count = 20) => {
 
 /** Starts a process of the new release before the migration: it is not ready, says why, and refuses. */
 async function waitsForMigration(system: System, release: string): Promise<void> {
-  const early = await startService('services/booking/src/main.ts', system.environmentOf('booking'), {
+  const early = await startServiceProcess('services/booking/src/main.ts', system.environmentOf('booking'), {
     release,
     readyPath: '/health/live',
   })

@@ -5,7 +5,7 @@ import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from '@campstore/h
 import { purchaseQueue } from '@campstore/me/consumers/purchases'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { z } from 'zod'
-import { managementClient, vhostOf } from '../broker/management.ts'
+import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { onBroker } from '../broker/on-broker.ts'
 import { countMessages } from '../broker/queue-counts.ts'
 import type { CheckResult } from './audit.ts'

@@ -7,7 +7,7 @@ import { connect } from 'amqplib'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { keepMessages, keptMessagesPolicy } from './kept-messages.ts'
-import { managementClient } from './management.ts'
+import { managementClient } from '@campstore/local-servers/management'
 
 const listed = z.array(z.object({ name: z.string(), policy: z.string().nullish() }))
 

@@ -57,7 +57,7 @@ const mainOf = (name: ProcessName): string => `${name === 'gateway' ? name : `se
  * @param main from the project's root: `services/booking/src/main.ts`
  * @throws {CliError} when it ends first or is not ready within `withinMs`
  */
-export async function startService(
+export async function startServiceProcess(
   main: string,
   environment: Readonly<Record<string, string>>,
   options: ProcessOptions = {},

@@ -4,7 +4,7 @@ import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort, freePorts } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
-import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
+import { redisReply, startRedis } from '@campstore/local-servers/redis'
 import { signal } from '@campstore/local-servers/running-processes'
 
 /** A server that keeps its address and its data when it is started again. */
@@ -20,7 +20,7 @@ export type RestartableServer = {
 
 async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(
   start: () => Promise<S>,
-  pids: () => readonly number[],
+  pids: (running: S) => readonly number[],
 ): Promise<{ first: S; server: RestartableServer; running: () => S }> {
   const first = await start()
   let current = first
@@ -39,7 +39,7 @@ async function restartable<S extends { stop(): Promise<void>; kill(): Promise<vo
       current = await start()
     },
     freeze: () => {
-      frozen = pids()
+      frozen = pids(current)
       for (const pid of frozen) signal(pid, 'SIGSTOP')
     },
     resume,
@@ -98,13 +98,13 @@ export async function restartableRabbitmq(
   return { ...server, setAlarm, url: first.url, managementUrl: first.managementUrl }
 }
 
-/** Starts a Redis. It cannot be frozen. */
-export async function restartableRedis(place: ServerPlace = {}): Promise<RestartableServer & Pick<RedisServer, 'url'>> {
+/** Starts a Redis. `ask` sends it a command; its reply is undefined when it does not respond. */
+export async function restartableRedis(place: ServerPlace = {}) {
   const files = filesOf('redis', place)
   const port = await freePort()
   const { first, server } = await restartable(
     () => startRedis({ ...files, port }),
-    () => [],
+    ({ pid }) => [pid],
   )
-  return { ...server, url: first.url }
+  return { ...server, url: first.url, ask: (command: string) => redisReply(port, command) }
 }

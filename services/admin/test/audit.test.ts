@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
-import { startService } from '@campstore/testing/processes'
+import { startServiceProcess } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -148,7 +148,7 @@ test('the entry is inserted before the write is sent', async () => {
 
 test('a process that is killed in between leaves an entry with the outcome started', async () => {
   fixture.services.products.respond = () => () => {}
-  const process = await startService('services/admin/src/main.ts', {
+  const process = await startServiceProcess('services/admin/src/main.ts', {
     ...internalKeys.environment,
     DATABASE_URL: fixture.database.urlFor('admin'),
     PRODUCTS_URLS: fixture.services.products.url,

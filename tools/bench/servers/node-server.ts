@@ -7,7 +7,7 @@ import {
   type SystemPlan,
   type SystemProcesses,
   startProcesses,
-  startService,
+  startServiceProcess,
 } from '@campstore/testing/processes'
 import { localDirectory } from '../../command.ts'
 import { nodeEnvironment, serviceFlags } from '../../service-flags.ts'
@@ -46,7 +46,7 @@ const startedBefore = new Set<string>()
 export async function startNodeServer(bench: NodeServers, options: NodeServerOptions): Promise<NodeServer> {
   const { name, main, readyPath, environment } = options
   const variables = { ...nodeVariables(bench), ...environment }
-  const start = () => startService(main, variables, { readyPath, ...processOptions(bench, name) })
+  const start = () => startServiceProcess(main, variables, { readyPath, ...processOptions(bench, name) })
   if (!startedBefore.has(main)) await (await start()).stop()
   startedBefore.add(main)
   const server = { ...(await start()), name }

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
+import { managementClient } from '@campstore/local-servers/management'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
 import { chooseServers } from '@campstore/local-servers/servers'
+import { createVhost } from '@campstore/testing/broker'
 import type { ServiceName } from '@campstore/testing/processes'
 import type pg from 'pg'
 import { z } from 'zod'
-import { managementClient } from '../../broker/management.ts'
 import { localRolePasswords, migrateAll } from '../../migrate.ts'
 
 /** The throw-away servers of a benchmark. */
@@ -77,11 +78,8 @@ function databaseOf(serverUrl: string, name: string): BenchDatabase {
 
 async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {
   const manage = managementClient(broker.managementUrl)
-  const { username } = new URL(broker.managementUrl)
-  await manage('PUT', `vhosts/${name}`)
-  await manage('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
   return {
-    url: new URL(`/${name}`, broker.url).href,
+    url: await createVhost(broker, name),
     purgeQueues: async () => {
       const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
       for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)

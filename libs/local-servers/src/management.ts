@@ -1,7 +1,7 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from './cli-error.ts'
 
 /** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
-export type Management = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
+export type Management = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 const timeoutMs = 10_000
 
@@ -27,7 +27,7 @@ export function managementClient(address: string): Management {
       throw new CliError(`Cannot reach RabbitMQ's management API at ${origin}: ${messageOf(error)}`)
     })
     const text = await answer.text()
-    if (method === 'GET' && answer.status === 404) return undefined
+    if (answer.status === 404 && (method === 'GET' || method === 'DELETE')) return undefined
     if (!answer.ok) throw new CliError(`RabbitMQ's management API refused ${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
