@@ -2,11 +2,11 @@ import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/message
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { paymentsQueue } from '@campstore/holds/topology'
+import { managementClient } from '@campstore/local-servers/management'
 import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { managementClient } from '@campstore/local-servers/management'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
 import {

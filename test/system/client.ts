@@ -9,7 +9,7 @@ import {
   type startStoreCheckoutSchema,
   storeCheckoutSessionSchema,
 } from '@campstore/contract/checkout/schemas'
-import { type Client as ApiClient, methodsOf, type Send } from '@campstore/testing/client'
+import { type Client as ApiClient, escaped, methodsOf, type Send } from '@campstore/testing/client'
 import { type ApiResponse, send } from '@campstore/testing/send'
 import type { z } from 'zod'
 
@@ -41,7 +41,7 @@ export const clientOf = (url: string, token?: string): Client =>
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     return send(
       url,
-      { method, path, body: body === undefined ? undefined : JSON.stringify(body), headers },
+      { method, path: escaped(path, url), body: body === undefined ? undefined : JSON.stringify(body), headers },
       { isChecked: true },
     )
   })

@@ -53,7 +53,7 @@ export const methodsOf = (send: Send): Client => ({
 })
 
 /** The path as a browser sends it. */
-function escaped(path: string, url: string): string {
+export function escaped(path: string, url: string): string {
   const { pathname, search } = new URL(`${url}${path}`)
   return `${pathname}${search}`
 }

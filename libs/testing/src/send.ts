@@ -89,7 +89,8 @@ function exchange(
   const bytes = body === undefined || body instanceof Buffer || typeof body === 'string' ? body : JSON.stringify(body)
   const all = {
     host: new URL(url).host,
-    ...(ownConnection && { connection: 'close' }),
+    // As browsers send it, so that tests read compressed responses, too.
+    ...(ownConnection ? { connection: 'close' } : { 'accept-encoding': 'gzip' }),
     ...(bytes !== undefined && { 'content-type': 'application/json' }),
     ...((bytes !== undefined || ['POST', 'PUT', 'PATCH'].includes(method)) && {
       'content-length': String(Buffer.byteLength(bytes ?? '')),
