@@ -9,10 +9,8 @@ import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { Dependencies } from './dependencies.ts'
 import { listAdminOrders, readAdminOrder } from './use-cases/admin-orders.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
-import { cancelOrder } from './use-cases/cancel-order.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { completeOrder } from './use-cases/complete-order.ts'
+import { cancelCheckout, changeOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPayments } from './use-cases/list-payments.ts'
 import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
@@ -20,7 +18,6 @@ import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
-import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The member routes, each bound to its use case. */
@@ -62,11 +59,13 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(internal(orderRoutes.listAdminOrders), ({ query }) => listAdminOrders(deps, query)),
     endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
-    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => shipOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => changeOrder(deps, 'ship', params.id, admin)),
     endpoint(internal(orderRoutes.reallocateOrder), ({ params }, admin) => reallocateOrder(deps, params.id, admin)),
-    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) =>
+      changeOrder(deps, 'complete', params.id, admin),
+    ),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
-      cancelOrder(deps, params.id, body.reason, admin),
+      changeOrder(deps, 'cancel', params.id, admin, body.reason),
     ),
     endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
       releaseOrders(deps, params.id, body.reason, admin),

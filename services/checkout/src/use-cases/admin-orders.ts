@@ -8,7 +8,7 @@ import { orderNames } from '../names.ts'
 import { findOrders } from '../persistence/order-list.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { presentAdminOrder, presentListItem } from '../presenters.ts'
-import { orderNotFound } from './not-found.ts'
+import { orderNotFound } from './order-refusals.ts'
 
 /** One page of all orders, for administrators (docs/contract/admin.md#orders). */
 export async function listAdminOrders(deps: Dependencies, query: OrdersQuery): Promise<Page<OrderListItem>> {
