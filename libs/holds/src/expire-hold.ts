@@ -1,5 +1,6 @@
 import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
+import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord, Locked } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
@@ -54,7 +55,7 @@ export async function expireLocked<T extends HoldRecord>(
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, now, settlement)
   const actor = { type: 'system', id: null } as const
-  if (!(await hold.applyTransition(tx, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
+  if (!(await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
   if (isVerified) return 'expired'
   await appendStatusHistory(tx, hold, {
     id: record.id,

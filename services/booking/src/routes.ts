@@ -12,11 +12,8 @@ import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
 import { presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
-import { cancelBooking } from './use-cases/cancel-booking.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { cancelCheckout, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
-import { completeBooking } from './use-cases/complete-booking.ts'
-import { confirmBooking } from './use-cases/confirm-booking.ts'
 import {
   changeClosure,
   createClosure,
@@ -85,10 +82,14 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listOf(query => findBookings(deps.findPage, query), presentListItem),
     ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
-    endpoint(internal(bookings.confirmBooking), ({ params }, admin) => confirmBooking(deps, params.id, admin)),
-    endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
+    endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>
+      changeBooking(deps, 'confirm', params.id, admin),
+    ),
+    endpoint(internal(bookings.completeBooking), ({ params }, admin) =>
+      changeBooking(deps, 'complete', params.id, admin),
+    ),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
-      cancelBooking(deps, params.id, body.reason, admin),
+      changeBooking(deps, 'cancel', params.id, admin, body.reason),
     ),
     endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
       releaseBookings(deps, params.id, body.reason, admin),

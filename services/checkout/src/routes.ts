@@ -14,17 +14,14 @@ import { findOrders } from './persistence/order-list.ts'
 import { findPayments } from './persistence/payment-list.ts'
 import { presentCoupon, presentListItem, presentPayment } from './presenters.ts'
 import { readAdminOrder } from './use-cases/admin-orders.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
-import { cancelOrder } from './use-cases/cancel-order.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { completeOrder } from './use-cases/complete-order.ts'
+import { cancelCheckout, changeOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { changeCoupon, claimCoupon, createCoupon, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
-import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The member routes, each bound to its use case. */
@@ -69,11 +66,13 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listOf(query => findOrders(deps.findPage, query), presentListItem),
     ),
     endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
-    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => shipOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => changeOrder(deps, 'ship', params.id, admin)),
     endpoint(internal(orderRoutes.reallocateOrder), ({ params }, admin) => reallocateOrder(deps, params.id, admin)),
-    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) =>
+      changeOrder(deps, 'complete', params.id, admin),
+    ),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
-      cancelOrder(deps, params.id, body.reason, admin),
+      changeOrder(deps, 'cancel', params.id, admin, body.reason),
     ),
     endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
       releaseOrders(deps, params.id, body.reason, admin),

@@ -3,14 +3,13 @@ import {
   type BookingPricing,
   bookingDetailSchema,
   bookingPricingSchema,
-  type StatusHistoryEntry,
 } from '@campstore/contract/booking/schemas'
 import { columnList } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import type { Locked } from '@campstore/holds/hold-definition'
-import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
+import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
+import { outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 
 /** The times of a booking. */
@@ -147,14 +146,6 @@ export async function findBookingsOfCustomer(
   return { items: items.map(toBooking), totalElements }
 }
 
-/** A transition's effects beside the booking's own columns. */
-export type BookingEffects = {
-  reservations: ReservationEffect
-  actor: StatusHistoryEntry['actor']
-  reason: string | null
-  messages: readonly OutboxMessage[]
-}
-
 const changeBooking = {
   name: 'change-booking',
   text: /* sql */ `
@@ -178,8 +169,12 @@ const changeBooking = {
     where id = $1`,
 }
 
-/** Writes a transition of a locked booking with its effects in one statement. */
-export async function writeTransition(tx: Queryable, booking: Booking, effects: BookingEffects): Promise<void> {
+/** Writes a transition of a locked booking in one statement. */
+export async function writeTransition(
+  tx: Queryable,
+  booking: Booking,
+  { effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
+): Promise<void> {
   await tx.query({
     ...changeBooking,
     values: [
@@ -188,11 +183,11 @@ export async function writeTransition(tx: Queryable, booking: Booking, effects: 
       booking.paymentStatus,
       booking.paidAt,
       booking.updatedAt,
-      effects.reservations,
-      effects.actor.type,
-      effects.actor.id,
-      effects.reason,
-      JSON.stringify(effects.messages),
+      effects,
+      actor.type,
+      actor.id,
+      reason,
+      JSON.stringify(messages),
     ],
   })
 }

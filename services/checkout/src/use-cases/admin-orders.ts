@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { presentAdminOrder } from '../presenters.ts'
-import { orderNotFound } from './not-found.ts'
+import { orderNotFound } from './order-refusals.ts'
 
 /** An order with its items and its history, both as of one instant. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
