@@ -6,6 +6,19 @@ import { orders } from './orders.ts'
 // MAX_OPEN_HOLDS (docs/contract/limits.md#holds-of-one-member).
 const limit = 3
 
+/** The records of each kind, and a statement that compares what a member holds with the limits. */
+const limitChecks = {
+  booking: {
+    table: 'booking.booking',
+    check: (customerId: string) =>
+      `booking.check_member_limits('${customerId}', '[2026-12-07,2026-12-09)', '{zone}', '{1}', '[]', 9, 99, 99, 95)`,
+  },
+  order: {
+    table: 'checkout.store_order',
+    check: (customerId: string) => `checkout.check_member_limits('${customerId}', '{variant}', '{1}', 9, 99, 95)`,
+  },
+}
+
 describe.each([bookings, orders])('$kind', suite => {
   let holds: HoldDriver
   beforeAll(async () => {
@@ -65,6 +78,28 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(await oneMore()).toMatchObject({ status: 409 })
     await holds.expire(first.id)
     expect(await oneMore()).toMatchObject({ status: 200 })
+  })
+
+  test('the limits read the holds of the member only, where the planner has no statistics', async () => {
+    const { member, id } = await openHold(suite, holds)
+    const { table, check } = limitChecks[suite.kind]
+    const results: unknown = await holds.owner.query(`
+      begin;
+      do $$ declare columns text := (
+        select string_agg(quote_ident(column_name), ', ') from information_schema.columns
+        where table_schema || '.' || table_name = '${table}' and is_generated = 'NEVER'
+      ); begin execute format(
+        'insert into ${table} (%s) select %s from generate_series(1, 3000) number, lateral (
+          select (jsonb_populate_record(held, jsonb_build_object(''id'', ''copy-'' || number, ''customer_id'', ''other-'' || number))).*
+          from ${table} held where id = ''${id}'' offset 0
+        ) copy', columns, columns
+      ); end $$;
+      select ${check(member.customerId)};
+      select seq_tup_read + idx_tup_fetch < 3100 as "fewRead"
+      from pg_stat_xact_user_tables
+      where schemaname || '.' || relname = '${table}';
+      rollback`)
+    expect(results).toContainEqual(expect.objectContaining({ rows: [{ fewRead: true }] }))
   })
 
   test('what other members hold does not count', async () => {

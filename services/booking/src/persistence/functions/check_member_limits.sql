@@ -1,6 +1,6 @@
 -- Refuses a hold with which its member would hold more at once, in unpaid bookings, than the limits allow
 -- (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called after the capacity was checked, under the locks of
--- the member, the zones and the stock; it reads the member's open bookings only.
+-- the member, the zones and the stock; it reads the member's open bookings only, by booking_pending_of_customer.
 --
 -- Refusals (src/persistence/refusals.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
 -- rentals, CS013 too_large_share with the field of the request. A share counts only above twenty sites or pieces, so that a
@@ -20,6 +20,7 @@ language plpgsql
 as $$
 declare
   held record;
+  sites constant bigint := (select sum(quantity) from unnest(p_quantities) quantity);
   pieces bigint;
   too_large integer;
 begin
@@ -34,18 +35,17 @@ begin
   ) stay
   where booking.customer_id = p_customer_id
     and booking.status = 'pending'
-    and booking.payment_status = 'unpaid';
+    and booking.paid_at is null;
 
   if p_max_open_holds > 0 and held.bookings >= p_max_open_holds then
     raise exception 'too_many_open_holds' using errcode = 'CS002';
   end if;
-  if p_max_site_nights > 0 and p_max_site_nights < held.site_nights
-    + (select sum(quantity) from unnest(p_quantities) quantity) * (upper(p_stay) - lower(p_stay))
-  then
+  if p_max_site_nights > 0 and p_max_site_nights < held.site_nights + sites * (upper(p_stay) - lower(p_stay)) then
     raise exception 'too_many_site_nights' using errcode = 'CS011';
   end if;
 
-  if p_max_share_percent > 0 then
+  -- So few sites in all cannot be too large a share of twenty-one: the zones need not be read.
+  if p_max_share_percent > 0 and 100 * (sites + held.site_nights) > 21 * p_max_share_percent then
     select min(requested.line)
     into too_large
     from unnest(p_zone_ids, p_quantities) with ordinality as requested (zone_id, quantity, line)
@@ -65,7 +65,7 @@ begin
                 on booking_zone.stay @> (lower(p_stay) + night_number)
               where booking.customer_id = p_customer_id
                 and booking.status = 'pending'
-                and booking.payment_status = 'unpaid'
+                and booking.paid_at is null
                 and booking_zone.zone_id = requested.zone_id
               group by night_number
             ) night
@@ -92,7 +92,7 @@ begin
     join booking.rental_reservation on rental_reservation.booking_id = booking.id
     where booking.customer_id = p_customer_id
       and booking.status = 'pending'
-      and booking.payment_status = 'unpaid'
+      and booking.paid_at is null
   ) rental;
   if p_max_pieces > 0 and pieces > p_max_pieces then
     raise exception 'too_many_pieces' using errcode = 'CS012';
@@ -116,7 +116,7 @@ begin
           join booking.rental_reservation on rental_reservation.booking_id = booking.id
           where booking.customer_id = p_customer_id
             and booking.status = 'pending'
-            and booking.payment_status = 'unpaid'
+            and booking.paid_at is null
             and rental_reservation.variant_id = requested."rentalSkuVariantId"
             and rental_reservation.location_id = requested."locationId"
             and rental_reservation.stay && p_stay

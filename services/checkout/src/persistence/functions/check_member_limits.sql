@@ -1,6 +1,7 @@
 -- Refuses a hold with which its member would hold more at once than the limits allow, in unpaid orders that have not shipped,
 -- those that are confirmed for cash on delivery too (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called
--- after the stock was reserved, under the locks of the member and the stock; it reads the member's own orders only.
+-- after the stock was reserved, under the locks of the member and the stock; it reads the member's own orders only, by
+-- store_order_unshipped_of_customer.
 --
 -- Refusals (src/persistence/refusals.ts): CS302 too_many_open_holds, CS312 too_many_pieces, CS313 too_large_share with the
 -- field of the request. A share counts only above twenty pieces on hand.
@@ -15,21 +16,12 @@ create or replace function checkout.check_member_limits(
 language plpgsql
 as $$
 declare
-  -- The two conditions match the two partial indexes of a customer's orders.
   held constant text[] := array(
     select store_order.id
     from checkout.store_order
     where store_order.customer_id = p_customer_id
       and store_order.status = 'unshipped'
-      and store_order.payment_status = 'unpaid'
-      and store_order.cod_confirmed_at is null
-    union all
-    select store_order.id
-    from checkout.store_order
-    where store_order.customer_id = p_customer_id
-      and store_order.status = 'unshipped'
-      and store_order.payment_status = 'unpaid'
-      and store_order.cod_confirmed_at is not null
+      and store_order.paid_at is null
   );
   pieces bigint;
   too_large integer;
