@@ -1,5 +1,6 @@
 /** The guides of docs/guides, in the order in which they are read. */
 export const guides = [
+  'tour',
   'getting-started',
   'booking',
   'store-checkout',

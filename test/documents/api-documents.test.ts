@@ -8,6 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { clientFiles } from '../../tools/docs/client.ts'
+import { commandsPage } from '../../tools/docs/commands.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
 import { bodyExamples, dataExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
@@ -37,7 +38,7 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...htmlPages()]
+const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...htmlPages(), commandsPage()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
