@@ -225,7 +225,7 @@ function withoutNames(client: PoolClient): PoolClient['query'] {
 
 /**
  * One statement on a connection of the pool. The pool's own `query` throws the connection away after every error, so that each
- * refusal that a function raises would cost a new connection (docs/decisions.md, 117).
+ * refusal that a function raises would cost a new connection.
  */
 const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) => {
   const client = await pool.connect()
