@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts'
 
 /**
  * The one clock of the system: PostgreSQL's. It decides when a hold is over and what a customer is told; the clock of a process
- * decides neither (docs/architecture.md#clocks).
+ * decides neither (docs/architecture/clocks.md).
  */
 export type DatabaseClock = {
   /** PostgreSQL's clock between statements, as the last sample lets it be known; the process's own before the first one. */

@@ -121,7 +121,7 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
 
 /**
  * Longest wait of background work for a lock: less than the server tolerates an idle transaction. So when a process is cut off,
- * none of its waiting sessions gets what another one of its sessions loses (docs/architecture.md#the-database).
+ * none of its waiting sessions gets what another one of its sessions loses (docs/architecture/database.md#a-process-that-is-cut-off).
  */
 const backgroundLockTimeoutMs = 4_000
 
