@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
 import { clientFiles } from './docs/client.ts'
 import { commandsPage } from './docs/commands.ts'
@@ -20,7 +20,10 @@ async function main(args: string[]): Promise<string> {
     commandsPage(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
-  for (const { file, rendered } of stale) writeFileSync(file, rendered)
+  for (const { file, rendered } of stale) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, rendered)
+  }
   const names = stale.map(({ file }) => basename(file)).join(', ')
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`
 }
