@@ -150,7 +150,7 @@ function listenForRequests(server: Server, handle: Handler, receive: Receive): v
   server.on('request', (request, response) => receive(request, response, handle))
   server.on('checkContinue', (request, response) => {
     receive(request, response, context => {
-      // A client that does not get "100 Continue" keeps its body, and what it sends next could be either: so close.
+      // A client that does not get "100 Continue" keeps its body, and its next bytes could be either: so close.
       if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
       else response.writeContinue()
       handle(context)
