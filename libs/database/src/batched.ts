@@ -39,7 +39,7 @@ export function batched<Query, Result>(
     })
 }
 
-/** Runs a batch, in the span of one of those that ask, and settles each of its queries; never throws. */
+/** Runs a batch in the trace span of one caller, and resolves or rejects every query; never throws. */
 async function settle<Query, Result>(
   batch: readonly Waiting<Query, Result>[],
   run: (queries: readonly Query[]) => Promise<readonly Result[]>,

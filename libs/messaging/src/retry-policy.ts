@@ -73,7 +73,7 @@ function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerSt
 }
 
 /**
- * How often the copy of a message may be sent in vain before the message is rejected. A copy that the broker cannot read costs
+ * How many failed attempts to republish a message before it is rejected. A copy that the broker cannot read costs
  * the publisher its channel or its connection each time.
  */
 const maxRefusals = 5

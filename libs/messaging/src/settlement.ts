@@ -53,7 +53,7 @@ type PendingCheck = { sentAt: number; unconfirmed: number; missing: Set<string>;
 
 type Waiter = { instant: number; resolve(settled: boolean): void }
 
-/** Between two looks whether the broker accepts messages again. */
+/** Polling interval for whether the broker accepts messages again. */
 const blockedPauseMs = 1_000
 /**
  * After this time a reply is forgotten: it is measured by a clock that stands still while a machine is suspended

@@ -124,7 +124,7 @@ const missingExchange = (name: string, cause: unknown): Error =>
     cause,
   })
 
-/** Each question has its own channel, because the broker closes the channel with a negative reply. */
+/** Each check uses its own channel, because the broker closes the channel with a negative reply. */
 async function onChannel(model: ChannelModel, work: (channel: Channel) => Promise<unknown>): Promise<void> {
   const channel = await model.createChannel()
   channel.on('error', () => {

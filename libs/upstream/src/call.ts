@@ -152,7 +152,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     else this.#sendTo(next, false)
   }
 
-  /** @param requestWasSent it was a read that was lost, if that is true */
+  /** @param requestWasSent true if a read was sent and its response was lost */
   #waitForProcess(code: string, requestWasSent: boolean): void {
     this.#attempt = undefined
     const { monitor, pool } = this.#service

@@ -45,7 +45,7 @@ const piecesLeft = (left: number): string => {
 const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
 const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), available: z.number() }))
 
-/** What concerns one item of an order: the detail's message, and the sentence about the first one. */
+/** The shortage of one item of an order: the detail's message, and the sentence about the first one. */
 type ItemShortage = { variantId: string; says: string }
 
 function shortageRefusal(
