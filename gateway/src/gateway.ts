@@ -120,7 +120,7 @@ const createPools = (config: GatewayConfig, clock: () => number): Record<Service
 /** Logs a refusal that belongs to no request, and returns its headers. */
 function headersOfRefusal({ error, status = error.status }: Refusal, log: Logger): readonly string[] {
   const requestId = requestIdFrom(undefined)
-  log.info({ status, code: error.code, requestId }, 'A connection sent what is no request')
+  log.info({ status, code: error.code, requestId }, 'Received something that is not an HTTP request')
   return ['x-request-id', requestId, ...noStore, ...securityHeaders]
 }
 

@@ -137,7 +137,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   readPermissions: {
-    summary: 'Lists all permissions, and what each role has by default',
+    summary: 'Lists all permissions, and the defaults of each role',
     method: 'GET',
     path: '/api/admin/permissions',
     data: z.strictObject({
