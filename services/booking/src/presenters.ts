@@ -26,7 +26,7 @@ export const presentClosure = (row: ClosureRow): CampgroundClosure =>
 /** The booking policy. */
 export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
-/** The fields of all shapes of a booking that have another name or are computed. */
+/** What all shapes of a booking have under another name, or computed. */
 const sharedFields = (booking: Booking) => ({
   bookingId: booking.id,
   pricing: present(bookingPricingSchema, booking),

@@ -8,7 +8,7 @@ import { LockMode } from '@mikro-orm/core'
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 import { CouponEntity, type CouponRow } from './entities.ts'
 
-/** The sort columns of coupons, texts by their lower case (docs/contract/admin.md#lists); each has an index with the id. */
+/** What coupons are sorted by, texts by their lower case (docs/contract/admin.md#lists); each has an index with the id. */
 const sortColumns = {
   createdAt: 'created_at',
   code: '(lower(code) collate "C")',
