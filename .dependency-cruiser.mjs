@@ -7,6 +7,7 @@ const allowedImports = {
   messaging: ['core', 'contract', 'database'],
   auth: ['core', 'contract', 'database'],
   http: ['core', 'contract', 'auth'],
+  upstream: ['core', 'http'],
   service: ['core', 'contract', 'database', 'messaging', 'auth', 'http'],
   holds: ['core', 'contract', 'payments', 'database', 'messaging', 'service'],
   'local-servers': ['core'],
@@ -53,10 +54,14 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'rules do no input or output: they import other rules, libs/core and libs/contract',
+      comment:
+        'rules do no input or output: they import other rules, libs/core, libs/contract and the interpreter of lifecycles',
       severity: 'error',
       from: { path: '^services/[^/]+/src/domain/', pathNot: testCode },
-      to: { path: '^(?:services|libs)/', pathNot: '^services/[^/]+/src/domain/|^libs/(?:core|contract)/' },
+      to: {
+        path: '^(?:services|libs)/',
+        pathNot: '^services/[^/]+/src/domain/|^libs/(?:core|contract)/|^libs/holds/src/lifecycle',
+      },
     },
     {
       name: 'persistence-knows-no-use-case',

@@ -1,7 +1,7 @@
 import { tolerateUndecodableHeaders } from '@campstore/messaging/library-fixes'
 import type { ChannelModel } from 'amqplib'
 import { onBroker } from './broker/on-broker.ts'
-import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
+import { numberOption, parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 import { browseQueue, type KeptGroup, keptQueues } from './payments/kept-queues.ts'
 import { type RetryResult, retryQueue } from './payments/retry-queue.ts'
 import { keptTable } from './payments/table.ts'
@@ -22,9 +22,7 @@ function requestFrom(args: readonly string[]): Request {
   } as const
   const { values } = parseCommandLine('payments', args, options)
   const { retry } = values
-  const limit = Number(values.limit)
-  if (!/^\d+$/.test(values.limit) || limit < 1 || limit > maxLimit)
-    throw new UsageError('payments', `--limit must be a whole number from 1 to ${maxLimit}, not "${values.limit}".`)
+  const limit = numberOption('payments', '--limit', values.limit, { from: 1, to: maxLimit })
   if (retry && values.unapplied)
     throw new UsageError('payments', 'Unapplied payments are refunded and cannot be retried.')
   const named = allGroups.filter(group => values[group])

@@ -1,7 +1,7 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { CliError } from '@campstore/local-servers/cli-error'
+import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
-import { managementClient, vhostOf } from './broker/management.ts'
 import { addSubscriber, removeSubscriber } from './broker/subscribers.ts'
 import { brokerUsers } from './broker/users.ts'
 import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'

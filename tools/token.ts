@@ -1,5 +1,6 @@
+import { parseJson } from '@campstore/core/parse-json'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { demoAccounts, demoPassword } from '@campstore/local-servers/identity'
+import { demoAccounts, signInByPassword } from '@campstore/local-servers/identity'
 import { z } from 'zod'
 import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
@@ -13,17 +14,10 @@ const refused = z.object({ error: z.object({ message: z.string() }) })
  * @returns an ID token, valid for an hour
  * @throws {CliError} when the account does not exist or the emulator does not answer
  */
-export async function idTokenOf(email: string, host: string, password = demoPassword): Promise<string> {
-  const response = await fetch(
-    `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-    },
-  ).catch(() => undefined)
+export async function idTokenOf(email: string, host: string, password?: string): Promise<string> {
+  const response = await signInByPassword(host, email, password).catch(() => undefined)
   if (response === undefined) throw new CliError(`No identity emulator answers at ${host}. Start it with npm start.`)
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = parseJson(response.text)
   const token = signedIn.safeParse(body)
   if (token.success) return token.data.idToken
   const reason = refused.safeParse(body).data?.error.message ?? `status ${response.status}`

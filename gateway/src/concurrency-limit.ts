@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { tooBusy } from '@campstore/http/refusals'
-import type { Pool } from '@campstore/http/upstream/pool'
+import type { Pool } from '@campstore/upstream/pool'
 
 /** Counts the requests in progress of this process: in all, by service and by client. */
 export type ConcurrencyLimit = {

@@ -1,4 +1,4 @@
-import { createPool } from '@campstore/http/upstream/pool'
+import { createPool } from '@campstore/upstream/pool'
 import { expect, test } from 'vitest'
 import { createHealth } from './health.ts'
 import { respondWith, startFakeService } from './testing/fake-service.ts'

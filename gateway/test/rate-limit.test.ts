@@ -1,8 +1,7 @@
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { createLogger } from '@campstore/core/telemetry/log'
-import type { TestRedis } from '@campstore/testing/redis'
-import { startRedis } from '@campstore/testing/redis'
+import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimiter } from '../src/rate-limit.ts'
 import { envelope, startFakeService } from '../src/testing/fake-service.ts'
@@ -13,6 +12,14 @@ async function startLimited(perMinute: number, variables: Record<string, string>
   return startGateway({ BOOKING_URLS: url, RATE_LIMIT_PER_MINUTE: String(perMinute), ...variables })
 }
 
+/** A Redis of one test, which may freeze or kill it. */
+async function startRedis() {
+  const redis = await restartableRedis()
+  onTestFinished(() => redis.kill())
+  const keys = async () => Number((await redis.ask('DBSIZE'))?.slice(1))
+  return { ...redis, keys }
+}
+
 const statusOf = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url + policyPath, { headers })
   await answer.arrayBuffer()
@@ -20,7 +27,7 @@ const statusOf = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 /** Waits until Redis counts: the gateway serves while it still connects to Redis. */
-async function untilCounted(gateway: { url: string }, redis: TestRedis) {
+async function untilCounted(gateway: { url: string }, redis: Awaited<ReturnType<typeof startRedis>>) {
   await expect
     .poll(async () => {
       await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.99' })
@@ -100,8 +107,8 @@ describe('the limit with Redis', () => {
     const redis = await startRedis()
     const gateway = await startLimited(3, { REDIS_URL: redis.url, ...behindProxy })
     await untilCounted(gateway, redis)
-    if (fault === 'killed') redis.kill()
-    else redis.freeze()
+    if (fault === 'killed') await redis.kill()
+    else await redis.freeze()
     const statuses: number[] = []
     for (let round = 0; round < 30; round += 1) statuses.push(await statusOf(gateway.url))
     expect(statuses).toEqual([200, 200, 200, ...Array(27).fill(429)])
@@ -126,7 +133,7 @@ describe('the limit with Redis', () => {
     await expect.poll(() => clientsCounted('203.0.113.1')).toBe(1)
     redis.freeze()
     for (let client = 1; client <= 30; client += 1) await limiter.consume(`198.51.100.${client}`)
-    redis.thaw()
+    redis.resume()
     // The commands that it got while it was frozen run first: that of one client, unless its connection was given up.
     await expect.poll(() => clientsCounted('203.0.113.2')).toBeGreaterThanOrEqual(2)
     expect(await redis.keys()).toBeLessThanOrEqual(3)
@@ -138,7 +145,7 @@ describe('the limit with Redis', () => {
     const [a, b] = [await startLimited(10, variables), await startLimited(10, variables)]
     redis.freeze()
     await Promise.all([statusOf(a.url), statusOf(b.url)])
-    redis.thaw()
+    redis.resume()
     await expect.poll(() => together(a.url, b.url), { interval: 300 }).toBe(10)
   })
 })

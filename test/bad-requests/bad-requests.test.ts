@@ -30,18 +30,29 @@ import { goodBodies } from './samples.ts'
 import { test } from './shop.ts'
 import { storeRules } from './store-rules.ts'
 
+/** Requests that were derived so far. */
+let derived = 0
+
 /** Tests that each of these requests is refused as it must be. */
 function testRefusals(what: string, requests: readonly BadRequest[]): void {
+  derived += requests.length
   if (requests.length === 0) return
   test(`${what}: ${requests.length} bad requests`, async ({ shop }) => {
     expect(await wronglyAnswered(shop, requests)).toEqual([])
   })
 }
 
-/** Tests of one kind of mistake, and that nothing was written after all of them: no booking, no key, no message, no customer. */
-function describeMistake(mistake: string, declare: () => void): void {
+/**
+ * Tests of one kind of mistake, and that nothing was written after all of them: no booking, no key, no message, no customer.
+ *
+ * @param atLeast how many requests are derived, about: far fewer mean that the derivation is broken
+ */
+function describeMistake(mistake: string, atLeast: number, declare: () => void): void {
   describe(mistake, () => {
+    const before = derived
     declare()
+    const count = derived - before
+    plain(`at least ${atLeast} requests`, () => expect(count).toBeGreaterThanOrEqual(atLeast))
     test('nothing was written', async ({ shop }) => expect(await shop.storedRows()).toEqual(shop.rowsBefore))
   })
 }
@@ -83,7 +94,7 @@ plain('there is a good body for each route that has one', () => {
   for (const { name, body } of withBody) expect(body?.safeParse(goodBodies[name]).error, name).toBeUndefined()
 })
 
-describeMistake('a body with one bad field', () => {
+describeMistake('a body with one bad field', 4_500, () => {
   for (const route of withBody) {
     const places = placesOf(route.body ?? expect.fail())
     testRefusals(
@@ -93,7 +104,7 @@ describeMistake('a body with one bad field', () => {
   }
 })
 
-describeMistake('a query with one bad parameter', () => {
+describeMistake('a query with one bad parameter', 2_800, () => {
   for (const route of routes)
     testRefusals(
       route.name,
@@ -101,26 +112,26 @@ describeMistake('a query with one bad parameter', () => {
     )
 })
 
-describeMistake('an id in the path that names nothing', () => {
+describeMistake('an id in the path that names nothing', 1_700, () => {
   for (const route of routes) testRefusals(route.name, badPathsOf(route))
 })
 
-describeMistake('a path beside that of the route', () => {
+describeMistake('a path beside that of the route', 600, () => {
   for (const route of routes) testRefusals(route.name, pathsBeside(route))
   testRefusals('others', unknownPaths)
   testRefusals('acts', unknownActs)
   testRefusals('pictures', unknownPictures)
 })
 
-describeMistake('a method that the path does not have', () => {
+describeMistake('a method that the path does not have', 450, () => {
   for (const route of routes) testRefusals(route.name, badMethodsOf(route))
 })
 
-describeMistake('a sender who may not', () => {
+describeMistake('a sender who may not', 2_500, () => {
   for (const route of routes) testRefusals(route.name, badCallersOf(route))
 })
 
-describeMistake('a body that is no JSON object, too large, or not to be read', () => {
+describeMistake('a body that is no JSON object, too large, or not to be read', 1_000, () => {
   for (const route of withBody) {
     testRefusals(route.name, unreadableBodies(route))
     const isRequired = !route.body?.safeParse({}).success
@@ -130,11 +141,11 @@ describeMistake('a body that is no JSON object, too large, or not to be read', (
     testRefusals(`${route.name}, too large or damaged`, bodiesInTheWay(route))
 })
 
-describeMistake('a body for an action that takes none', () => {
+describeMistake('a body for an action that takes none', 100, () => {
   for (const route of routes.filter(takesNoBody)) testRefusals(route.name, bodiesOfAction(route))
 })
 
-describeMistake('the head of a request', () => {
+describeMistake('the head of a request', 20, () => {
   testRefusals('whatever the route', heads)
   testRefusals('what is in the wrong place', misplaced)
 })
@@ -144,7 +155,7 @@ for (const [family, tables] of Object.entries({
   store: storeRules,
   administration: adminRules,
 })) {
-  describeMistake(`rules of ${family}`, () => {
+  describeMistake(`rules of ${family}`, 90, () => {
     for (const [subject, requests] of Object.entries(tables)) testRefusals(subject, requests)
   })
 }

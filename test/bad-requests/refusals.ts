@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, errorStatus } from '@campstore/contract/errors'
+import { type ApiResponse, type HttpRequest, send } from '@campstore/testing/send'
 import { z } from 'zod'
 import { type Credential, credentials } from './credentials.ts'
-import { type ApiResponse, type Request as SentRequest, send } from './send.ts'
 import type { Shop } from './shop.ts'
 
 /** A request, who sends it, and where to: the gateway unless a service is named. `{order}` in its path is an id of {@link Shop.ids}. */
-export type Request = SentRequest & { as?: keyof typeof credentials; to?: string }
+export type Request = HttpRequest & { as?: keyof typeof credentials; to?: string }
 
 /** What is wrong, the request, and the answer that the contract wants: its code, and a path, or one of several, among its details. */
 export type BadRequest = readonly [what: string, request: Request, code: ErrorCode, path?: string | readonly string[]]
@@ -63,9 +63,10 @@ async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Pro
   const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.ids[name] ?? word)
   const credential: Credential | undefined = as === undefined ? undefined : credentials[as]
   const requestId = randomUUID()
-  const headers = { 'x-request-id': requestId, ...request.headers }
+  const authorization = credential && (await shop.authorizationOf(credential))
+  const headers = { 'x-request-id': requestId, authorization, ...request.headers }
   const url = to === undefined ? shop.url : (shop.services[to] ?? '')
-  const answer = await send(url, { ...sent, path, headers }, credential && (await shop.authorizationOf(credential)))
+  const answer = await send(url, { ...sent, path, headers }, { ownConnection: true, isChecked: true })
   return problemIn(answer, code, wanted === undefined ? undefined : [wanted].flat(), requestId)
 }
 
@@ -80,10 +81,11 @@ function problemIn(
   if (!answered.startsWith(`${errorStatus[code]} {"success":false,"error":{"code":"${code}",`)) {
     return `wanted ${code}, got ${answered}`
   }
-  if (headers['content-type'] !== 'application/json; charset=utf-8') return `content-type ${headers['content-type']}`
-  if (headers['x-request-id'] !== requestId) return `x-request-id ${headers['x-request-id']}`
+  if (headers.get('content-type') !== 'application/json; charset=utf-8')
+    return `content-type ${headers.get('content-type')}`
+  if (headers.get('x-request-id') !== requestId) return `x-request-id ${headers.get('x-request-id')}`
   const [name = '', shape = /^/] = headersOf[code] ?? []
-  if (!shape.test(String(headers[name]))) return `${name} ${headers[name]}`
+  if (name !== '' && !shape.test(String(headers.get(name)))) return `${name} ${headers.get(name)}`
   if (inside.test(text)) return `shows the inside: ${text}`
   const refusal = refusalSchema.safeParse(JSON.parse(text))
   if (!refusal.success) return `is not in the envelope: ${refusal.error.message}`

@@ -1,21 +1,17 @@
-import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { createScenario as createCampgrounds } from '@campstore/booking/testing/scenario'
-import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { createScenario } from '@campstore/checkout/testing/scenario'
-import { freePorts } from '@campstore/local-servers/ports'
 import { test as base } from '@campstore/testing/fixtures'
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
-import { startService } from '@campstore/testing/processes'
+import { serviceNames } from '@campstore/testing/processes'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
+import { send } from '@campstore/testing/send'
 import { eventually } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { longTimeouts } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
 import { type Credential, goodCredentials } from './credentials.ts'
 import { claims, goodCheckout, goodOrder, goodRecipient, inDays } from './samples.ts'
-import { send } from './send.ts'
 
-const serviceNames = ['booking', 'checkout', 'products', 'me', 'admin'] as const
 const day = 86_400_000
 
 /** The gateway and all services, real processes, with one of everything that a bad request could change. */
@@ -39,35 +35,21 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
   await insertPeople(owner)
   await insertCampgrounds(owner)
   await insertGoods(owner)
-  const ports = await freePorts(serviceNames.length)
-  const services = Object.fromEntries(serviceNames.map((name, line) => [name, `http://127.0.0.1:${ports[line]}`]))
-  const addresses = Object.fromEntries(serviceNames.map(name => [`${name.toUpperCase()}_URLS`, services[name] ?? '']))
-  const common = {
-    ...addresses,
-    RABBITMQ_URL: vhost.url,
-    ...issuer.environment,
-    ...createInternalKeys().environment,
-    PAYMENT_SIGNING_SECRET: 'secret-of-the-payment-service',
-    SWEEP_INTERVAL_SECONDS: '3600',
-    RESPONSE_CHECK: 'strict',
-    ...ecpayTestShop,
-  }
-  const start = (name: string, line: number) => {
-    const own = { PORT: String(ports[line]), DATABASE_URL: database.urlFor(name) }
-    return startService(`services/${name}/src/main.ts`, { ...common, ...own })
-  }
-  const processes = await Promise.all(serviceNames.map(start))
-  const gateway = await startService('gateway/src/main.ts', { ...addresses, ...longTimeouts })
-  onCleanup(async () => {
-    await gateway.stop()
-    await Promise.all(processes.map(process => process.stop()))
+  const system = await startSystem({
+    services: serviceNames,
+    processes: 1,
+    database: { ...database, drop: async () => {} },
+    rabbitmqUrl: vhost.url,
+    identity: issuer.environment,
+    sweepSeconds: 3600,
   })
-  const ids = await buy(gateway.url, issuer, owner)
+  onCleanup(() => system.stop())
+  const ids = await buy(system.url, issuer, owner)
   await eventually(() => requireEmptyOutboxes(owner))
   const authorizations = new Map<Credential, ReturnType<Credential>>()
   const shop: Shop = {
-    url: gateway.url,
-    services,
+    url: system.url,
+    services: Object.fromEntries(serviceNames.map(name => [name, system.process(name, 0).url])),
     ids,
     authorizationOf: credential => {
       const authorization = authorizations.get(credential) ?? credential(issuer)
@@ -153,8 +135,12 @@ async function buy(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record
   const ids: Record<string, string> = {}
   const hold = async (path: string, body: object, word: string, table: string, changed: string) => {
     const buyer = word.endsWith('Foreign') ? goodCredentials.otherMember : goodCredentials.member
-    const request = { method: 'POST', path, body: { ...body, idempotencyKey: word } }
-    const answer = await send(url, request, await buyer(issuer))
+    const headers = { authorization: await buyer(issuer) }
+    const answer = await send(
+      url,
+      { method: 'POST', path, headers, body: { ...body, idempotencyKey: word } },
+      { isChecked: true },
+    )
     if (answer.status !== 200) throw new Error(`${word}: ${answer.status} ${answer.text}`)
     const { bookingId, orderId } = sessionSchema.parse(JSON.parse(answer.text)).data
     ids[word] = bookingId ?? orderId ?? ''

@@ -4,7 +4,7 @@ import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { openCampground } from '@campstore/testing/campground'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { paymentFor } from '@campstore/testing/payments'
-import { sendRequest, type TimedResponse } from '@campstore/testing/timed-response'
+import { type ApiResponse, send } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { idTokenOf } from '../../tools/token.ts'
@@ -65,7 +65,7 @@ export function startClients(options: {
     renewable(() => idTokenOf(`${name}@campstore.test`, options.identityHost)),
   )
   const readHold = sessionReader(() => undefined)
-  const send = async (number: number): Promise<TimedResponse> => {
+  const checkOut = async (number: number): Promise<ApiResponse> => {
     const token = tokens[number % tokens.length] ?? renewable(async () => '')
     const request = number % 3 === 0 ? orderOf(supply) : stayOf(supply)
     const response = await untilAnswered(() => balancer.next(), request, token, seen)
@@ -76,7 +76,7 @@ export function startClients(options: {
     if (hold !== undefined && number % 3 === 1) await pay(hold, options.rabbitmqUrl, seen)
     return response
   }
-  const load = startLoad({ clients: options.clients, pauseMs: 150, maxRequests: 100_000 }, send)
+  const load = startLoad({ clients: options.clients, pauseMs: 150, maxRequests: 100_000 }, checkOut)
   return {
     seen,
     load,
@@ -121,7 +121,7 @@ async function untilAnswered(
   request: Request,
   token: Token,
   seen: Seen,
-): Promise<TimedResponse> {
+): Promise<ApiResponse> {
   const began = Date.now()
   for (let attempt = 1; ; attempt += 1) {
     const response = await attemptOnce(nextGateway(), request, token)
@@ -136,10 +136,11 @@ async function untilAnswered(
   }
 }
 
-async function attemptOnce(gateway: string, { path, body }: Request, token: Token): Promise<TimedResponse> {
+async function attemptOnce(gateway: string, { path, body }: Request, token: Token): Promise<ApiResponse> {
   const idToken = await token.get().catch(() => undefined)
   if (idToken === undefined) token.renew()
-  return sendRequest(`${gateway}${path}`, { method: 'POST', token: idToken, body, timeoutMs: requestTimeoutMs })
+  const authorization = idToken === undefined ? undefined : `Bearer ${idToken}`
+  return send(gateway, { method: 'POST', path, headers: { authorization }, body }, { timeoutMs: requestTimeoutMs })
 }
 
 /** The same request again must get the same response: the id of the same hold. */
@@ -147,7 +148,7 @@ async function compareReplay(
   nextGateway: () => string,
   request: Request,
   token: Token,
-  first: TimedResponse,
+  first: ApiResponse,
   seen: Seen,
 ): Promise<void> {
   const again = await untilAnswered(nextGateway, request, token, seen)

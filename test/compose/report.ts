@@ -1,3 +1,4 @@
+import { textTable } from '../../tools/text-table.ts'
 import type { Seen } from './load.ts'
 
 /** A step of a run: how long it took, what it found, and what clients saw meanwhile. */
@@ -36,16 +37,5 @@ export function tableOf(results: readonly StepResult[]): string {
       outcome,
     ]),
   ]
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
-  const isNumber = (column: number) => column > 0 && column < widths.length - 1
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) =>
-          isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return textTable(rows, column => column > 0 && column < 6).join('\n')
 }

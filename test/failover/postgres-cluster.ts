@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '@campstore/local-servers/ports'
 import { localPostgresPassword, type PostgresServer } from '@campstore/local-servers/postgres'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import { startTcpProxy } from '@campstore/testing/tcp-proxy'
 import { deadlocksIn } from '../random-faults/servers.ts'
-import { startTcpProxy } from '../system/tcp-proxy.ts'
 import { ask, conninfo, killNode, makeStandby, type PostgresNode, signalNode, startNode } from './postgres-node.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { managementClient } from '@campstore/local-servers/management'
 import { prepareServerDirectory, serverUser } from '@campstore/local-servers/os-users'
 import { freePorts } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startPortMapper, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { signal } from '@campstore/local-servers/running-processes'
 import { pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
-import { managementClient } from '../../tools/broker/management.ts'
 
 const nodeNames = ['one@localhost', 'two@localhost', 'three@localhost'] as const
 type NodeName = (typeof nodeNames)[number]

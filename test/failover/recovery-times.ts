@@ -1,3 +1,4 @@
+import { textTable } from '../../tools/text-table.ts'
 import { isFailure } from '../random-faults/client.ts'
 import type { FaultRecord, History } from '../random-faults/history.ts'
 import type { Stored } from '../random-faults/stored.ts'
@@ -66,11 +67,9 @@ export function recoveryLines(history: History, stored: Stored): string[] {
     'its confirm',
     'all runs again',
   ]
-  const table = [head, ...rows]
-  const width = (column: number) => Math.max(...table.map(row => row[column]?.length ?? 0))
   return [
     '',
     `Kills: ${rows.length}. Seconds from the kill; of the slowest payment, from sending to recording`,
-    ...table.map(row => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
+    ...textTable([head, ...rows]),
   ]
 }

@@ -1,31 +1,28 @@
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../system/audit.ts'
+import { endsBySigterm, expectAllExpired, startCheckouts } from '../system/checkouts.ts'
 import { kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
-import { startLoad } from '../system/load.ts'
-import { privateRabbitmq } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { endOf, type ServiceName, type System, startSystem } from '../system/system.ts'
 import { allEnded, forSeconds, mismatchesOfExpired, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let system: System
 let member: MemberClient
 let samples: SampleRequests
 /** What a restarted broker hands back late is the sweeper's to end. */
 let seconds = { CHECKOUT_HOLD_SECONDS: '3', SWEEP_INTERVAL_SECONDS: '10', PAYMENT_GRACE_SECONDS: '300' }
 beforeAll(async () => {
-  rabbitmq = await privateRabbitmq()
+  rabbitmq = await restartableRabbitmq()
   system = await startSystem({
     services: ['booking', 'checkout', 'me'],
     // With so long a heartbeat no connection is given up before frozen processes would be killed.
     rabbitmqUrl: `${rabbitmq.url}?heartbeat=60`,
     variablesOf: () => seconds,
   })
-  const [someone] = await system.members(1)
-  if (!someone) throw new Error('no member')
-  member = someone
+  member = await system.member()
   samples = await createSampleRequests(system.owner)
 })
 afterAll(async () => {
@@ -34,7 +31,7 @@ afterAll(async () => {
 })
 
 test('RabbitMQ stopped, then frozen and killed, during load and started again: no request fails, no hold is lost, and each ends', async () => {
-  const load = startLoad({ clients: 6, pauseMs: 80, maxRequests: 2000 }, number => samples.request(member, number)())
+  const load = startCheckouts({ clients: 6, pauseMs: 80, maxRequests: 2000 }, [member], samples)
   await forSeconds(2)
   await rabbitmq.stop()
   await forSeconds(3)
@@ -48,10 +45,7 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
   const responses = await load.stop()
 
   expect(tally(responses)).toEqual({ '200': responses.length })
-  const holds = await allEnded(system)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
-  expect(await mismatchesOfExpired(system, holds)).toEqual([])
-  expect(await audit(system.owner)).toEqual([])
+  await expectAllExpired(system, responses)
   for (const process of system.processes()) {
     expect(await endOf(process)).toBe('still runs')
     await expect
@@ -61,18 +55,12 @@ test('RabbitMQ stopped, then frozen and killed, during load and started again: n
 })
 
 test('SIGTERM while RabbitMQ is frozen: every service ends gracefully, by itself', async () => {
-  const load = startLoad({ clients: 4, pauseMs: 50, maxRequests: 2000 }, number => samples.request(member, number)())
+  const load = startCheckouts({ clients: 4, pauseMs: 50, maxRequests: 2000 }, [member], samples)
   await forSeconds(1)
   await rabbitmq.freeze()
   // Queues are counted every 15 s: one such look is waiting for its response by then.
   await forSeconds(16)
-  for (const process of system.processes()) process.kill('SIGTERM')
-  // A stop takes 21 s at most (docs/operations.md), and longer on a busy machine.
-  const killing = setTimeout(() => {
-    for (const process of system.processes()) process.kill('SIGKILL')
-  }, 40_000)
-  const ends = await Promise.all(system.processes().map(({ exited }) => exited))
-  clearTimeout(killing)
+  const ends = await endsBySigterm(system)
   await load.stop()
   await rabbitmq.kill()
   expect(ends).toEqual(ends.map(() => 'exit code 0'))

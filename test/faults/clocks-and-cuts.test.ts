@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { freePort } from '@campstore/local-servers/ports'
 import { findFaketime, type MovedClock, movedClock } from '@campstore/testing/moved-clock'
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
+import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   activeFirst,
@@ -17,12 +18,11 @@ import {
   untilAfter,
   untilBefore,
 } from '../system/paid-in-time.ts'
-import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
-import { startTcpProxy, type TcpProxy } from '../system/tcp-proxy.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-// docs/decisions.md, 153: no clock but the database's decides, and what could not be known is waited for. Twelve of each kind,
+// docs/decisions.md, 144 and 145: no clock but the database's decides, and what could not be known is waited for. Twelve of each kind,
 // every time, through two processes of each.
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 12
@@ -30,14 +30,14 @@ const all = count * kinds.length
 const graceSeconds = 15
 const faketime = await findFaketime()
 
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
 /** By service, of its first and its second process. */
 let clocks: Record<string, MovedClock[]>
 let waysToDatabase: Record<string, TcpProxy[]>
 beforeAll(async () => {
-  ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
+  ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
   const database = postgres.database()
   const home = temporaryServerHome()
   const services = kinds.map(kind => serviceOf[kind])
@@ -46,8 +46,8 @@ beforeAll(async () => {
   waysToDatabase = {}
   for (const service of services) {
     clocks[service] = faketime ? [0, 1].map(one => movedClock(faketime, join(home, `${service}-${one}.clock`))) : []
-    const ways = await Promise.all([0, 1].map(() => wayTo(database.urlFor(service))))
-    waysToDatabase[service] = ways.map(({ way }) => way)
+    const ways = await Promise.all([0, 1].map(() => proxyBefore(database.urlFor(service))))
+    waysToDatabase[service] = ways
     addresses[service] = ways.map(({ url }) => url)
   }
   system = await startSystem({
@@ -67,14 +67,6 @@ afterAll(async () => {
   await system?.stop()
   await Promise.all([rabbitmq.kill(), postgres.kill()])
 })
-
-/** A way of its own to a server, with the address that leads over it. */
-async function wayTo(address: string) {
-  const port = await freePort()
-  const way = await startTcpProxy(port)
-  way.leadTo(Number(new URL(address).port))
-  return { way, url: Object.assign(new URL(address), { port }).href }
-}
 
 /** How many of them ended without anybody knowing whether they were paid. */
 async function unverified(held: readonly Payable[]): Promise<number> {

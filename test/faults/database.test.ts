@@ -1,14 +1,14 @@
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../system/audit.ts'
+import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts } from '../system/checkouts.ts'
 import { type MemberClient, orderOf, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
-import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
+import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, mismatchesOfExpired, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
+import { forSeconds, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let system: System
@@ -45,14 +45,8 @@ test.each(outages)(
   '$fault under load: requests fail with 503 only, no successful response is lost, and all recovers by itself',
   async ({ end }) => {
     const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
-    const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
-    const running = startLoad(load, async number => {
-      if (number % 5 === 0) return memberAt(number).get('/api/booking/campgrounds')
-      const again = samples.request(memberAt(number), number)
-      const first = await again()
-      requests.push({ first, again })
-      return first
-    })
+    const { requests, ...running } = startCheckouts(load, members, samples)
+    const readers = startLoad({ ...load, clients: 1 }, number => memberAt(number).get('/api/booking/campgrounds'))
     await forSeconds(1.5)
     await end()
     await forSeconds(2)
@@ -62,21 +56,13 @@ test.each(outages)(
     // Each process notices by itself that its connections are gone, and a process that stands still does so later.
     const last = () => running.responses.slice(-4 * load.clients)
     await until(() => last().every(({ status }) => status === 200))
-    const responses = await running.stop()
+    const responses = [...(await running.stop()), ...(await readers.stop())]
 
     expect(Object.keys(tally(responses)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
     for (const process of system.processes()) expect(await endOf(process)).toBe('still runs')
 
     // A member whose request failed sends it again, and gets what the first one may have made.
-    const repeated = await Promise.all(requests.map(({ again }) => again()))
-    expect(tally(repeated)).toEqual({ '200': requests.length })
-    for (const [line, { first }] of requests.entries())
-      if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
-
-    const holds = (await allEnded(system)).filter(({ id }) => !before.has(id))
-    expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
-    expect(await mismatchesOfExpired(system, holds)).toEqual([])
-    expect(await audit(system.owner)).toEqual([])
+    await expectAllExpired(system, await repeatAll(requests), before)
   },
 )
 
@@ -111,7 +97,7 @@ test('a replay waits for the synchronous standby, as the first response did', as
   const requests = [samples.stay(memberAt(2)), samples.order(memberAt(2))]
   const first = await Promise.all(requests.map(request => request()))
   const isWaiting = "wait_event = 'SyncRep' and query like '%pg_logical_emit_message%'"
-  const replays: Promise<TimedResponse>[][] = requests.map(() => [])
+  const replays: Promise<ApiResponse>[][] = requests.map(() => [])
   const repeat = () => {
     for (const [line, request] of requests.entries()) replays[line]?.push(request())
   }
@@ -142,17 +128,11 @@ async function setStandbys(change: string): Promise<void> {
 }
 
 test('SIGTERM while PostgreSQL is frozen: every service ends gracefully, by itself', async () => {
-  const running = startLoad(load, number => samples.request(memberAt(number), number)())
+  const running = startCheckouts(load, members, samples)
   await forSeconds(2)
   postgres.freeze()
   await forSeconds(1)
-  for (const process of system.processes()) process.kill('SIGTERM')
-  // A stop takes 21 s at most (docs/operations.md), and longer on a busy machine.
-  const killing = setTimeout(() => {
-    for (const process of system.processes()) process.kill('SIGKILL')
-  }, 40_000)
-  const ends = await Promise.all(system.processes().map(({ exited }) => exited))
-  clearTimeout(killing)
+  const ends = await endsBySigterm(system)
   postgres.resume()
   await running.stop()
   expect(ends).toEqual(ends.map(() => 'exit code 0'))

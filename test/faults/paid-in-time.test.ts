@@ -2,12 +2,13 @@ import { paymentRoutingKey, paymentsExchange } from '@campstore/contract/message
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { paymentsQueue } from '@campstore/holds/topology'
+import { managementClient } from '@campstore/local-servers/management'
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { managementClient } from '../../tools/broker/management.ts'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
-import { cuttable } from '../system/cuttable.ts'
 import {
   activeFirst,
   allDecided,
@@ -18,7 +19,7 @@ import {
   untilAfter,
   untilBefore,
 } from '../system/paid-in-time.ts'
-import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was
@@ -27,7 +28,7 @@ const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 12
 const all = count * kinds.length
 
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let startTakesSeconds: number
 let graceSeconds = 300
@@ -35,7 +36,7 @@ let graceSeconds = 300
 let databaseUrlOf = (service: string): string => postgres.urlFor(service)
 let system: System
 beforeAll(async () => {
-  ;[rabbitmq, postgres] = await Promise.all([privateRabbitmq(), privatePostgres()])
+  ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
   await postgres.stop()
   const began = Date.now()
   await postgres.start()
@@ -108,8 +109,7 @@ describe('bookings and orders that are paid in time', () => {
 
 test('the process that is given payments cut off from the database: the other one applies them within the grace', async () => {
   graceSeconds = 20
-  const proxy = await cuttable(postgres.adminUrl)
-  onTestFinished(() => proxy.close())
+  const proxy = await proxyBefore(postgres.adminUrl)
   await killAll()
   databaseUrlOf = service => {
     const url = new URL(postgres.urlFor(service))

@@ -3,13 +3,11 @@ import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { findPgbouncer, type PgbouncerServer, startPgbouncer } from '@campstore/local-servers/pgbouncer'
 import { freePort } from '@campstore/local-servers/ports'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '../system/audit.ts'
-import { type MemberClient, tally } from '../system/client.ts'
-import { startLoad } from '../system/load.ts'
+import { expectAllExpired, repeatAll, startCheckouts } from '../system/checkouts.ts'
+import { tally } from '../system/client.ts'
 import { privatePostgres } from '../system/private-servers.ts'
-import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
+import { createSampleRequests, heldId } from '../system/sample-requests.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { allEnded, forSeconds, mismatchesOfExpired } from '../system/waiting.ts'
 
@@ -57,7 +55,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
   test('under load, with its connections killed and a reload: nothing is lost, and timers end all holds', async () => {
     const { system, members, samples } = await startPooled({ holdSeconds: 5, sweepSeconds: 3_600 })
     const before = new Set((await storedHolds(system.owner)).map(({ id }) => id))
-    const { requests, running } = startCheckouts(members, samples)
+    const { requests, ...running } = startCheckouts(load, members, samples)
     await forSeconds(2)
     expect(await serverConnections(pgbouncer)).toBeLessThanOrEqual(poolSize * services.length)
     await expect.poll(() => pooledSessions(system)).not.toBe(0)
@@ -70,14 +68,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
 
     const allowed = ['200', '503 SERVICE_UNAVAILABLE']
     expect(Object.keys(tally(responses)).filter(kind => !allowed.includes(kind))).toEqual([])
-    const repeated = await Promise.all(requests.map(({ again }) => again()))
-    expect(tally(repeated)).toEqual({ '200': requests.length })
-    for (const [line, { first }] of requests.entries())
-      if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
-    const holds = (await allEnded(system)).filter(({ id }) => !before.has(id))
-    expect(holds.map(({ id }) => id).toSorted()).toEqual(repeated.map(heldId).toSorted())
-    expect(await mismatchesOfExpired(system, holds)).toEqual([])
-    expect(await audit(system.owner)).toEqual([])
+    await expectAllExpired(system, await repeatAll(requests), before)
   })
 
   test('the sweeper ends holds whose timers are far away', async () => {
@@ -99,20 +90,6 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
     await database.close()
   })
 })
-
-/** Sends bookings and orders; each can be sent again. */
-function startCheckouts(members: readonly MemberClient[], samples: SampleRequests) {
-  const requests: { first: TimedResponse; again: RepeatableRequest }[] = []
-  const running = startLoad(load, async number => {
-    const member = members[number % members.length]
-    if (!member) throw new Error('no member')
-    const again = samples.request(member, number)
-    const first = await again()
-    requests.push({ first, again })
-    return first
-  })
-  return { requests, running }
-}
 
 /** Connections of PgBouncer to PostgreSQL. */
 const serverConnections = async (pgbouncer: PgbouncerServer): Promise<number> =>

@@ -1,13 +1,11 @@
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { audit } from '../system/audit.ts'
+import { checkoutOf, expectAllExpired, repeatAll, startCheckouts } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
-import { startLoad } from '../system/load.ts'
 import { withLockBarrier } from '../system/lock-barrier.ts'
-import { createSampleRequests, heldId, type RepeatableRequest, type SampleRequests } from '../system/sample-requests.ts'
+import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, mismatchesOfExpired } from '../system/waiting.ts'
+import { forSeconds } from '../system/waiting.ts'
 
 const load = { clients: 12, pauseMs: 30, maxRequests: 1500 }
 let system: System
@@ -20,21 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => system.stop())
 
-/** Bookings and orders in turn, by one member after the other. */
-const requestOf = (number: number): RepeatableRequest => {
-  const member = members[Math.floor(number / 2) % members.length]
-  if (!member) throw new Error('no member')
-  return samples.request(member, number)
-}
-
 test('one of two processes of booking and of checkout killed with -9 under load: the gateway continues, and every hold is right', async () => {
-  const unanswered: { response: TimedResponse; again: RepeatableRequest }[] = []
-  const running = startLoad(load, async number => {
-    const send = requestOf(number)
-    const response = await send()
-    if (response.status !== 200) unanswered.push({ response, again: send })
-    return response
-  })
+  const { requests, ...running } = startCheckouts(load, members, samples)
   await forSeconds(2)
   const killed = [system.process('booking', 0), system.process('checkout', 0)]
   for (const process of killed) process.kill('SIGKILL')
@@ -45,20 +30,13 @@ test('one of two processes of booking and of checkout killed with -9 under load:
   await forSeconds(3)
   const responses = await running.stop()
 
-  const failed = unanswered.map(({ response }) => response)
+  const failed = responses.filter(({ status }) => status !== 200)
   expect(Object.keys(tally(failed)).filter(kind => kind !== '503 SERVICE_UNAVAILABLE')).toEqual([])
   expect(
     failed.filter(({ sentAt }) => sentAt > noticedAt),
     'only requests in progress fail',
   ).toEqual([])
-  const repeated = await Promise.all(unanswered.map(({ again }) => again()))
-  expect(tally(repeated)).toEqual(unanswered.length === 0 ? {} : { '200': unanswered.length })
-
-  const holds = await allEnded(system)
-  const held = [...responses.filter(({ status }) => status === 200), ...repeated].map(heldId)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(held.toSorted())
-  expect(await mismatchesOfExpired(system, holds)).toEqual([])
-  expect(await audit(system.owner)).toEqual([])
+  await expectAllExpired(system, await repeatAll(requests))
 })
 
 /** Where a checkout that takes long would be: at the zones of campgrounds, and at the stock of the store. */
@@ -69,7 +47,9 @@ const longCheckouts = {
 test('SIGTERM to the gateway and all processes of booking and checkout: requests in progress get their responses, and all end gracefully', async () => {
   const everything = [system.gateway, ...system.processes()]
   const { responses, ends } = await withLockBarrier(system.owner, longCheckouts, async barrier => {
-    const inHand = Promise.all(Array.from({ length: load.clients }, (_, number) => requestOf(number)()))
+    const inHand = Promise.all(
+      Array.from({ length: load.clients }, (_, number) => checkoutOf(members, samples, number)()),
+    )
     await barrier.untilWaiting(load.clients)
     for (const process of everything) process.kill('SIGTERM')
     await forSeconds(1)

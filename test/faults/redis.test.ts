@@ -1,18 +1,18 @@
 import { productSchema } from '@campstore/contract/products/schemas'
+import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../system/audit.ts'
 import { tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { privateRedis } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-let redis: Awaited<ReturnType<typeof privateRedis>>
+let redis: Awaited<ReturnType<typeof restartableRedis>>
 let system: System
 beforeAll(async () => {
-  redis = await privateRedis()
+  redis = await restartableRedis()
   system = await startSystem({
     services: ['booking', 'checkout', 'products'],
     redisUrl: redis.url,
@@ -25,8 +25,7 @@ afterAll(async () => {
 })
 
 test('Redis stopped while requests are counted and responses are cached: responses are only slower, and available quantities are right', async () => {
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   const samples = await createSampleRequests(system.owner)
   const running = startLoad({ clients: 6, pauseMs: 40, maxRequests: 5000 }, number =>
     number % 3 === 0 ? system.visitor.get('/api/products') : samples.request(member, number)(),

@@ -1,11 +1,10 @@
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 import { afterEach, expect, test } from 'vitest'
-import { audit } from '../system/audit.ts'
+import { expectAllExpired, startCheckouts } from '../system/checkouts.ts'
 import { tally } from '../system/client.ts'
-import { type Load, startLoad } from '../system/load.ts'
-import { createSampleRequests, heldId } from '../system/sample-requests.ts'
+import type { Load } from '../system/load.ts'
+import { createSampleRequests } from '../system/sample-requests.ts'
 import { type System, type SystemOptions, startSystem } from '../system/system.ts'
-import { allEnded } from '../system/waiting.ts'
 
 const load = { clients: 6, pauseMs: 100, maxRequests: 5_000 }
 const restarted = ['booking', 'checkout'] as const
@@ -17,11 +16,7 @@ async function startUnderLoad(options: Partial<SystemOptions> = {}): Promise<Loa
   system = await startSystem({ services: restarted, holdSeconds: 4, ...options })
   const members = await system.members(load.clients)
   const samples = await createSampleRequests(system.owner)
-  return startLoad(load, number => {
-    const member = members[Math.floor(number / 2) % members.length]
-    if (!member) throw new Error('no member')
-    return samples.request(member, number)()
-  })
+  return startCheckouts(load, members, samples)
 }
 
 /** Waits until so many more requests are answered. */
@@ -43,11 +38,9 @@ const stopOneOfEach = (instance: number): Promise<string[]> =>
 const restartOneOfEach = (instance: number) => Promise.all(restarted.map(name => system.restart(name, instance)))
 
 /** Every request succeeded, and every success is a hold that has ended. */
-async function expectNothingLost(responses: readonly TimedResponse[]): Promise<void> {
+async function expectNothingLost(responses: readonly ApiResponse[]): Promise<void> {
   expect(tally(responses)).toEqual({ '200': responses.length })
-  const holds = await allEnded(system)
-  expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
-  expect(await audit(system.owner)).toEqual([])
+  await expectAllExpired(system, responses)
 }
 
 test('all processes of booking and of checkout are replaced one after the other under load: no request fails, each ends with exit code 0, also when its log has no reader', async () => {

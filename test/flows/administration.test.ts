@@ -25,8 +25,7 @@ afterAll(() => system?.stop())
 const admin = '/api/admin'
 
 async function member(): Promise<MemberClient> {
-  const [someone] = await system.members(1)
-  if (!someone) throw new Error('no member')
+  const someone = await system.member()
   return someone
 }
 

@@ -7,13 +7,13 @@ import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePort } from '@campstore/local-servers/ports'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
 import { stayAt } from '../system/campground.ts'
-import { paymentSecret } from '../system/messages.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   const secrets = { RABBITMQ_URL: system.rabbitmqUrl, PAYMENT_SIGNING_SECRET: paymentSecret }
   const environment = { ...ecpayTestShop, ...secrets, PORT: String(port) }
-  simulator = await startService('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
+  simulator = await startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
   // A real address: Chromium lets only such a page call this machine.
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
   await once(site.listen(0, '127.0.0.1'), 'listening')

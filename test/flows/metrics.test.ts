@@ -77,8 +77,7 @@ test('every process is scraped', async () => {
 
 test('what happens is counted: requests by route and code, an expired hold, pools, caches', async () => {
   const campground = await openCampground(system.owner, { zones: [5] })
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   sessionOf(await member.checkout(stayAt(campground)))
   await member.get('/api/booking/bookings/none')
   // No process of the me service is known to the gateway.

@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
+import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
 import { openCampground } from '@campstore/testing/campground'
+import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Management, managementClient, vhostOf } from '../../tools/broker/management.ts'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
 import { countMessages } from '../../tools/broker/queue-counts.ts'
 import { brokerUsers } from '../../tools/broker/users.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
-import { paymentSecret } from '../system/messages.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { type System, startSystem } from '../system/system.ts'
 
@@ -62,8 +62,7 @@ async function publish(id: string, amount: string, eventId: string): Promise<voi
 
 /** A booking that a member holds, its amount due, and the answer of its checkout. */
 async function heldBooking() {
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   const response = await member.checkout(stayAt(await openCampground(system.owner, { zones: [1] })))
   const session = sessionOf(response)
   return { member, id: session.bookingId, amount: session.pricing.finalAmount, answer: response.text }

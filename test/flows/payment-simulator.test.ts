@@ -3,12 +3,12 @@ import { paymentFormSchema } from '@campstore/contract/checkout/schemas'
 import { orderSchema } from '@campstore/contract/orders'
 import { freePort } from '@campstore/local-servers/ports'
 import { type Browser, openBrowser } from '@campstore/testing/browser'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import { paymentSecret } from '@campstore/testing/secrets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
 import { bestPractices, type Look, looks, picture, violations } from '../system/browser-page.ts'
 import { type MemberClient, orderOf } from '../system/client.ts'
-import { paymentSecret } from '../system/messages.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
@@ -40,12 +40,11 @@ afterAll(async () => {
 })
 
 const startSimulator = () =>
-  startService('tools/payment-simulator/main.ts', simulatorEnvironment, { readyPath: '/health' })
+  startServiceProcess('tools/payment-simulator/main.ts', simulatorEnvironment, { readyPath: '/health' })
 
 /** An order of a new member, and its payment form as the gateway answers it. */
 async function orderToPay() {
-  const [buyer] = await system.members(1)
-  if (!buyer) throw new Error('no member')
+  const buyer = await system.member()
   const { variantIds } = await openStore(system.owner, [3])
   const { orderId } = orderOf(await buyer.order(orderFor(variantIds)))
   const form = paymentFormSchema.parse((await buyer.post(`/api/checkout/sessions/${orderId}/gateway`)).data)
@@ -153,7 +152,7 @@ describe('the pages meet WCAG AA and fit the screen', () => {
 test.each(['light', 'dark'] as const)(
   'without a broker the page says so and keeps the choices: %s',
   async colorScheme => {
-    const cutOff = await startService(
+    const cutOff = await startServiceProcess(
       'tools/payment-simulator/main.ts',
       { ...simulatorEnvironment, PORT: String(await freePort()), RABBITMQ_URL: 'amqp://user:password@127.0.0.1:1' },
       { readyPath: '/health' },

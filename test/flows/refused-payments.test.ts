@@ -20,8 +20,7 @@ let buyer: MemberClient
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'admin'], processes: 1, sweepSeconds: 1 })
   staff = await signInStaff(system, 'operator')
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = await system.member()
   buyer = member
 })
 afterAll(() => system?.stop())
@@ -127,7 +126,7 @@ describe.each(kinds)('%s', kind => {
   test('a rejected payment is a warning in the log, and in no list and no status history', async () => {
     const { target, due } = await held[kind]()
     const notification = paymentFor(target, due, new Date())
-    await system.payments.publish(notification, 'another-secret')
+    await system.payments.publish(notification, { secret: 'another-secret' })
     await expect
       .poll(() => logged('Payment notification rejected').map(({ level, reason }) => ({ level, reason })))
       .toContainEqual({ level: warning, reason: expect.stringContaining('signature') })

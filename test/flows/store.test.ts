@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 async function member(): Promise<MemberClient> {
-  const [someone] = await system.members(1)
-  if (!someone) throw new Error('no member')
+  const someone = await system.member()
   return someone
 }
 

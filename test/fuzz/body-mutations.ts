@@ -1,21 +1,21 @@
 import { gzipSync } from 'node:zlib'
+import type { HttpRequest } from '@campstore/testing/send'
 import { withJson } from '../bad-requests/declared-routes.ts'
 import { badValues, placesIn } from '../bad-requests/places.ts'
-import type { Request } from '../bad-requests/send.ts'
 import type { Random } from '../random-faults/random.ts'
 import type { Draft } from './draft.ts'
 import { sample } from './draw-value.ts'
 import { hasBody, type Mutation, oddJson, oddNumbers, oddTexts } from './mutation.ts'
 
-const textOf = ({ body }: Request): string => (typeof body === 'string' ? body : '{}')
+const textOf = ({ body }: HttpRequest): string => (typeof body === 'string' ? body : '{}')
 
 /** One place of the body has another JSON text. */
 function replaceField(
   draft: Draft,
-  valid: Request,
+  valid: HttpRequest,
   random: Random,
   jsonOf: (name: string) => string | undefined,
-): Request {
+): HttpRequest {
   const places = placesIn(draft.operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
   if (places.length === 0) return { ...valid, body: jsonOf('') ?? '' }
   const { path, name } = random.pick(places)

@@ -1,5 +1,5 @@
+import type { ApiResponse, HttpRequest } from '@campstore/testing/send'
 import { expect, test } from 'vitest'
-import type { ApiResponse, Request } from '../bad-requests/send.ts'
 import { checkAnswer } from './checks.ts'
 import { readOperations } from './operations.ts'
 
@@ -14,11 +14,20 @@ const headers = {
 const envelope = (code: string) => JSON.stringify({ success: false, error: { code, message: 'What is wrong.' } })
 const notFound = { status: 404, headers, text: envelope('NOT_FOUND') }
 
-const rulesOf = (id: string, request: Partial<Request>, answer: Partial<ApiResponse>): string[] => {
+/** How an answer differs from one that nothing was found. */
+type Answer = Partial<Omit<ApiResponse, 'headers'>> & { headers?: Record<string, string | undefined> }
+
+const rulesOf = (
+  id: string,
+  request: Partial<HttpRequest>,
+  { headers: own = headers, ...answer }: Answer,
+): string[] => {
   const operation = operations.get(id) ?? expect.fail()
   const path = operation.path.replace(/\{\w+\}/, 'one')
   const sent = { operation, method: operation.method, path, headers: { 'x-request-id': 'r-1' }, ...request }
-  return checkAnswer(sent, { ...notFound, ...answer }).map(({ rule }) => rule)
+  const empty = { body: undefined, data: undefined, meta: undefined, code: undefined, sentAt: 0, tookMs: 0 }
+  const received = Object.entries(own).filter(([, value]) => value !== undefined) as [string, string][]
+  return checkAnswer(sent, { ...empty, ...notFound, ...answer, headers: new Headers(received) }).map(({ rule }) => rule)
 }
 
 test('an answer that is as it must be has no violation', () => {
@@ -38,7 +47,7 @@ test('501 of what is built is a violation, also where the path has a deferred op
 })
 
 const undocumented = 'the answer is as documented'
-test.each<[what: string, Partial<ApiResponse>]>([
+test.each<[what: string, Answer]>([
   ['a status that is not declared', { status: 409, text: envelope('CONFLICT') }],
   ['an error code that is not declared', { text: envelope('COUPON_NOT_APPLICABLE') }],
   ['a field that is not declared', { text: JSON.stringify({ ...JSON.parse(notFound.text), stack: 'at x' }) }],

@@ -1,9 +1,9 @@
 import { parseJson } from '@campstore/core/parse-json'
 import { requireDocumented } from '@campstore/testing/documented'
+import type { ApiResponse, HttpRequest } from '@campstore/testing/send'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { z } from 'zod'
-import { type ApiResponse, exchangeOf, type Request } from '../bad-requests/send.ts'
 import { type Operation, readOperations } from './operations.ts'
 
 /** A rule that an answer broke. */
@@ -25,7 +25,7 @@ const errorEnvelope = z.object({
  * - It has the request's id, the one that was sent if that was a valid one.
  * - A body that the document's schema refuses was not accepted.
  */
-export function checkAnswer(request: Request & { operation: Operation }, answer: ApiResponse): Violation[] {
+export function checkAnswer(request: HttpRequest & { operation: Operation }, answer: ApiResponse): Violation[] {
   const problems: Violation[] = []
   const found = (rule: string, message: string | undefined) => message !== undefined && problems.push({ rule, message })
   found('no 5xx', serverError(request, answer))
@@ -39,22 +39,23 @@ export function checkAnswer(request: Request & { operation: Operation }, answer:
 const deferred = readOperations().filter(operation => operation.deferred)
 
 /** Another method than that of the drawn operation may lead to one that is deferred. */
-const isDeferred = ({ method, path }: Request): boolean =>
+const isDeferred = ({ method, path }: HttpRequest): boolean =>
   deferred.some(operation => operation.method === method && shapeOf(operation.path).test(path.split('?')[0] ?? ''))
 
-const serverError = (request: Request, { status }: ApiResponse): string | undefined =>
+const serverError = (request: HttpRequest, { status }: ApiResponse): string | undefined =>
   status >= 500 && !(status === 501 && isDeferred(request)) ? `Status ${status}` : undefined
 
-function undocumented(request: Request, answer: ApiResponse): string | undefined {
+function undocumented(request: HttpRequest, answer: ApiResponse): string | undefined {
   try {
-    requireDocumented(exchangeOf(request, answer))
+    const { status, headers, text } = answer
+    requireDocumented({ method: request.method ?? 'GET', path: request.path, status, headers, text })
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-function notInEnvelope({ method }: Request, { status, text }: ApiResponse): string | undefined {
+function notInEnvelope({ method }: HttpRequest, { status, text }: ApiResponse): string | undefined {
   if (status < 400 || method === 'HEAD') return undefined
   return errorEnvelope.safeParse(parseJson(text)).success ? undefined : 'The body is not an error of the contract'
 }
@@ -62,9 +63,9 @@ function notInEnvelope({ method }: Request, { status, text }: ApiResponse): stri
 /** Whether the headers of the request could not be read, so that its id is not known. */
 const isUnreadable = ({ status, text }: ApiResponse): boolean => status === 431 || text.includes('is not valid HTTP')
 
-function wrongRequestId({ headers = {} }: Request, answer: ApiResponse): string | undefined {
+function wrongRequestId({ headers = {} }: HttpRequest, answer: ApiResponse): string | undefined {
   const sent = headers['x-request-id']
-  const received = String(answer.headers['x-request-id'])
+  const received = String(answer.headers.get('x-request-id'))
   if (!requestIds.test(received)) return `x-request-id is ${received}`
   if (isUnreadable(answer)) return undefined
   if (typeof sent === 'string' && requestIds.test(sent) && received !== sent)
@@ -78,7 +79,7 @@ const validators = new Map<string, ValidateFunction>()
 
 /** What the schema refuses of a body that was accepted. A body that is sent to another path or method is not compared. */
 function acceptedBody(
-  { operation, method, path, body, headers = {} }: Request & { operation: Operation },
+  { operation, method, path, body, headers = {} }: HttpRequest & { operation: Operation },
   { status }: ApiResponse,
 ) {
   if (status >= 300 || !operation.body || typeof body !== 'string') return undefined

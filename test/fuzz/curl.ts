@@ -1,4 +1,4 @@
-import type { Request } from '../bad-requests/send.ts'
+import type { HttpRequest } from '@campstore/testing/send'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -10,7 +10,7 @@ const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
  * Base64. A header that is sent several times is repeated.
  */
 export function curlOf(
-  { method = 'GET', path, headers = {}, body }: Request,
+  { method = 'GET', path, headers = {}, body }: HttpRequest,
   authorization?: string | string[],
 ): string {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-import type { Request } from '../bad-requests/send.ts'
+import type { HttpRequest } from '@campstore/testing/send'
 import type { Operation } from './operations.ts'
 
 /** A valid request before it is written as path and text. */
@@ -13,7 +13,7 @@ export type Draft = {
 }
 
 /** A draft as it is sent. */
-export function written({ operation, method, ids, query, headers, body }: Draft): Request {
+export function written({ operation, method, ids, query, headers, body }: Draft): HttpRequest {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(ids[name] ?? ''))
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
   return {

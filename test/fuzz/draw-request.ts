@@ -1,7 +1,7 @@
 import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
+import type { HttpRequest } from '@campstore/testing/send'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
 import { type JsonSchema, placesIn } from '../bad-requests/places.ts'
-import type { Request } from '../bad-requests/send.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { type Draft, written } from './draft.ts'
 import { drawValue, type ValueSource } from './draw-value.ts'
@@ -10,7 +10,7 @@ import { mutations } from './mutations.ts'
 import type { Operation } from './operations.ts'
 
 /** A request of a run. */
-export type FuzzRequest = Request & {
+export type FuzzRequest = HttpRequest & {
   /** Its place in the sequence, from 1. */
   number: number
   operation: Operation

@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { localDirectory, runCommand } from '../../tools/command.ts'
-import { withOwnProcesses } from '../system/own-processes.ts'
+import { runCommand } from '../../tools/command.ts'
+import { randomSeed } from '../random-faults/options.ts'
+import { runOnOwnServers } from '../system/run.ts'
 import { fuzzOptions } from './options.ts'
 import { runFuzz } from './run.ts'
 
@@ -11,17 +10,10 @@ const extraMs = 10 * 60_000
 const msPerRequest = 100
 
 async function main(args: string[]): Promise<string> {
-  const options = fuzzOptions(args, () => Math.floor(Math.random() * 1_000_000))
+  const options = fuzzOptions(args, randomSeed)
   const { requests, minutes, seed } = options
-  const directory = join(localDirectory, 'fuzz', String(seed))
-  rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true })
-  const longestMs = minutes === undefined ? requests * msPerRequest : minutes * 60_000
-  return withOwnProcesses('fuzz-processes', longestMs + extraMs, async () => {
-    const { summary, violated } = await runFuzz(options, directory)
-    if (violated) process.exitCode = 1
-    return `\n${summary}`
-  })
+  const longestMs = (minutes === undefined ? requests * msPerRequest : minutes * 60_000) + extraMs
+  return runOnOwnServers({ name: 'fuzz', seed, longestMs }, directory => runFuzz(options, directory))
 }
 
 await runCommand(main, { onOwnServers: true })

@@ -1,5 +1,5 @@
+import type { HttpRequest } from '@campstore/testing/send'
 import fc from 'fast-check'
-import type { Request } from '../bad-requests/send.ts'
 import type { Random } from '../random-faults/random.ts'
 import type { Draft } from './draft.ts'
 
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 export type Mutation = {
   name: string
   applies(draft: Draft): boolean
-  change(draft: Draft, valid: Request, random: Random): Request
+  change(draft: Draft, valid: HttpRequest, random: Random): HttpRequest
 }
 
 /** Whether the request has a body. */

@@ -1,5 +1,5 @@
+import type { HttpRequest } from '@campstore/testing/send'
 import { placesIn, textsOutsideAll } from '../bad-requests/places.ts'
-import type { Request } from '../bad-requests/send.ts'
 import { noPages, noTextsInUrls, unknownIds } from '../bad-requests/values.ts'
 import { bodyMutations } from './body-mutations.ts'
 import type { Draft } from './draft.ts'
@@ -59,7 +59,7 @@ const pathMutations: readonly Mutation[] = [
 ]
 
 /** Adds a parameter to the query of a request, as it is. */
-function withQuery(valid: Request, query: string): Request {
+function withQuery(valid: HttpRequest, query: string): HttpRequest {
   return { ...valid, path: `${valid.path}${valid.path.includes('?') ? '&' : '?'}${query}`.slice(0, 30_000) }
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiResponse } from '../bad-requests/send.ts'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Violation } from './checks.ts'
 import { curlOf } from './curl.ts'
 import type { FuzzRequest } from './draw-request.ts'

@@ -4,7 +4,7 @@ import type { FuzzOptions } from './options.ts'
 import { createReport } from './report.ts'
 import { createSender } from './sender.ts'
 import { watchStoredRows } from './stored-rows.ts'
-import { restorePeople, startSystem } from './system.ts'
+import { restorePeople, startFuzzSystem } from './system.ts'
 
 /** A round: requests one after another, then some at a time, then what keeps the run going. */
 const sequential = 400
@@ -32,9 +32,15 @@ export async function runFuzz(
 ): Promise<{ summary: string; violated: boolean }> {
   const { requests, minutes, seed } = options
   print(`Seed ${seed}: starting the system`)
-  const system = await startSystem()
+  const system = await startFuzzSystem()
   const operations = readOperations()
-  const report = createReport({ seed, operations, print, directory, logs: system.processes.map(({ log }) => log) })
+  const report = createReport({
+    seed,
+    operations,
+    print,
+    directory,
+    logs: [system.gateway, ...system.processes()].map(({ log }) => log),
+  })
   const sender = await createSender({ system, operations, seed, report })
   const stored = await watchStoredRows(system.owner)
   const until = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000
@@ -57,9 +63,7 @@ export async function runFuzz(
     await stored.changes()
     print(report.progress())
   }
-  await Promise.all(system.processes.map(process => process.stop()))
-  await system.payments.close()
-  await system.owner.end()
+  await system.stop()
   await system.issuer.stop()
   return { summary: report.summary(), violated: report.violated() }
 }

@@ -1,7 +1,7 @@
 import { parseJson } from '@campstore/core/parse-json'
+import { type ApiResponse, type HttpRequest, send } from '@campstore/testing/send'
 import { z } from 'zod'
 import { credentials, goodCredentials } from '../bad-requests/credentials.ts'
-import { type ApiResponse, exchange } from '../bad-requests/send.ts'
 import { checkAnswer } from './checks.ts'
 import { drawRequest, type FuzzRequest } from './draw-request.ts'
 import { createKnownIds, type KnownIds } from './known-ids.ts'
@@ -15,8 +15,10 @@ export type Sender = Awaited<ReturnType<typeof createSender>>
 
 /** Longer than every timeout of the gateway. */
 const timeoutMs = 15_000
+type Authorization = string | string[] | undefined
+const sendAs = (url: string, request: HttpRequest, authorization: Authorization): Promise<ApiResponse> =>
+  send(url, { ...request, headers: { authorization, ...request.headers } }, { ownConnection: true, timeoutMs })
 const maxFormer = 200
-const noAnswer: ApiResponse = { status: 0, headers: {}, text: '' }
 const success = z.object({ success: z.literal(true), data: z.unknown() })
 
 /** What a run needs to know before its first request, by who may read it. */
@@ -32,7 +34,7 @@ const firstReads: readonly [caller: string, path: string, query?: string][] = [
 ]
 
 /** The `Authorization` header of each caller. */
-type Authorizations = Map<string, string | string[] | undefined>
+type Authorizations = Map<string, Authorization>
 
 /** Whose tokens are exchanged for a session of the administration. */
 const tokenCallers = ['admin', 'operator', 'warehouse', 'inactiveAdmin', 'member']
@@ -57,21 +59,16 @@ export async function createSender(run: {
   }
 
   /** Sends a request, checks the answer by itself and learns from it. */
-  const send = async (request: FuzzRequest): Promise<ApiResponse> => {
+  const sendAndCheck = async (request: FuzzRequest): Promise<ApiResponse> => {
     const id = `fuzz-${seed}-${request.number}`
     const sent = { ...request, headers: { 'x-request-id': id, ...request.headers } }
     const authorization = authorizations.get(request.caller)
-    try {
-      const answer = await exchange(system.url, sent, authorization, timeoutMs)
-      report.answered(sent, answer, authorization, checkAnswer(sent, answer))
-      if (answer.status >= 400 && sent.headers['x-request-id'] === id) refused.push(id)
-      learn(request, answer)
-      return answer
-    } catch (error) {
-      const violation = { rule: 'every request is answered', message: String(error) }
-      report.answered(sent, noAnswer, authorization, [violation])
-      return noAnswer
-    }
+    const answer = await sendAs(system.url, sent, authorization)
+    const unanswered = { rule: 'every request is answered', message: answer.text }
+    report.answered(sent, answer, authorization, answer.status === 0 ? [unanswered] : checkAnswer(sent, answer))
+    if (answer.status >= 400 && sent.headers['x-request-id'] === id) refused.push(id)
+    learn(request, answer)
+    return answer
   }
   const learn = (request: FuzzRequest, { status, text }: ApiResponse) => {
     if (status < 200 || status >= 300) return
@@ -91,7 +88,7 @@ export async function createSender(run: {
     /** Sends the request with a number and compares the database before and after it. */
     sendAlone: async (number: number, stored: StoredRows): Promise<void> => {
       const request = draw(number)
-      const answer = await send(request)
+      const answer = await sendAndCheck(request)
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const changes = await stored.changes()
       if (answer.status < 400 && !reads) return
@@ -105,7 +102,7 @@ export async function createSender(run: {
     sendTogether: async (numbers: readonly number[], atOnce: number): Promise<void> => {
       const waiting = numbers.map(number => ({ ...draw(number % 4 === 0 ? number - 1 : number), number })).values()
       const sendInTurn = async () => {
-        for (const request of waiting) await send(request)
+        for (const request of waiting) await sendAndCheck(request)
       }
       await Promise.all(Array.from({ length: atOnce }, sendInTurn))
     },
@@ -121,14 +118,13 @@ async function renewTokens(authorizations: Authorizations, { issuer }: FuzzSyste
 /** The first request with a token makes a customer of whoever has none. */
 async function signInAll(authorizations: Authorizations, { url }: FuzzSystem): Promise<void> {
   for (const caller of Object.keys(goodCredentials)) {
-    for (const path of ['/api/me/orders', '/api/admin/users'])
-      await exchange(url, { path }, authorizations.get(caller), timeoutMs)
+    for (const path of ['/api/me/orders', '/api/admin/users']) await sendAs(url, { path }, authorizations.get(caller))
   }
 }
 
 async function readFirst(authorizations: Authorizations, { url }: FuzzSystem, known: KnownIds): Promise<void> {
   for (const [caller, path, query = ''] of firstReads) {
-    const { text } = await exchange(url, { path: path + query }, authorizations.get(caller), timeoutMs)
+    const { text } = await sendAs(url, { path: path + query }, authorizations.get(caller))
     known.learn(caller, path, success.parse(parseJson(text)).data)
   }
 }

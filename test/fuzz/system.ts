@@ -1,83 +1,49 @@
 import { join } from 'node:path'
-import { freePorts } from '@campstore/local-servers/ports'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { serviceNames } from '@campstore/testing/processes'
+import { restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
 import type { Pool } from 'pg'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
-import { gatewayEnvironment, internalKeysOf, serviceEnvironment } from '../../tools/start/service-environment.ts'
-import { openPaymentService, paymentSecret } from '../system/messages.ts'
-import { privatePostgres, privateRabbitmq, privateRedis } from '../system/private-servers.ts'
-
-const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin'] as const
+import { privatePostgres } from '../system/private-servers.ts'
+import { startSystem } from '../system/system.ts'
 
 /** The running system of a run. */
-export type FuzzSystem = Awaited<ReturnType<typeof startSystem>>
+export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
 
 /**
+ * Starts PostgreSQL, RabbitMQ and Redis on free ports, the gateway and all services with the demonstration data, and an identity
+ * provider. Whoever has a good credential of test/bad-requests is a customer or an administrator of the demonstration data.
  * Nothing happens by the clock during a run: holds last a day, and the sweep comes once an hour. So whatever is written is
  * written by a request.
- */
-const timing = { CHECKOUT_HOLD_SECONDS: '86400', SWEEP_INTERVAL_SECONDS: '3600' }
-
-/**
- * Starts PostgreSQL, RabbitMQ and Redis on free ports, the gateway and all services, configured as `npm start` does it, with
- * the demonstration data and an identity provider of its own. Whoever has a good credential of test/bad-requests is a customer
- * or an administrator of the demonstration data.
  *
  * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */
-export async function startSystem() {
+export async function startFuzzSystem() {
   const [postgres, rabbitmq, redis, issuer] = await Promise.all([
     privatePostgres(),
-    privateRabbitmq(),
-    privateRedis(),
+    restartableRabbitmq(),
+    restartableRedis(),
     startOidcIssuer(),
   ])
   await importDirectory({ directory: join(projectDirectory, 'data', 'demo'), adminUrl: postgres.adminUrl })
-  const owner = postgres.database().pool()
-  await bindPeople(owner)
-  const { PATH, HOME, TMPDIR, LANG } = process.env
-  const environment = {
-    PATH,
-    HOME,
-    TMPDIR,
-    LANG,
-    ...timing,
-    PAYMENT_SIGNING_SECRET: paymentSecret,
-    RESPONSE_CHECK: 'strict',
-  }
-  const [gatewayPort = 0, ...ports] = await freePorts(1 + serviceNames.length)
-  const services = serviceNames.map((name, line) => ({ name, port: ports[line] ?? 0 }))
-  const settings = { gatewayPort, services, paymentSimulatorPort: 0 }
-  const addresses = {
-    adminUrl: postgres.adminUrl,
-    rabbitmqUrl: await brokerUsersFor({ ...rabbitmq, source: 'local' }, environment),
+  const holdSeconds = 86_400
+  const ownUsers = { ...rabbitmq, source: 'local' } as const
+  const system = await startSystem({
+    services: serviceNames,
+    processes: 1,
+    database: postgres.database(),
+    rabbitmqUrl: rabbitmq.url,
+    brokerUrlFor: await brokerUsersFor(ownUsers, { CHECKOUT_HOLD_SECONDS: String(holdSeconds) }),
     redisUrl: redis.url,
-    identityHost: '',
-    internalKeys: internalKeysOf({}),
-  }
-  const start = (main: string, variables: NodeJS.ProcessEnv) =>
-    startService(main, strings({ ...variables, ...issuer.environment }), { withinMs: 120_000 })
-  const processes: ServiceProcess[] = await Promise.all(
-    services.map(service =>
-      start(`services/${service.name}/src/main.ts`, serviceEnvironment(service, settings, addresses, environment)),
-    ),
-  )
-  const gateway = await start('gateway/src/main.ts', gatewayEnvironment(settings, addresses, environment))
-  return {
-    url: gateway.url,
-    owner,
-    issuer,
-    processes: [gateway, ...processes],
-    payments: await openPaymentService(rabbitmq.url),
-  }
+    identity: issuer.environment,
+    holdSeconds,
+    sweepSeconds: 3600,
+  })
+  await bindPeople(system.owner)
+  return { ...system, issuer }
 }
-
-/** Without what is not set: an empty address of the identity emulator is none. */
-const strings = (variables: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
 const customers: Readonly<Record<string, string>> = {
   'customer-member': 'active',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCampground } from '@campstore/testing/campground'
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHold } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
@@ -103,10 +103,10 @@ test('overrides change during requests: each response matches a permission that 
   expect(rows).toEqual([{ onHand: booked, moved: booked }])
 })
 
-type Change = { allowed: boolean; response: Pick<TimedResponse, 'sentAt' | 'tookMs'> }
+type Change = { allowed: boolean; response: Pick<ApiResponse, 'sentAt' | 'tookMs'> }
 
 /** Whether a response matches a permission that may have been valid during its request. */
-function matches({ status, sentAt, tookMs }: TimedResponse, state: Change, next: Change | undefined): boolean {
+function matches({ status, sentAt, tookMs }: ApiResponse, state: Change, next: Change | undefined): boolean {
   const beganBy = state.response.sentAt
   const endedBy = next ? next.response.sentAt + next.response.tookMs : Number.POSITIVE_INFINITY
   return state.allowed === (status === 201) && sentAt <= endedBy && sentAt + tookMs >= beganBy

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { openCampground } from '@campstore/testing/campground'
+import type { ApiResponse } from '@campstore/testing/send'
 import { type StoredHold, storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
@@ -69,7 +69,7 @@ type End = Outcome & { responses: string[] }
 const races: {
   race: string
   hold: () => Promise<TimedHold[]>
-  request: (hold: TimedHold) => Promise<TimedResponse>
+  request: (hold: TimedHold) => Promise<ApiResponse>
   isPaid: boolean
   ends: Record<string, End>
 }[] = [
@@ -159,7 +159,7 @@ test.each(races)(
 async function sendAtExpiry(
   held: TimedHold,
   { round, earlier }: { round: number; earlier: number },
-  request: (hold: TimedHold) => Promise<TimedResponse>,
+  request: (hold: TimedHold) => Promise<ApiResponse>,
   isPaid: boolean,
 ): Promise<string> {
   const at = async <T>(offsetMs: number, operation: () => Promise<T>): Promise<T> => {

@@ -1,13 +1,13 @@
-import { sendRequest, type TimedResponse } from '@campstore/testing/timed-response'
+import { type ApiResponse, send } from '@campstore/testing/send'
 import { z } from 'zod'
 import type { Balancer } from './balancer.ts'
 import type { Recorder, RequestDetails, SeenHold } from './history.ts'
-import type { Identity } from './identities.ts'
+import type { Person } from './people.ts'
 
 /** Sends requests of one person to the gateways, and records each. */
 export type RecordingClient = {
   uid: string
-  send(method: string, path: string, details: RequestDetails, body?: object): Promise<TimedResponse>
+  send(method: string, path: string, details: RequestDetails, body?: object): Promise<ApiResponse>
 }
 
 const timeoutMs = 15_000
@@ -16,17 +16,17 @@ const timeoutMs = 15_000
 export const isFailure = ({ status }: { status: number }): boolean => status === 0 || status >= 500
 
 /** A client behind the load balancer. */
-export function createClient(
+export function recordingClient(
   balancer: Balancer,
-  { uid, token }: Identity,
+  { uid, token }: Person,
   recorder: Recorder,
   readHold: (data: unknown) => SeenHold | undefined,
 ): RecordingClient {
   return {
     uid,
     send: async (method, path, details, body) => {
-      const request = { method, token: await token(), body, timeoutMs }
-      const response = await sendRequest(`${balancer.next()}${path}`, request)
+      const headers = { authorization: `Bearer ${await token()}` }
+      const response = await send(balancer.next(), { method, path, headers, body }, { timeoutMs })
       const { status, code, data, text, sentAt, tookMs } = response
       const seen = status === 200 && details.kind !== undefined ? readHold(data) : undefined
       recorder.request({

@@ -2,7 +2,7 @@ import { inDays, openCampground, setPolicy } from '@campstore/testing/campground
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
-import type { Identity } from './identities.ts'
+import type { Person } from './people.ts'
 
 /** A campground with few sites. */
 type ScarceCampground = Awaited<ReturnType<typeof openCampground>>
@@ -35,7 +35,7 @@ const usageLimit = 5
 export async function createDataSet(
   owner: Pool,
   minutes: number,
-  people: Record<'members' | 'operators' | 'warehouse', readonly Identity[]>,
+  people: Record<'members' | 'operators' | 'warehouse', readonly Person[]>,
 ) {
   await setPolicy(owner)
   await insertPeople(owner, people.members, [...people.operators, ...people.warehouse])
@@ -70,7 +70,7 @@ export async function createDataSet(
 /** A night of the contested stays, by its number. */
 export const nightOf = (number: number): string => inDays(firstNight + number)
 
-async function insertPeople(owner: Pool, members: readonly Identity[], staff: readonly Identity[]): Promise<void> {
+async function insertPeople(owner: Pool, members: readonly Person[], staff: readonly Person[]): Promise<void> {
   for (const { uid, email } of members) await insertCustomer(owner, { id: uid, firebase_uid: uid, name: uid, email })
   const at = new Date()
   for (const { uid, email, role } of staff) {
@@ -90,7 +90,7 @@ async function insertSoldVariant(owner: Pool, number: number, pieces: number): P
   return { id: variant.variantId, pieces }
 }
 
-async function insertCoupon(owner: Pool, id: string, members: readonly Identity[]): Promise<LimitedCoupon> {
+async function insertCoupon(owner: Pool, id: string, members: readonly Person[]): Promise<LimitedCoupon> {
   await insertRow(owner, 'checkout.coupon', {
     id,
     code: id.toUpperCase(),

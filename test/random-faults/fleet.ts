@@ -1,22 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { freePort, freePorts } from '@campstore/local-servers/ports'
-import { lastLine, type ServerProcess, startProcess } from '@campstore/local-servers/processes'
-import { signal } from '@campstore/local-servers/running-processes'
+import { lastLine } from '@campstore/local-servers/processes'
 import { type MovedClock, movedClock } from '@campstore/testing/moved-clock'
+import { type SystemProcesses, startProcesses } from '@campstore/testing/processes'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
+import { localDirectory } from '../../tools/command.ts'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
-import { type Addresses, gatewayEnvironment, serviceEnvironment } from '../../tools/start/service-environment.ts'
-import { startTcpProxy, type TcpProxy } from '../system/tcp-proxy.ts'
 import { holdingServices, type ProcessName, processNames } from './faults.ts'
 import { recordMemory } from './memory.ts'
 
 /** Twelve processes start at once, on a machine that may be busy. */
 const startTimeoutMs = 240_000
-
-const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How a process exited, `exit code 0` or `signal SIGKILL`, and what had been requested. */
 export type ProcessExit = {
@@ -50,43 +46,52 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>
 export type Ways = Record<'database' | 'broker', TcpProxy>
 
 /**
- * What the fleet is started with: `environment` is set for every process, besides what `npm start` sets. The clocks of services that
- * hold something can be moved where `faketime` is given, and their ways cut where `canBeCut` is set.
+ * What the fleet is started with. The clocks of services that hold something can be moved where `faketime` is given, and their ways
+ * cut where `canBeCut` is set.
  */
 type FleetOptions = {
-  addresses: Addresses
-  environment: NodeJS.ProcessEnv
+  variablesOf(name: ProcessName): Record<string, string>
   logs: string
   faketime?: string | undefined
   canBeCut: boolean
 }
 
-type Slot = { name: ProcessName; instance: 0 | 1; port: number }
-
 /**
- * Starts two processes of the gateway and of each service, configured as `npm start` does it, except that each address list
- * names both processes. A process that exits by itself is started again, and its exit is recorded.
+ * Starts two processes of the gateway and of each service, with the flags of `npm start`. A process that exits by itself is started
+ * again, and its exit is recorded.
  */
-export async function startFleet(options: FleetOptions) {
-  const ports = await freePorts(processNames.length * 2)
-  const slots = processNames
-    .flatMap(name => ([0, 1] as const).map(instance => ({ name, instance })))
-    .map((slot, index) => ({ ...slot, port: ports[index] ?? 0 }))
-  const environmentOf = environments(options, slots)
-  const exits: ProcessExit[] = []
-  const processes = await Promise.all(
-    slots.map(async slot => {
-      const environment = environmentOf(slot)
-      const isHolding = holdingServices.some(name => name === slot.name)
-      const ways = isHolding && options.canBeCut ? await openWays(environment) : undefined
-      const clockFile = join(options.logs, `${slot.name}-${slot.instance}.clock`)
-      const clock = isHolding && options.faketime ? movedClock(options.faketime, clockFile) : undefined
-      const all = { ...environment, ...ways?.addresses, ...clock?.environment }
-      return { ...createProcess(slot, all, options.logs, exits), clock, ways }
-    }),
+export async function startFleet({ variablesOf, logs, faketime, canBeCut }: FleetOptions) {
+  const slots = processNames.flatMap(name => ([0, 1] as const).map(instance => ({ name, instance })))
+  const prepared = new Map<
+    string,
+    { ways: Awaited<ReturnType<typeof openWays>> | undefined; clock: MovedClock | undefined }
+  >(
+    await Promise.all(
+      slots.map(async ({ name, instance }) => {
+        const isHolding = holdingServices.some(one => one === name)
+        const ways = isHolding && canBeCut ? await openWays(variablesOf(name)) : undefined
+        const clock = isHolding && faketime ? movedClock(faketime, join(logs, `${name}-${instance}.clock`)) : undefined
+        return [`${name} ${instance}`, { ways, clock }] as const
+      }),
+    ),
   )
-  for (const process of processes) await process.start()
-  await Promise.all(processes.map(process => process.ready(startTimeoutMs)))
+  const running = await startProcesses({
+    counts: Object.fromEntries(processNames.map(name => [name, 2])),
+    variablesOf: (name, instance) => {
+      const { ways, clock } = prepared.get(`${name} ${instance}`) ?? {}
+      const ofNode = nodeEnvironment(join(localDirectory, 'compile-cache'))
+      return { ...ofNode, ...variablesOf(name), ...ways?.addresses, ...clock?.environment }
+    },
+    optionsOf: (name, instance) => {
+      const log = join(logs, `${name}-${instance}.log`)
+      return { log, flags: serviceFlags, withinMs: startTimeoutMs, stopWithinMs: 30_000 }
+    },
+  })
+  const exits: ProcessExit[] = []
+  const processes = slots.map((slot): FleetProcess => {
+    const label = `${slot.name} ${slot.instance}`
+    return { ...superviseProcess(slot, label, running, exits), ...slot, label, ...prepared.get(label) }
+  })
   const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
     name === 'gateway' ? 'gateways' : 'services',
   )
@@ -102,89 +107,53 @@ export async function startFleet(options: FleetOptions) {
   }
 }
 
-/** Configuration of each process, by the functions of `npm start`. */
-function environments({ addresses, environment }: FleetOptions, slots: readonly Slot[]) {
-  const { PATH, HOME, TMPDIR, LANG } = process.env
-  const common = { PATH, HOME, TMPDIR, LANG, ...environment }
-  const urls = [...Map.groupBy(slots, ({ name }) => name)].map(([name, both]) => [
-    `${name.toUpperCase()}_URLS`,
-    both.map(({ port }) => `http://127.0.0.1:${port}`).join(','),
-  ])
-  // Nothing opens a payment form.
-  const elsewhere = { services: [], paymentSimulatorPort: 0 }
-  return ({ name, port }: Slot): NodeJS.ProcessEnv => ({
-    ...nodeEnvironment(join(projectDirectory, '.local', 'compile-cache')),
-    ...(name === 'gateway'
-      ? gatewayEnvironment({ gatewayPort: port, ...elsewhere }, addresses, common)
-      : serviceEnvironment({ name, port }, elsewhere, addresses, common)),
-    ...Object.fromEntries(urls),
-  })
-}
-
 /** Puts a proxy of its own before each server of a process. */
-async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: NodeJS.ProcessEnv) {
-  const through = async (address: string) => {
-    const port = await freePort()
-    const url = new URL(address)
-    const way = await startTcpProxy(port)
-    way.leadTo(Number(url.port))
-    return { way, address: Object.assign(url, { port }).href }
-  }
-  const [database, broker] = await Promise.all([through(DATABASE_URL), through(RABBITMQ_URL)])
-  const addresses = { DATABASE_URL: database.address, RABBITMQ_URL: broker.address }
-  return { addresses, database: database.way, broker: broker.way }
+async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: Record<string, string>) {
+  const [database, broker] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL)])
+  return { addresses: { DATABASE_URL: database.url, RABBITMQ_URL: broker.url }, database, broker }
 }
 
-function createProcess(
-  { name, instance, port }: Slot,
-  environment: NodeJS.ProcessEnv,
-  logs: string,
+/** A process that is started again when it exits by itself. */
+function superviseProcess(
+  { name, instance }: Pick<FleetProcess, 'name' | 'instance'>,
+  label: string,
+  running: SystemProcesses,
   exits: ProcessExit[],
-): FleetProcess {
-  const label = `${name} ${instance}`
-  const log = join(logs, `${name}-${instance}.log`)
-  const main = join(projectDirectory, name === 'gateway' ? name : `services/${name}`, 'src', 'main.ts')
-  const url = `http://127.0.0.1:${port}`
-  let current: ServerProcess | undefined
+) {
+  const current = () => running.process(name, instance)
+  const { url, log } = current()
   let requested: ProcessExit['requested'] = 'nothing'
-
-  const start = async () => {
-    const started = startProcess({
-      name: label,
-      command: process.execPath,
-      args: [...serviceFlags, main],
-      cwd: projectDirectory,
-      env: environment,
-      output: { file: log },
-      stopWithinMs: 30_000,
-    })
-    current = started
+  const supervise = () => {
+    const started = current()
     requested = 'nothing'
     void started.exited.then(async how => {
       exits.push({ process: label, requested, how, lastLine: lastLine(log) })
       if (requested !== 'nothing') return
       await delay(1_000)
-      if (current === started && requested === 'nothing') await start()
+      if (current() === started && requested === 'nothing') await start()
     })
   }
+  const start = async () => {
+    await running.relaunch(name, instance)
+    supervise()
+  }
+  supervise()
   return {
-    name,
-    instance,
-    label,
     url,
     start,
-    pid: () => (current?.hasExited() ? undefined : current?.pid),
+    pid: () => (current().hasExited() ? undefined : current().pid),
     kill: async () => {
       requested = 'kill'
-      await current?.kill()
+      current().kill('SIGKILL')
+      await current().exited
     },
     stop: async () => {
       requested = 'terminate'
-      await current?.stop()
+      await current().stop()
     },
-    freeze: () => void (current && signal(current.pid, 'SIGSTOP')),
-    resume: () => void (current && signal(current.pid, 'SIGCONT')),
-    ready: async withinMs => {
+    freeze: () => current().kill('SIGSTOP'),
+    resume: () => current().kill('SIGCONT'),
+    ready: async (withinMs: number) => {
       const until = Date.now() + withinMs
       const path = name === 'gateway' ? '/health' : '/health/ready'
       while (!(await respondsWell(`${url}${path}`, 3_000))) {

@@ -1,9 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
-import { localDirectory, runCommand } from '../../tools/command.ts'
-import { withOwnProcesses } from '../system/own-processes.ts'
+import { runCommand } from '../../tools/command.ts'
+import { runOnOwnServers } from '../system/run.ts'
 import { drawFaults } from './faults.ts'
 import { faultRunOptions, randomSeed } from './options.ts'
 import { runFaults } from './run.ts'
@@ -19,19 +17,11 @@ async function main(args: string[]): Promise<string> {
   if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
   const faults = drawFaults(options.seed, options.minutes, { targets, silentMs: options.grace * 500 })
-  const directory = join(localDirectory, 'faults', String(options.seed))
-  rmSync(directory, { recursive: true, force: true })
-  mkdirSync(join(directory, 'logs'), { recursive: true })
-  return withOwnProcesses('faults-processes', options.minutes * 60_000 + extraMs, async () => {
-    const { summary, violated } = await runFaults(options, directory, {
-      faults,
-      faketime,
-      startDatabaseAndBroker: startSingleServers,
-    })
-    writeFileSync(join(directory, 'summary.txt'), `${summary}\n`)
-    if (violated) process.exitCode = 1
-    return `\n${summary}\n\nHistory, violations and logs: ${directory}`
-  })
+  const scenario = { faults, faketime, startDatabaseAndBroker: startSingleServers }
+  const longestMs = options.minutes * 60_000 + extraMs
+  return runOnOwnServers({ name: 'faults', seed: options.seed, longestMs }, directory =>
+    runFaults(options, directory, scenario),
+  )
 }
 
 await runCommand(main, { onOwnServers: true })

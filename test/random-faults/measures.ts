@@ -77,9 +77,3 @@ export function latenessOfExpiries(
     all: expiries.map(({ late }) => late),
   }
 }
-
-/** The value below which a fraction of the values lies; undefined without values. */
-export function percentile(values: readonly number[], fraction: number): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))]
-}

@@ -1,4 +1,4 @@
-import { type CommandName, parseCommandLine, UsageError } from '../../tools/command.ts'
+import { type CommandName, numberOption, parseCommandLine, UsageError } from '../../tools/command.ts'
 import { type FaultTarget, faultTargets } from './faults.ts'
 
 /** What one run does. */
@@ -30,24 +30,13 @@ export function faultRunOptions(
     command === 'test:faults'
       ? parseCommandLine(command, args, { ...common, grace: text, only: text }).values
       : { ...parseCommandLine(command, args, common).values, grace: undefined, only: undefined }
-  const numberOf = (
-    option: string,
-    text: string,
-    { from, to, whole }: { from: number; to: number; whole: boolean },
-  ) => {
-    const number = Number(text)
-    const valid = text.trim() !== '' && number >= from && number <= to && (!whole || Number.isInteger(number))
-    if (valid) return number
-    const kind = whole ? 'whole number' : 'number'
-    throw new UsageError(command, `${option} must be a ${kind} from ${from} to ${to}, not "${text}".`)
-  }
+  const numberOf = (option: string, text: string | undefined, unset: number, from: number, to: number, whole = true) =>
+    text === undefined ? unset : numberOption(command, option, text, { from, to, whole })
   return {
-    minutes:
-      minutes === undefined ? defaults.minutes : numberOf('--minutes', minutes, { from: 0.5, to: 240, whole: false }),
-    seed: seed === undefined ? defaults.seed() : numberOf('--seed', seed, { from: 0, to: 2 ** 32 - 1, whole: true }),
-    members:
-      members === undefined ? defaults.members : numberOf('--members', members, { from: 1, to: 200, whole: true }),
-    grace: grace === undefined ? defaultGrace : numberOf('--grace', grace, { from: 5, to: 3600, whole: true }),
+    minutes: numberOf('--minutes', minutes, defaults.minutes, 0.5, 240, false),
+    seed: numberOf('--seed', seed, defaults.seed(), 0, 2 ** 32 - 1),
+    members: numberOf('--members', members, defaults.members, 1, 200),
+    grace: numberOf('--grace', grace, defaultGrace, 5, 3600),
     only: only === undefined ? faultTargets : targetsIn(command, only),
   }
 }

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
-import type { OutgoingMessage, Publisher } from '@campstore/messaging/publisher'
-import { signedMessage } from '@campstore/payments/notification'
-import { paymentFor } from '@campstore/testing/payments'
+import { type PaymentService, paymentFor } from '@campstore/testing/payments'
 import type { PaymentDefect, PaymentRecord, Recorder } from './history.ts'
 
 /** What is paid, as its member knows it. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 /** The payment service of a run. */
-export type PaymentService = {
+export type RecordingPayments = {
   /**
    * Publishes a notification, again and again until the broker confirms it, as the real service does.
    *
@@ -22,16 +20,16 @@ export type PaymentService = {
   close(): Promise<void>
 }
 
-/** Opens a payment service that signs with `secret`. */
-export function openPaymentService(publisher: Publisher, secret: string, recorder: Recorder): PaymentService {
+/** Records what a payment service publishes. */
+export function recordingPayments(service: PaymentService, recorder: Recorder): RecordingPayments {
   const inProgress = new Set<Promise<void>>()
   let closing = false
 
-  const publish = async (record: PaymentRecord, message: OutgoingMessage): Promise<void> => {
+  const publish = async (record: PaymentRecord, ...message: Parameters<PaymentService['publish']>): Promise<void> => {
     while (!closing) {
       try {
         record.attempts += 1
-        await publisher.publish(message)
+        await service.publish(...message)
         record.confirmedAt ??= Date.now()
         return
       } catch {
@@ -39,9 +37,9 @@ export function openPaymentService(publisher: Publisher, secret: string, recorde
       }
     }
   }
-  const pay: PaymentService['pay'] = async (payable, { defect, repeatAfterMs } = {}) => {
+  const pay: RecordingPayments['pay'] = async (payable, { defect, repeatAfterMs } = {}) => {
     const { kind, deadline } = payable
-    const { message, eventId, target, amount } = notificationFor(payable, defect, secret)
+    const { message, eventId, target, amount } = notificationFor(payable, defect)
     const known = defect === 'unknown-target' ? undefined : deadline
     const record: PaymentRecord = {
       eventId,
@@ -54,10 +52,10 @@ export function openPaymentService(publisher: Publisher, secret: string, recorde
       attempts: 0,
     }
     recorder.payment(record)
-    await publish(record, message)
+    await publish(record, ...message)
     if (repeatAfterMs === undefined) return
     await delay(repeatAfterMs)
-    await publish(record, message)
+    await publish(record, ...message)
   }
   return {
     pay: (payable, options) => {
@@ -69,27 +67,24 @@ export function openPaymentService(publisher: Publisher, secret: string, recorde
       await Promise.race([Promise.allSettled(inProgress), delay(20_000)])
       closing = true
       await Promise.allSettled(inProgress)
-      await publisher.stop()
+      await service.close()
     },
   }
 }
 
 /** The signed notification, with a defect if there is one. */
-function notificationFor({ kind, id, amount }: Payable, defect: PaymentDefect | undefined, secret: string) {
-  const at = new Date()
+function notificationFor({ kind, id, amount }: Payable, defect: PaymentDefect | undefined) {
   const target = { kind, id: defect === 'unknown-target' ? `unknown-${randomUUID()}` : id }
   const paid = defect === 'wrong-amount' ? (Number(amount) + 7).toFixed(2) : amount
   const notification: PaymentNotification = {
-    ...paymentFor(target, paid, at),
+    ...paymentFor(target, paid, new Date()),
     ...(defect === 'wrong-currency' ? { currency: 'USD' } : {}),
     ...(defect === 'failed' ? { type: 'payment.failed' as const } : {}),
   }
   const { eventId } = notification
-  const { options: properties, ...address } = signedMessage(notification, {
-    at,
-    secret: defect === 'wrong-signature' ? 'another-secret' : secret,
-    content: defect === 'malformed' ? Buffer.from(`{"eventId": "${eventId}", "target"`) : undefined,
-  })
-  const message: OutgoingMessage = { ...address, mandatory: true, properties }
-  return { message, eventId, target, amount: paid }
+  const signing = {
+    ...(defect === 'wrong-signature' ? { secret: 'another-secret' } : {}),
+    ...(defect === 'malformed' ? { content: Buffer.from(`{"eventId": "${eventId}", "target"`) } : {}),
+  }
+  return { message: [notification, signing] as const, eventId, target, amount: paid }
 }

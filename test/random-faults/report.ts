@@ -1,8 +1,10 @@
+import { latenciesOf } from '../../tools/bench/measure/latencies.ts'
+import { textTable } from '../../tools/text-table.ts'
 import { isInTime } from './checks/payments.ts'
 import type { Violation } from './checks/violation.ts'
 import { isFailure } from './client.ts'
 import type { History } from './history.ts'
-import { activities, latenessOfExpiries, percentile, recoveries } from './measures.ts'
+import { activities, latenessOfExpiries, recoveries } from './measures.ts'
 import type { MemoryUse } from './memory.ts'
 import type { Stored } from './stored.ts'
 import { timelineOf } from './timeline.ts'
@@ -85,25 +87,27 @@ function faultLines({ history, stored }: RunResults): string[] {
       ]),
     ]),
   ]
-  const widthOf = (column: number) => Math.max(...rows.map(row => row[column]?.length ?? 0))
   return [
     `Faults: ${history.faults.length}. Seconds to the first success after the begin and after the end: median, and maximum of several`,
-    ...rows.map(row => `  ${row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ')}`.trimEnd()),
+    ...textTable(rows),
   ]
 }
 
 /** `0.21`, `0.21, 3.20`, or `none` without any success. */
 function medianAndMaximum(milliseconds: readonly (number | undefined)[]): string {
   const known = milliseconds.filter(value => value !== undefined)
-  const shown = known.length < 2 ? known : [percentile(known, 0.5) ?? 0, Math.max(...known)]
+  const { p50, longest } = latenciesOf(known)
+  const shown = known.length < 2 ? known : [p50, longest]
   return shown.map(value => (value / 1000).toFixed(2)).join(', ') || 'none'
 }
 
 function latenessLines({ history, stored, settledInSeconds }: RunResults): string[] {
   const { undisturbed, all } = latenessOfExpiries(history, stored)
   const row = (name: string, values: readonly number[]) => {
-    const [median, most, maximum] = [0.5, 0.99, 1].map(part => `${Math.round(percentile(values, part) ?? 0)} ms`)
-    return `  ${name.padEnd(11)} ${values.length} expired, p50 ${median}, p99 ${most}, max ${maximum}`
+    const { p50, p99, longest } = latenciesOf(values)
+    const [median, most, maximum] = [p50, p99, longest].map(value => `${Math.round(value)} ms`)
+    const latencies = values.length === 0 ? '' : `, p50 ${median}, p99 ${most}, max ${maximum}`
+    return `  ${name.padEnd(11)} ${values.length} expired${latencies}`
   }
   return [
     'Lateness of expiries after their deadline',

@@ -16,7 +16,7 @@ import type { FaultRunOptions } from './options.ts'
 import { formatSummary } from './report.ts'
 import { auditViolations, rejectedPayments, settle } from './settle.ts'
 import { countStartedEntries, readStored, type Stored } from './stored.ts'
-import { type FaultSystem, type SystemScenario, startSystem } from './system.ts'
+import { type FaultSystem, type SystemScenario, startFaultSystem } from './system.ts'
 import { startWorkload } from './workload/workload.ts'
 
 const settleTimeoutMs = 180_000
@@ -47,7 +47,7 @@ export async function runFaults(
     writeFileSync(join(directory, file), JSON.stringify(content, undefined, 2))
   write('faults.json', faults)
   print(`Seed ${seed}: ${faults.length} faults in ${minutes} minutes; starting the system`)
-  const system = await startSystem(options, directory, scenario)
+  const system = await startFaultSystem(options, directory, scenario)
   print('The system runs; the load starts')
   const watch = watchSystem(system)
   const failures = await runLoad(system, faults, options)

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { freePorts } from '@campstore/local-servers/ports'
+import { freePort } from '@campstore/local-servers/ports'
 import {
   type RaisesAlarm,
   type RestartableServer,
@@ -29,7 +28,7 @@ export type DatabaseAndBroker = {
 export type StartDatabaseAndBroker = (home: string, logs: string) => Promise<DatabaseAndBroker>
 
 /** The private servers of a run. */
-export type FaultServers = Awaited<ReturnType<typeof startServers>>
+export type FaultServers = Awaited<ReturnType<typeof startFaultServers>>
 
 /**
  * Starts PostgreSQL, RabbitMQ, Redis and the identity emulator on free ports, with their data in a temporary folder.
@@ -37,39 +36,35 @@ export type FaultServers = Awaited<ReturnType<typeof startServers>>
  * @param logs folder for their logs
  * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */
-export async function startServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
+export async function startFaultServers(logs: string, startDatabaseAndBroker: StartDatabaseAndBroker) {
   const home = temporaryServerHome()
-  const [redisPort = 0, identityPort = 0] = await freePorts(2)
-  const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
+  const files = { dataDirectory: join(home, 'identity'), log: join(logs, 'identity.log') }
   const [{ PostgreSQL, RabbitMQ, ...others }, redis, identity] = await Promise.all([
     startDatabaseAndBroker(home, logs),
-    restartableRedis({ ...files('redis'), port: redisPort }),
-    startOrUseIdentity({ ...files('identity'), port: identityPort }),
+    restartableRedis({ home, logs }),
+    freePort().then(port => startOrUseIdentity({ ...files, port })),
   ])
   return {
     ...others,
     redisUrl: redis.url,
     identityHost: identity.host,
     restartable: { PostgreSQL, RabbitMQ, Redis: redis },
-    flushRedis: () => flushRedis(redisPort),
+    /** Does nothing when it does not respond. */
+    flushRedis: () => redis.ask('FLUSHALL'),
   }
 }
 
 /** One PostgreSQL (durable: a crash loses nothing that was committed) and one RabbitMQ. */
 export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => {
-  const [postgresPort = 0, amqpPort = 0, managementPort = 0] = await freePorts(3)
-  const files = (name: string) => ({ dataDirectory: join(home, name), log: join(logs, `${name}.log`) })
-  const [postgres, rabbitmq] = await Promise.all([
-    restartablePostgres({ ...files('postgres'), port: postgresPort }),
-    restartableRabbitmq({ ...files('rabbitmq'), port: amqpPort, managementPort }),
-  ])
+  const place = { home, logs }
+  const [PostgreSQL, RabbitMQ] = await Promise.all([restartablePostgres(place), restartableRabbitmq(place)])
   return {
-    adminUrl: postgres.adminUrl,
-    rabbitmqUrl: rabbitmq.url,
-    managementUrl: rabbitmq.managementUrl,
-    PostgreSQL: postgres,
-    RabbitMQ: rabbitmq,
-    deadlocks: () => deadlocksIn(files('postgres').log),
+    adminUrl: PostgreSQL.adminUrl,
+    rabbitmqUrl: RabbitMQ.url,
+    managementUrl: RabbitMQ.managementUrl,
+    PostgreSQL,
+    RabbitMQ,
+    deadlocks: () => deadlocksIn(PostgreSQL.log),
   }
 }
 
@@ -89,15 +84,3 @@ async function startOrUseIdentity(options: Parameters<typeof startIdentity>[0]):
   symlinkSync(compileCache, join(options.dataDirectory, 'compile-cache'))
   return startIdentity(options).catch(() => startIdentity(options))
 }
-
-/** Removes everything in Redis; does nothing when it does not respond. */
-const flushRedis = (port: number): Promise<void> =>
-  new Promise(resolve => {
-    const socket = createConnection({ port, host: '127.0.0.1', timeout: 2_000 })
-    socket.once('connect', () => socket.write('FLUSHALL\r\n'))
-    for (const event of ['data', 'error', 'timeout'])
-      socket.once(event, () => {
-        socket.destroy()
-        resolve()
-      })
-  })

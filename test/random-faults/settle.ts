@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { managementClient } from '@campstore/local-servers/management'
 import { countPending } from '@campstore/testing/stored-holds'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { findViolations } from '../../tools/audit/audit.ts'
-import { managementClient } from '../../tools/broker/management.ts'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import type { RejectedPayment } from './checks/payments.ts'
 

@@ -1,29 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { tolerateLosses } from '@campstore/database/lost-connections'
+import { roleOf } from '@campstore/database/migrations'
+import { identityProject } from '@campstore/local-servers/identity'
 import { openConnection } from '@campstore/messaging/connection'
-import { createPublisher } from '@campstore/messaging/publisher'
-import type { Topology } from '@campstore/messaging/topology'
+import { openPaymentService } from '@campstore/testing/payments'
 import pg from 'pg'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
-import { internalKeysOf } from '../../tools/start/service-environment.ts'
+import { serviceEnvironment } from '../system/system.ts'
 import { startBalancer } from './balancer.ts'
-import { createClient, sessionReader } from './client.ts'
+import { recordingClient, sessionReader } from './client.ts'
 import { createDataSet, holdSeconds } from './data-set.ts'
 import { observeEvents, observerTopology } from './event-observer.ts'
 import type { Fault } from './faults.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startRecorder } from './history.ts'
-import { createIdentities, type Identity } from './identities.ts'
 import type { FaultRunOptions } from './options.ts'
-import { openPaymentService } from './payment-service.ts'
-import { type FaultServers, type StartDatabaseAndBroker, startServers } from './servers.ts'
-
-const confirmTimeoutMs = 5_000
-const noTopology: Topology = { exchanges: [], queues: [], bindings: [] }
+import { recordingPayments } from './payment-service.ts'
+import { createPeople, type Person } from './people.ts'
+import { type FaultServers, type StartDatabaseAndBroker, startFaultServers } from './servers.ts'
 
 /** On which servers the system runs, and what will happen to it. */
 export type SystemScenario = {
@@ -35,42 +32,38 @@ export type SystemScenario = {
 }
 
 /** The running system of a fault run, with its clients. */
-export type FaultSystem = Awaited<ReturnType<typeof startSystem>>
+export type FaultSystem = Awaited<ReturnType<typeof startFaultSystem>>
 
 /**
  * Starts servers and processes, and creates the data set and the clients.
  *
  * @param directory gets the history and the logs
  */
-export async function startSystem(
+export async function startFaultSystem(
   options: FaultRunOptions,
   directory: string,
   { startDatabaseAndBroker, faults, faketime }: SystemScenario,
 ) {
   const logs = join(directory, 'logs')
-  const servers = await startServers(logs, startDatabaseAndBroker)
+  const servers = await startFaultServers(logs, startDatabaseAndBroker)
   await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
   const owner = openPool(servers.adminUrl)
   const recorder = startRecorder(join(directory, 'history.jsonl'))
-  const observing = await connectToBroker(servers.rabbitmqUrl, observerTopology)
+  const observing = await observeBroker(servers.rabbitmqUrl)
   const observer = observeEvents(observing, recorder)
-  // Declares nothing, so that it publishes again as soon as the broker is back.
-  const publishing = await connectToBroker(servers.rabbitmqUrl, noTopology)
   const { identityHost } = servers
   const people = {
-    members: await createIdentities(identityHost, 'member', options.members),
-    operators: await createIdentities(identityHost, 'operator', 2),
-    warehouse: await createIdentities(identityHost, 'warehouse', 2),
+    members: await createPeople(identityHost, 'member', options.members),
+    operators: await createPeople(identityHost, 'operator', 2),
+    warehouse: await createPeople(identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, options.minutes, people)
-  const secret = randomBytes(16).toString('hex')
   const canBeCut = faults.some(({ steps }) => steps.some(({ target }) => target === 'partition'))
-  const environment = environmentOf(secret, options.grace)
-  const fleet = await startProcesses(servers, environment, { logs, faketime, canBeCut })
+  const fleet = await startServices(servers, options.grace, { logs, faketime, canBeCut })
   const readHold = sessionReader(dataSet.couponOf)
   const balancer = startBalancer(fleet.gateways)
-  const clientOf = (person: Identity) => createClient(balancer, person, recorder, readHold)
-  const publisher = createPublisher({ connection: publishing, topology: noTopology, confirmTimeoutMs })
+  const clientOf = (person: Person) => recordingClient(balancer, person, recorder, readHold)
+  const payments = await openPaymentService(servers.rabbitmqUrl, { confirmTimeoutMs: 5_000 })
   return {
     servers,
     fleet,
@@ -80,9 +73,9 @@ export async function startSystem(
     /** Ends the connections to the broker. */
     disconnect: async () => {
       await observer.close()
-      await Promise.all([observing.close(), publishing.close()])
+      await observing.close()
     },
-    payments: openPaymentService(publisher, secret, recorder),
+    payments: recordingPayments(payments, recorder),
     balancer,
     readHold,
     clients: {
@@ -98,30 +91,32 @@ function openPool(connectionString: string): pg.Pool {
 }
 
 /** Opens a connection that recovers after every fault. */
-async function connectToBroker(url: string, topology: Topology) {
+async function observeBroker(url: string) {
   const log = createLogger('faults', 'silent')
-  const connection = await openConnection({ url, name: 'faults', topology, log })
+  const connection = await openConnection({ url, name: 'faults', topology: observerTopology, log })
   while (!connection.isConnected()) await delay(50)
   return connection
 }
 
-const environmentOf = (secret: string, grace: number) => ({
-  PAYMENT_SIGNING_SECRET: secret,
-  CHECKOUT_HOLD_SECONDS: String(holdSeconds),
-  PAYMENT_GRACE_SECONDS: String(grace),
-  RESPONSE_CHECK: 'strict',
-})
+const productionTimeouts = { OWNER_TIMEOUT_MS: '8000' }
 
-async function startProcesses(
-  servers: FaultServers,
-  environment: NodeJS.ProcessEnv,
+/** Starts the processes with the timeouts and intervals of production. */
+async function startServices(
+  { adminUrl, rabbitmqUrl: url, managementUrl, redisUrl, identityHost }: FaultServers,
+  graceSeconds: number,
   options: Pick<Parameters<typeof startFleet>[0], 'logs' | 'faketime' | 'canBeCut'>,
 ): Promise<Fleet> {
-  const { rabbitmqUrl: url, managementUrl, ...addresses } = servers
-  const rabbitmqUrl = await brokerUsersFor({ url, managementUrl, source: 'local' }, environment)
+  const passwords = localRolePasswords({})
+  const brokerUrlFor = await brokerUsersFor({ url, managementUrl, source: 'local' }, {})
+  const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }
+  const identity = { AUTH_PROVIDER: 'firebase', ...emulator }
+  const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment: productionTimeouts }
   return startFleet({
-    addresses: { ...addresses, rabbitmqUrl, internalKeys: internalKeysOf({}) },
-    environment,
     ...options,
+    variablesOf: name => {
+      if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '0' }
+      const login = { username: roleOf(name), password: passwords[name] }
+      return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, brokerUrlFor(name) ?? '')
+    },
   })
 }

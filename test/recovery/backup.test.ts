@@ -7,7 +7,7 @@ import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { declareTopology } from '@campstore/messaging/topology'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { paymentFor } from '@campstore/testing/payments'
+import { openPaymentService, paymentFor } from '@campstore/testing/payments'
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -20,7 +20,6 @@ import { wholeTopology } from '../../tools/broker/users.ts'
 import { localRolePasswords } from '../../tools/migrate.ts'
 import { kindOf, type MemberClient, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
-import { openPaymentService } from '../system/messages.ts'
 import { createSampleRequests, heldId } from '../system/sample-requests.ts'
 import { type System, type SystemDatabase, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents, untilAuditPasses } from '../system/waiting.ts'
@@ -156,8 +155,7 @@ testWithClients(
     try {
       expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
       await checkRestored(system, life)
-      const [member] = await system.members(1)
-      if (!member) throw new Error('no member')
+      const member = await system.member()
       const samples = await createSampleRequests(system.owner)
       const held = [await samples.stay(member)(), await samples.order(member)()]
       expect(held.map(kindOf)).toEqual(['200', '200'])

@@ -1,19 +1,20 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { roleOf } from '@campstore/database/migrations'
 import { paymentFor } from '@campstore/testing/payments'
+import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
+import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import type { TimedResponse } from '@campstore/testing/timed-response'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
 import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
 import { sessionOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
-import { paymentSecret } from '../system/messages.ts'
-import { privatePostgres, privateRabbitmq } from '../system/private-servers.ts'
+import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
-import { internalKeys, type ServiceName, type System, startSystem } from '../system/system.ts'
+import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { untilAuditPasses } from '../system/waiting.ts'
 
 // The procedures of docs/operations.md#rotate-a-secret, all at once, on servers of its own: roles and users belong to a whole server.
@@ -22,9 +23,9 @@ const brokerUsers = ['booking', 'checkout', 'me'] as const
 const services: ServiceName[] = ['booking', 'checkout', 'me', 'admin']
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
-let rabbitmq: Awaited<ReturnType<typeof privateRabbitmq>>
+let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 beforeAll(async () => {
-  const servers = await Promise.all([privatePostgres(), privateRabbitmq()])
+  const servers = await Promise.all([privatePostgres(), restartableRabbitmq()])
   postgres = servers[0]
   rabbitmq = servers[1]
 }, 180_000)
@@ -91,10 +92,10 @@ async function startShop(system: System): Promise<Shop> {
   const operator = await signInStaff(system, 'operator')
   const samples = await createSampleRequests(system.owner)
   const paid: string[] = []
-  const payAndConfirm = async (held: TimedResponse): Promise<TimedResponse> => {
+  const payAndConfirm = async (held: ApiResponse): Promise<ApiResponse> => {
     const { bookingId, pricing } = sessionOf(held)
     const notification = paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, new Date())
-    await system.payments.publish(notification, signingSecret)
+    await system.payments.publish(notification, { secret: signingSecret })
     await untilPaid(system.owner, bookingId)
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)

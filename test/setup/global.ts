@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
@@ -14,6 +13,7 @@ import { chooseServers, type LocalServers } from '@campstore/local-servers/serve
 import type { TestServers } from '@campstore/testing/servers'
 import type { TestProject } from 'vitest/node'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
+import { exitOnSignals } from '../../tools/own-processes.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
 const allRuns = join(projectDirectory, '.local', 'test-processes')
@@ -95,11 +95,4 @@ async function migratedTemplate(adminUrl: string): Promise<string> {
   await createDatabaseOf(template.href)
   await migrateAll({ adminUrl: template.href, passwords: { given: localRolePasswords() } })
   return template.href
-}
-
-/** One Ctrl-C may arrive several times, by the terminal and by npm: each leads to the same end, and none past `exit`. */
-function exitOnSignals(): void {
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => process.exit(128 + constants.signals[name]))
-  }
 }

@@ -9,25 +9,21 @@ import {
   type startStoreCheckoutSchema,
   storeCheckoutSessionSchema,
 } from '@campstore/contract/checkout/schemas'
-import { sendRequest, type TimedResponse } from '@campstore/testing/timed-response'
+import { type Client as ApiClient, escaped, methodsOf, type Send } from '@campstore/testing/client'
+import { type ApiResponse, send } from '@campstore/testing/send'
 import type { z } from 'zod'
 
-/** A client of the gateway or of a service. */
-export type Client = {
-  get(path: string): Promise<TimedResponse>
-  post(path: string, body?: unknown): Promise<TimedResponse>
-  put(path: string, body?: unknown): Promise<TimedResponse>
-  patch(path: string, body?: unknown): Promise<TimedResponse>
-  delete(path: string): Promise<TimedResponse>
+/** A client of the gateway or of a service. A request without a response has the status 0. */
+export type Client = ApiClient & {
   /** Starts a booking checkout. */
-  checkout(request: StartCheckoutRequest): Promise<TimedResponse>
-  cancel(bookingId: string): Promise<TimedResponse>
+  checkout(request: StartCheckoutRequest): Promise<ApiResponse>
+  cancel(bookingId: string): Promise<ApiResponse>
   /** Starts a store checkout. */
-  order(request: StoreOrderRequest): Promise<TimedResponse>
+  order(request: StoreOrderRequest): Promise<ApiResponse>
   /** Changes recipient, payment method or coupon of an order. */
-  changeOrder(orderId: string, change: object): Promise<TimedResponse>
-  confirmCod(orderId: string): Promise<TimedResponse>
-  cancelOrder(orderId: string): Promise<TimedResponse>
+  changeOrder(orderId: string, change: object): Promise<ApiResponse>
+  confirmCod(orderId: string): Promise<ApiResponse>
+  cancelOrder(orderId: string): Promise<ApiResponse>
 }
 
 /** A member's client. */
@@ -36,24 +32,31 @@ export type MemberClient = Client & { customerId: string }
 /** What is sent to start a store checkout. */
 export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>
 
+/** Where members check out, by what they hold. */
+export const sessionPaths = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
+
 /** A client of a base address, with a member's token or without one. */
-export function clientOf(url: string, token?: string): Client {
-  const send = (method: string, path: string, body?: unknown) =>
-    sendRequest(`${url}${path}`, { method, token, body, checkedPath: path })
-  const sessions = '/api/booking/checkout/sessions'
-  const orders = '/api/checkout/sessions'
+export const clientOf = (url: string, token?: string): Client =>
+  shopperOf((method, path, { body } = {}) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return send(
+      url,
+      { method, path: escaped(path, url), body: body === undefined ? undefined : JSON.stringify(body), headers },
+      { isChecked: true },
+    )
+  })
+
+function shopperOf(send: Send): Client {
+  const client = methodsOf(send)
+  const { booking, order } = sessionPaths
   return {
-    get: path => send('GET', path),
-    post: (path, body) => send('POST', path, body),
-    put: (path, body) => send('PUT', path, body),
-    patch: (path, body) => send('PATCH', path, body),
-    delete: path => send('DELETE', path),
-    checkout: request => send('POST', sessions, request),
-    cancel: bookingId => send('POST', `${sessions}/${bookingId}/cancel`),
-    order: request => send('POST', orders, request),
-    changeOrder: (orderId, change) => send('PATCH', `${orders}/${orderId}`, change),
-    confirmCod: orderId => send('POST', `${orders}/${orderId}/confirm-cod`),
-    cancelOrder: orderId => send('POST', `${orders}/${orderId}/cancel`),
+    ...client,
+    checkout: request => client.post(booking, request),
+    cancel: bookingId => client.post(`${booking}/${bookingId}/cancel`),
+    order: request => client.post(order, request),
+    changeOrder: (orderId, change) => client.patch(`${order}/${orderId}`, change),
+    confirmCod: orderId => client.post(`${order}/${orderId}/confirm-cod`),
+    cancelOrder: orderId => client.post(`${order}/${orderId}/cancel`),
   }
 }
 
@@ -61,46 +64,33 @@ export function clientOf(url: string, token?: string): Client {
  * A client that sends a request again while the service refuses it as unavailable: on a slow machine, some of hundreds of requests
  * at once wait longer for a connection to the database than a service lets them. A test that is always refused ends by its timeout.
  */
-export function repeatingRefusals<C extends Client>(client: C): C {
-  const untilTaken =
-    <A extends unknown[]>(send: (...what: A) => Promise<TimedResponse>) =>
-    async (...what: A): Promise<TimedResponse> => {
-      for (;;) {
-        const response = await send(...what)
-        if (kindOf(response) !== '503 SERVICE_UNAVAILABLE') return response
-        await pause(200)
-      }
+export const repeatingRefusals = <C extends Client>(client: C): C => ({
+  ...client,
+  ...shopperOf(async (...request) => {
+    for (;;) {
+      const response = await client.send(...request)
+      if (kindOf(response) !== '503 SERVICE_UNAVAILABLE') return response
+      await pause(200)
     }
-  return {
-    ...client,
-    get: untilTaken(client.get),
-    checkout: untilTaken(client.checkout),
-    cancel: untilTaken(client.cancel),
-    order: untilTaken(client.order),
-    changeOrder: untilTaken(client.changeOrder),
-    confirmCod: untilTaken(client.confirmCod),
-    cancelOrder: untilTaken(client.cancelOrder),
-  }
-}
-
-function read<T>(schema: z.ZodType<T>, response: TimedResponse): T {
+  }),
+})
+function read<T>(schema: z.ZodType<T>, response: ApiResponse): T {
   if (response.status !== 200) throw new Error(`no success but ${response.status}: ${response.text}`)
   return schema.parse(response.data)
 }
 
 /** The booking's checkout session of a successful response. @throws when the status is not 200 */
-export const sessionOf = (response: TimedResponse): BookingCheckoutSession =>
-  read(bookingCheckoutSessionSchema, response)
+export const sessionOf = (response: ApiResponse): BookingCheckoutSession => read(bookingCheckoutSessionSchema, response)
 
 /** The order's checkout session of a successful response. @throws when the status is not 200 */
-export const orderOf = (response: TimedResponse): StoreCheckoutSession => read(storeCheckoutSessionSchema, response)
+export const orderOf = (response: ApiResponse): StoreCheckoutSession => read(storeCheckoutSessionSchema, response)
 
 /** Status and error code: `200`, `409 ZONE_UNAVAILABLE`. */
-export const kindOf = ({ status, code }: TimedResponse): string =>
+export const kindOf = ({ status, code }: ApiResponse): string =>
   code === undefined ? String(status) : `${status} ${code}`
 
 /** Number of responses by {@link kindOf}: `{ '200': 3, '409 ZONE_UNAVAILABLE': 197 }`. */
-export function tally(responses: readonly TimedResponse[]): Record<string, number> {
+export function tally(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const response of responses) {
     const kind = kindOf(response)

@@ -1,26 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 
 /** Requests that are sent until the load is stopped. */
 export type Load = {
   /** Responses so far. */
-  responses: TimedResponse[]
+  responses: ApiResponse[]
   /** Sends no more requests and waits for those in progress. */
-  stop(): Promise<TimedResponse[]>
+  stop(): Promise<ApiResponse[]>
 }
 
+/** By how many clients requests are sent, their pause after a response, and the limit of all requests together. */
+export type LoadOptions = { clients: number; pauseMs: number; maxRequests: number }
+
 /**
- * Sends requests by several concurrent clients, each with a pause after a response.
+ * Sends requests by several concurrent clients.
  *
- * @param options.pauseMs pause of a client after a response
- * @param options.maxRequests limit of all requests together
  * @param send sends the request with a number
  */
-export function startLoad(
-  options: { clients: number; pauseMs: number; maxRequests: number },
-  send: (number: number) => Promise<TimedResponse>,
-): Load {
-  const responses: TimedResponse[] = []
+export function startLoad(options: LoadOptions, send: (number: number) => Promise<ApiResponse>): Load {
+  const responses: ApiResponse[] = []
   let next = 0
   let stopped = false
   const client = async () => {

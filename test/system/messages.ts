@@ -1,14 +1,8 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
 import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
-import { signedMessage } from '@campstore/payments/notification'
 import { requireDocumentedEvent } from '@campstore/testing/documented'
-import { paymentFor } from '@campstore/testing/payments'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'
-
-/** The signing secret that the payment service of these tests shares with the services. */
-export const paymentSecret = 'secret-of-the-tests-payment-service'
 
 const receivedEvent = z.object({
   id: z.string(),
@@ -69,42 +63,6 @@ const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
     await channel.waitForConfirms()
     return contents
   })
-
-/** What is paid: a booking or an order. */
-export type PaymentTarget = PaymentNotification['target']
-
-/** The payment service: publishes signed notifications over one connection. */
-export type PaymentService = {
-  /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
-  pay(target: PaymentTarget, amount: string): Promise<string>
-  /** Publishes a notification, signed with the secret of the services or another one, and waits for the confirm. */
-  publish(notification: PaymentNotification, secret?: string): Promise<void>
-  close(): Promise<void>
-}
-
-/** Connects the payment service. */
-export async function openPaymentService(rabbitmqUrl: string): Promise<PaymentService> {
-  const connection = await connect(rabbitmqUrl)
-  connection.on('error', () => {})
-  const channel = await connection.createConfirmChannel()
-  await channel.assertExchange(paymentsExchange, 'topic', { durable: true })
-  const publish = async (notification: PaymentNotification, secret = paymentSecret) => {
-    const { exchange, routingKey, content, options } = signedMessage(notification, { secret, at: new Date() })
-    await new Promise<void>((resolve, reject) => {
-      const confirmed = (error: unknown) => (error ? reject(error) : resolve())
-      channel.publish(exchange, routingKey, content, options, confirmed)
-    })
-  }
-  return {
-    publish,
-    pay: async (target, amount) => {
-      const notification = paymentFor(target, amount, new Date())
-      await publish(notification)
-      return notification.eventId
-    },
-    close: () => connection.close().catch(() => {}),
-  }
-}
 
 async function onChannel<T>(rabbitmqUrl: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
   const connection = await connect(rabbitmqUrl, { timeout: 5_000 })

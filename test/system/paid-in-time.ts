@@ -4,7 +4,7 @@ import type { ServiceProcess } from '@campstore/testing/processes'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
-import { type MemberClient, orderOf, sessionOf } from './client.ts'
+import { type MemberClient, orderOf, repeatingRefusals, sessionOf } from './client.ts'
 import { createSampleRequests } from './sample-requests.ts'
 import type { ServiceName, System } from './system.ts'
 import { forSeconds } from './waiting.ts'
@@ -37,8 +37,7 @@ export const serviceOf: Record<HoldKind, ServiceName> = { booking: 'booking', or
 
 /** So many holds of a kind, started at once by one member. */
 export async function holdMany(system: System, kind: HoldKind, count: number): Promise<Payable[]> {
-  const [member] = await system.members(1)
-  if (!member) throw new Error('no member')
+  const member = repeatingRefusals(await system.member())
   const samples = await createSampleRequests(system.owner)
   return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }

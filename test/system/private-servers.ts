@@ -1,30 +1,13 @@
-import { join } from 'node:path'
 import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { freePort, freePorts } from '@campstore/local-servers/ports'
-import { restartablePostgres, restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
+import { restartablePostgres } from '@campstore/testing/restartable-servers'
 import pg from 'pg'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
-function filesOf(name: string) {
-  const dataDirectory = join(temporaryServerHome(), name)
-  return { dataDirectory, log: `${dataDirectory}.log` }
-}
-
-/** Starts a RabbitMQ for one test file. */
-export async function privateRabbitmq() {
-  const [port = 0, managementPort = 0] = await freePorts(2)
-  return restartableRabbitmq({ ...filesOf('rabbitmq'), port, managementPort })
-}
-
-/** Starts a Redis for one test file. */
-export const privateRedis = async () => restartableRedis({ ...filesOf('redis'), port: await freePort() })
-
 /** Starts a migrated PostgreSQL for one test file. */
 export async function privatePostgres() {
-  const server = await restartablePostgres({ ...filesOf('postgres'), port: await freePort() })
+  const server = await restartablePostgres()
   const passwords = localRolePasswords()
   await migrateAll({ adminUrl: server.adminUrl, passwords: { given: passwords } })
   const urlFor = (service: string) => {

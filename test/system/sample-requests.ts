@@ -1,12 +1,12 @@
 import { openCampground } from '@campstore/testing/campground'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { stayAt } from './campground.ts'
 import { type Client, orderOf, sessionOf } from './client.ts'
 import { openStore, orderFor } from './store.ts'
 
 /** Sends a checkout. Sent again, it is the same request with the same idempotency key. */
-export type RepeatableRequest = () => Promise<TimedResponse>
+export type RepeatableRequest = () => Promise<ApiResponse>
 
 /** More sites, tents and goods than any load takes: only faults make a request fail. */
 export type SampleRequests = {
@@ -37,7 +37,7 @@ export async function createSampleRequests(owner: Pool): Promise<SampleRequests>
 }
 
 /** The id of what a successful checkout of either kind holds. */
-export const heldId = (response: TimedResponse): string =>
+export const heldId = (response: ApiResponse): string =>
   typeof response.data === 'object' && response.data !== null && 'orderId' in response.data
     ? orderOf(response).orderId
     : sessionOf(response).bookingId

@@ -5,10 +5,11 @@ import { adminUserDetailSchema } from '@campstore/contract/admin/users'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import { internalKeys } from '@campstore/testing/secrets'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { type Client, clientOf } from './client.ts'
-import { internalKeys, type System } from './system.ts'
+import type { System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
@@ -33,7 +34,7 @@ export async function signInStaff(system: System, role: Role): Promise<StaffClie
 }
 
 /** Cancels a booking or an order, as the admin service does, at one of the owner's processes. */
-export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<TimedResponse> {
+export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import { createScenario } from '@campstore/checkout/testing/scenario'
-import type { TimedResponse } from '@campstore/testing/timed-response'
+import { internalKeys } from '@campstore/testing/secrets'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
-import { internalKeys, type System } from './system.ts'
+import type { System } from './system.ts'
 
 /** Variants on sale, each of a product of its own. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
@@ -65,7 +66,7 @@ export async function changeOrderStatus(
   system: System,
   orderId: string,
   action: 'ship' | 'complete',
-): Promise<TimedResponse> {
+): Promise<ApiResponse> {
   const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)

@@ -1,15 +1,25 @@
-import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
-import { freePorts } from '@campstore/local-servers/ports'
+import { ecpayTestShop } from '@campstore/core/config/local-defaults'
+import { identityProject } from '@campstore/local-servers/identity'
 import { createTestVhost } from '@campstore/testing/broker'
 import { setPolicy } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { openPaymentService, type PaymentService } from '@campstore/testing/payments'
+import {
+  type ProcessName,
+  type ServiceName,
+  type ServiceProcess,
+  type SystemProcesses,
+  startProcesses,
+  startServiceProcess,
+} from '@campstore/testing/processes'
+import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import type { Pool } from 'pg'
 import { type Client, clientOf, type MemberClient } from './client.ts'
-import { openPaymentService, type PaymentService, paymentSecret, type Subscriber, subscribe } from './messages.ts'
+import { type Subscriber, subscribe } from './messages.ts'
+
+export type { ServiceName } from '@campstore/testing/processes'
 
 /** A database of one test file: a clone on the run's own server, or one on a server of its own. */
 export type SystemDatabase = {
@@ -19,16 +29,15 @@ export type SystemDatabase = {
   drop(): Promise<void>
 }
 
-/** The services behind the gateway. */
-export type ServiceName = 'booking' | 'checkout' | 'products' | 'me' | 'admin'
-
 /** What is started, where its servers are when not on those that all tests share, and how it is configured. */
 export type SystemOptions = {
   services: readonly ServiceName[]
   database?: SystemDatabase
   rabbitmqUrl?: string
   /** The address that a service logs in to the broker with, where that is not the one above. */
-  brokerUrlFor?(service: ServiceName): string
+  brokerUrlFor?(service: ServiceName): string | undefined
+  /** Configuration of the identity provider, default the emulator of the test run. */
+  identity?: Readonly<Record<string, string>>
   /** Without it, the services have no cache. */
   redisUrl?: string
   /** Default 900, as in production. */
@@ -54,16 +63,10 @@ export type SystemOptions = {
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
-export type System = {
+export type System = SystemProcesses & {
   /** The gateway's address. */
   url: string
   gateway: ServiceProcess
-  /** The processes of a service, those of all services when none is named. */
-  processes(name?: ServiceName): ServiceProcess[]
-  /** One of the processes of a service. */
-  process(name: ServiceName, instance: number): ServiceProcess
-  /** Starts a process of a service instead of one that has ended, of the same release or of another one. */
-  restart(name: ServiceName, instance: number, release?: string): Promise<void>
   /** Configuration of a service, for a process beside its own ones. */
   environmentOf(name: ServiceName): Record<string, string>
   /** Starts a gateway beside the first one. */
@@ -77,11 +80,10 @@ export type System = {
   visitor: Client
   /** Creates members who call through the gateway, and whose tokens every process has already verified. */
   members(count: number): Promise<MemberClient[]>
+  /** One such member. */
+  member(): Promise<MemberClient>
   stop(): Promise<void>
 }
-
-/** The keys that sign calls between services. */
-export const internalKeys = createInternalKeys()
 
 /** By default, services that decide races run twice. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
@@ -93,8 +95,15 @@ const firstRequests: readonly [ServiceName, string][] = [
   ['me', '/api/me/orders'],
 ]
 
+/** How long a process may take to start while many others do. */
+const withinMs = 100_000
+
+/** A gateway that takes no process for frozen or too slow because the machine is busy. */
+const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
+
 /** Starts the system with a new database and a new vhost. */
 export async function startSystem(options: SystemOptions): Promise<System> {
+  const { services, release, withoutLogReader = [] } = options
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
   const database: SystemDatabase = options.database ?? (await createTestDatabase())
@@ -102,92 +111,59 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await setPolicy(owner)
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
-
-  const environment = (name: ServiceName, instance = 0) => ({
+  const environmentOf = (name: ServiceName, instance = 0) => ({
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name, instance),
   })
-  const fleet = await startFleet(options.services, environment, options)
-  const startGateway = (release = options.release) =>
-    startService(
-      'gateway/src/main.ts',
-      { ...fleet.addresses, ...longTimeouts, ...options.environment, ...options.gateway },
-      { release, withinMs: startTimeoutMs },
-    )
-  const gateway = await startGateway()
+  const ofGateway = { ...longTimeouts, ...options.environment, ...options.gateway }
+  const countOf = (name: ServiceName) => options.processes ?? processesOf[name]
+  const running = await startProcesses({
+    counts: { gateway: 1, ...Object.fromEntries(services.map(name => [name, countOf(name)])) },
+    variablesOf: (name, instance) => (name === 'gateway' ? ofGateway : environmentOf(name, instance)),
+    optionsOf: (name: ProcessName, instance) => {
+      const isUnread = name !== 'gateway' && withoutLogReader.includes(instance)
+      return { withinMs, release, logReader: isUnread ? 'gone' : undefined }
+    },
+  })
+  const gateway = running.process('gateway', 0)
+  const members = (count: number) => signedInMembers(count, gateway.url, running, owner)
   return {
-    startGateway,
-    environmentOf: environment,
+    ...running,
+    startGateway: (of = release) =>
+      startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of, withinMs }),
+    environmentOf,
     url: gateway.url,
     gateway,
-    ...fleet,
     owner,
     subscriber,
     payments,
     rabbitmqUrl,
     visitor: clientOf(gateway.url),
-    members: count => signedInMembers(count, gateway.url, fleet, owner),
+    members,
+    member: async () => {
+      const [member] = await members(1)
+      if (!member) throw new Error('no member')
+      return member
+    },
     stop: async () => {
-      await gateway.stop()
-      await Promise.all([...fleet.processes().map(process => process.stop()), payments.close()])
+      await running.stopAll()
+      await payments.close()
       await database.drop()
       await vhost?.delete()
     },
   }
 }
 
-/** How long a process may take to start while many others do. */
-const startTimeoutMs = 100_000
-
-/** A gateway that takes no process for frozen or too slow because the machine is busy. */
-export const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
-
-type Fleet = Pick<System, 'processes' | 'process' | 'restart'> & { addresses: Record<string, string> }
-
-/** Starts the services, each process on a port that it keeps. */
-async function startFleet(
-  names: readonly ServiceName[],
-  environment: (name: ServiceName, instance: number) => Record<string, string>,
-  { release, processes, withoutLogReader = [] }: Pick<SystemOptions, 'release' | 'processes' | 'withoutLogReader'>,
-): Promise<Fleet> {
-  const slots = names.flatMap(name =>
-    Array.from({ length: processes ?? processesOf[name] }, (_, instance) => ({ name, instance })),
-  )
-  const ports = await freePorts(slots.length)
-  const urls = (name: ServiceName) =>
-    slots.flatMap((instance, line) => (instance.name === name ? [`http://127.0.0.1:${ports[line]}`] : []))
-  const addresses = Object.fromEntries(names.map(name => [`${name.toUpperCase()}_URLS`, urls(name).join(',')]))
-  const start = ({ name, instance }: (typeof slots)[number], line: number, of = release) => {
-    const variables = { ...environment(name, instance), ...addresses, PORT: String(ports[line]) }
-    const logReader = withoutLogReader.includes(instance) ? 'gone' : undefined
-    return startService(`services/${name}/src/main.ts`, variables, { release: of, logReader, withinMs: startTimeoutMs })
-  }
-  const running = await Promise.all(slots.map((slot, line) => start(slot, line)))
-  const runningOf = (name?: ServiceName) =>
-    running.filter((_, line) => name === undefined || slots[line]?.name === name)
-  return {
-    processes: runningOf,
-    process: (name, instance) => {
-      const found = runningOf(name)[instance]
-      if (!found) throw new Error(`${name} has no process ${instance}`)
-      return found
-    },
-    restart: async (name, instance, release) => {
-      const line = slots.findIndex(one => one.name === name && one.instance === instance)
-      running[line] = await start({ name, instance }, line, release)
-    },
-    addresses,
-  }
-}
-
-/** One environment for all: what a service does not know, it does not read. */
-const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitmqUrl: string) => ({
+/** One environment for all services: what a service does not know, it does not read. */
+export const serviceEnvironment = (
+  options: Omit<SystemOptions, 'services'>,
+  databaseUrl: string,
+  rabbitmqUrl: string,
+): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   RABBITMQ_URL: rabbitmqUrl,
   ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
-  AUTH_PROVIDER: 'firebase',
-  FIREBASE_PROJECT_ID: testServers().identityProject,
-  FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
+  ...(options.identity ?? emulator()),
   ...internalKeys.environment,
   PAYMENT_SIGNING_SECRET: paymentSecret,
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
@@ -196,14 +172,27 @@ const serviceEnvironment = (options: SystemOptions, databaseUrl: string, rabbitm
   RESPONSE_CHECK: 'strict',
   OWNER_TIMEOUT_MS: '30000',
   ...ecpayTestShop,
-  ...(options.paymentPage === undefined ? {} : { ECPAY_CHECKOUT_URL: options.paymentPage }),
+  ECPAY_CHECKOUT_URL: options.paymentPage ?? 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+  ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
   ...options.environment,
 })
 
+/** The identity emulator of the test run. */
+const emulator = () => ({
+  AUTH_PROVIDER: 'firebase',
+  FIREBASE_PROJECT_ID: identityProject,
+  FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
+})
+
 /** Every process has verified their tokens, so that a race is about holds and not about the identity provider. */
-async function signedInMembers(count: number, url: string, fleet: Fleet, owner: Pool): Promise<MemberClient[]> {
+async function signedInMembers(
+  count: number,
+  url: string,
+  running: SystemProcesses,
+  owner: Pool,
+): Promise<MemberClient[]> {
   const identities = await createIdentities(Array.from({ length: count }, () => ({})))
-  const targets = firstRequests.flatMap(([name, path]) => fleet.processes(name).map(({ url }) => ({ url, path })))
+  const targets = firstRequests.flatMap(([name, path]) => running.processes(name).map(({ url }) => ({ url, path })))
   for (let next = 0; next < count; next += 20) {
     const some = identities.slice(next, next + 20)
     for (const target of targets)

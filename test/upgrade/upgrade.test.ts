@@ -7,14 +7,14 @@ import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { openCampground } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import { sendRequest, type TimedResponse } from '@campstore/testing/timed-response'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrationSources, passwordVariable } from '../../tools/migrate.ts'
 import { stayAt } from '../system/campground.ts'
-import { tally } from '../system/client.ts'
+import { clientOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
 import { heldId } from '../system/sample-requests.ts'
 import { openStore, orderFor } from '../system/store.ts'
@@ -89,13 +89,10 @@ async function startMembers(system: System, gateway: () => ServiceProcess): Prom
   const { variantIds } = await openStore(system.owner, [5000])
   const tokens = (await createIdentities(Array.from({ length: 6 }, () => ({})))).map(({ token }) => token)
   const paid = new Set<string>()
-  const request = async (number: number): Promise<TimedResponse> => {
+  const request = async (number: number): Promise<ApiResponse> => {
     const token = tokens[number % tokens.length]
-    const [path, body] =
-      number % 2 === 0
-        ? ['/api/booking/checkout/sessions', stayAt(campground)]
-        : ['/api/checkout/sessions', orderFor(variantIds)]
-    const response = await sendRequest(`${gateway().url}${path}`, { method: 'POST', token, body })
+    const member = clientOf(gateway().url, token)
+    const response = await (number % 2 === 0 ? member.checkout(stayAt(campground)) : member.order(orderFor(variantIds)))
     if (number % 10 === 0 && response.status === 200) {
       const id = heldId(response)
       await system.payments.pay({ kind: 'booking', id }, '1600.00')
@@ -115,13 +112,13 @@ const more = ({ responses }: Load, count = 20) => {
 
 /** Starts a process of the new release before the migration: it is not ready, says why, and refuses. */
 async function waitsForMigration(system: System, release: string): Promise<void> {
-  const early = await startService('services/booking/src/main.ts', system.environmentOf('booking'), {
+  const early = await startServiceProcess('services/booking/src/main.ts', system.environmentOf('booking'), {
     release,
     readyPath: '/health/live',
   })
   const ready = await fetch(`${early.url}/health/ready`)
   expect([ready.status, await ready.json()]).toMatchObject([503, { data: { status: 'down', migrations: 'down' } }])
-  const refused = await sendRequest(`${early.url}/api/booking/campgrounds`, { method: 'GET' })
+  const refused = await clientOf(early.url).get('/api/booking/campgrounds')
   expect([refused.status, refused.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
   await early.stop()
 }

@@ -4,7 +4,7 @@ import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { BenchOptions } from './options.ts'
 import type { Report } from './report.ts'
 import { type NodeServer, type NodeServers, startConstantServer } from './servers/node-server.ts'
-import { type Servers, startServers } from './servers/servers.ts'
+import { type Servers, startBenchServers } from './servers/servers.ts'
 import { numbers } from './workloads/choices.ts'
 
 /** What every benchmark gets. */
@@ -33,7 +33,7 @@ export type Context = Bench & {
  */
 export async function startContext(bench: Bench): Promise<Context> {
   bench.log('starting PostgreSQL, RabbitMQ and Redis')
-  const servers = await startServers(bench.home)
+  const servers = await startBenchServers(bench.home)
   const issuer = await startOidcIssuer()
   const tokenOf = (subject: string, name: string) =>
     issuer.token({ subject, name, email: `${subject}@members.test`, lifetimeSeconds: 7_200 })

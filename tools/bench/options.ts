@@ -1,4 +1,4 @@
-import { parseCommandLine, UsageError } from '../command.ts'
+import { numberOption, parseCommandLine, UsageError } from '../command.ts'
 import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
@@ -93,7 +93,10 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
   if (against !== undefined && bench !== 'gateway') throw new UsageError('bench', '--against is for the gateway only')
   const sizes = values.quick ? quick : full
-  const minutes = values.minutes === undefined ? sizes.minutes : minutesOf(values.minutes)
+  const minutes =
+    values.minutes === undefined
+      ? sizes.minutes
+      : numberOption('bench', '--minutes', values.minutes, { from: 0.1, to: 90, whole: false })
   return { ...sizes, bench, parts, profile, against, connections: [10, 50], minutes }
 }
 
@@ -107,9 +110,3 @@ const optionTypes = {
 
 const isBenchmark = (name: string | undefined): name is BenchName =>
   name !== undefined && Object.hasOwn(benchmarks, name)
-
-function minutesOf(text: string): number {
-  const minutes = Number(text)
-  if (minutes > 0 && minutes <= 90) return minutes
-  throw new UsageError('bench', `--minutes must be a number above 0, up to 90, not "${text}"`)
-}

@@ -1,5 +1,6 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
+import { managementClient } from '@campstore/local-servers/management'
 import { declareTopology, parkedQueue } from '@campstore/messaging/topology'
 import { createTestVhost } from '@campstore/testing/broker'
 import { testServers } from '@campstore/testing/servers'
@@ -7,7 +8,6 @@ import { connect } from 'amqplib'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { keepMessages, keptMessagesPolicy } from './kept-messages.ts'
-import { managementClient } from './management.ts'
 
 const listed = z.array(z.object({ name: z.string(), policy: z.string().nullish() }))
 

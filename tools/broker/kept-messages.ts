@@ -1,5 +1,5 @@
+import type { Management } from '@campstore/local-servers/management'
 import type { Topology } from '@campstore/messaging/topology'
-import type { Management } from './management.ts'
 
 /** Name of the policy. */
 export const keptMessagesPolicy = 'campstore-kept-messages'

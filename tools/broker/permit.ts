@@ -1,6 +1,6 @@
+import type { Management } from '@campstore/local-servers/management'
 import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
 import { z } from 'zod'
-import type { Management } from './management.ts'
 
 const storedUser = z.object({
   password_hash: z.string(),

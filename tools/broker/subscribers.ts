@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { eventsExchange } from '@campstore/contract/messages/events'
+import type { Management } from '@campstore/local-servers/management'
 import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
 import { z } from 'zod'
-import type { Management } from './management.ts'
 import { permit, prepareUser } from './permit.ts'
 import { brokerUserOf } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/messages/payments'
-import type { Management } from './management.ts'
+import type { Management } from '@campstore/local-servers/management'
 
 /**
  * Sets a policy by which the exchange of payments gives those that no binding takes to the alternate exchange

@@ -3,15 +3,14 @@ import { parseJson } from '@campstore/core/parse-json'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import type { GetMessage } from 'amqplib'
 import { z } from 'zod'
+import { textTable } from '../text-table.ts'
 
 const header = ['when', 'what', 'reason', 'amount', 'id']
 
 /** Rows of text in columns; each line is indented. */
 export function keptTable(messages: readonly GetMessage[]): string {
   const rows = [header, ...messages.map(rowOf)]
-  const widths = header.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-  return rows.map(row => `  ${line(row).trimEnd()}`).join('\n')
+  return textTable(rows).join('\n')
 }
 
 const text = z.string().optional().catch(undefined)

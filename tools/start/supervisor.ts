@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoffMs } from '@campstore/core/backoff'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 
 /** What runs until it exits. */
@@ -35,7 +36,8 @@ const stableAfterMs = 60_000
 export const restartLimit = 5
 
 /** Delay until the next start: one second after the first exit, doubled with each that follows soon, 30 seconds at most. */
-export const restartDelayMs = (exitsInARow: number): number => Math.min(1_000 * 2 ** (exitsInARow - 1), 30_000)
+export const restartDelayMs = (exitsInARow: number): number =>
+  backoffMs(exitsInARow, { firstMs: 1_000, longestMs: 30_000 })
 
 /**
  * Creates a supervisor.

@@ -1,3 +1,4 @@
+import { textTable } from '../text-table.ts'
 import type { PartState, SystemState } from './state.ts'
 
 /** A queue, and how many of its messages no consumer has taken. */
@@ -27,7 +28,7 @@ export function formatStatus(status: Status): string {
   return [
     `npm start runs since ${localTime(status.since)} (pid ${pid})`,
     '',
-    ...table(parts),
+    ...textTable(parts),
     '',
     ...queueLines(status),
   ].join('\n')
@@ -46,7 +47,7 @@ function queueLines({ queues, queuesUnread }: Status): string[] {
   const filled = queues.filter(({ messages }) => messages > 0)
   if (queues.length === 0) return ['Queues were not read: RABBITMQ_URL is not set.']
   if (filled.length === 0) return ['All queues are empty.']
-  return ['Queues', ...table(filled.map(({ name, messages }) => [name, String(messages), meaningOf(name)]))]
+  return ['Queues', ...textTable(filled.map(({ name, messages }) => [name, String(messages), meaningOf(name)]))]
 }
 
 function meaningOf(queue: string): string {
@@ -57,10 +58,3 @@ function meaningOf(queue: string): string {
 }
 
 const localTime = (iso: string | undefined): string => (iso ? new Date(iso).toLocaleString('sv') : '')
-
-/** Rows of cells in columns; each line is indented. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const columns = Math.max(...rows.map(row => row.length))
-  const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows.map(row => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
-}

@@ -47,7 +47,7 @@ describe('with the emulator', () => {
   }
 
   test('a valid token gives its identity', async () => {
-    const { uid, email, token } = await createIdentity({ name: 'Ann' })
+    const { uid, email, token } = await createIdentity({ displayName: 'Ann' })
     const { identity, expiresAt } = await verify(token)
     expect(identity).toEqual({ subject: uid, email, emailVerified: true, name: 'Ann', provider: 'password' })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())

@@ -5,7 +5,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { forBackground, openDatabase, transaction } from './database.ts'
+import { openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
 const note = defineEntity({
@@ -64,7 +64,7 @@ describe('openDatabase', () => {
   test('opens without a connection: a service can start while PostgreSQL is unavailable', async () => {
     const url = 'postgres://someone@127.0.0.1:1/none'
     const unavailable = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
-    await expect(unavailable.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(unavailable.requests.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await unavailable.close()
   })
 
@@ -85,10 +85,10 @@ describe('openDatabase', () => {
     const url = database.urlFor('booking')
     const opened = await openDatabase({ url, poolSize: 2, entities: [note], applicationName: 'booking' })
     const names = Array.from({ length: 6 }, () =>
-      opened.pool.query("select current_setting('application_name') as name"),
+      opened.requests.query("select current_setting('application_name') as name"),
     )
     for (const { rows } of await Promise.all(names)) expect(rows).toEqual([{ name: 'booking' }])
-    expect(opened.pool.totalCount).toBe(2)
+    expect(opened.requests.totalCount).toBe(2)
     await opened.close()
   })
 
@@ -106,7 +106,7 @@ describe('openDatabase', () => {
     })
     const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
     const prepared = 'select count(*)::integer as count from pg_prepared_statements'
-    for (const pool of [opened.pool, opened.staff, opened.health]) {
+    for (const pool of [opened.requests, opened.staff, opened.health]) {
       const { rows } = await eventually(() => pool.query(named))
       expect(rows).toEqual([{ sum: 2, role: 'campstore_booking' }])
       expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }])
@@ -123,7 +123,7 @@ describe('openDatabase', () => {
       entities: [],
       applicationName: 'a',
     })
-    await opened.pool.query('select 1')
+    await opened.requests.query('select 1')
     expect([opened.background, opened.staff, opened.health].map(({ totalCount }) => totalCount)).toEqual([0, 0, 0])
     await opened.close()
   })
@@ -135,7 +135,7 @@ describe('openDatabase', () => {
     const url = database.urlFor('booking')
     const sizes = { poolSize: 2, backgroundPoolSize: 2, staffPoolSize: 2 }
     const opened = await openDatabase({ url, ...sizes, entities, applicationName: 'booking' })
-    const pools = [opened.pool, opened.background, opened.staff, opened.health]
+    const pools = [opened.requests, opened.background, opened.staff, opened.health]
     for (const used of pools) {
       const connect = () => eventually(() => used.connect())
       const all = await Promise.all(Array.from({ length: used === opened.health ? 1 : 2 }, connect))
@@ -150,7 +150,7 @@ describe('openDatabase', () => {
   })
 
   test('a refused statement keeps its connection, one that the server has ended is replaced', async () => {
-    const { pool, close } = await openDatabase({
+    const { requests: pool, close } = await openDatabase({
       url: database.urlFor('booking'),
       poolSize: 1,
       entities: [],
@@ -172,7 +172,7 @@ describe('openDatabase', () => {
       entities: [note],
       applicationName: 'a',
     })
-    const timeouts = [opened.pool, opened.background, opened.staff, opened.health].map(async pool => {
+    const timeouts = [opened.requests, opened.background, opened.staff, opened.health].map(async pool => {
       const text = "select current_setting('statement_timeout') as timeout"
       const { rows } = await eventually(() => pool.query<{ timeout: string }>(text))
       return rows[0]?.timeout
@@ -235,14 +235,14 @@ describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", s
     const url = await startDatabaseProxy(statement, fault)
     const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
     onTestFinished(() => opened.close())
-    opened.pool.options.query_timeout = queryTimeoutMs
+    opened.requests.options.query_timeout = queryTimeoutMs
     const work = opened.em().transactional(async em => {
       await em.execute('select 1')
       if (statement === 'rollback') throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow()
     expect(await opened.em().count(note)).toBeGreaterThan(0)
-    expect([opened.pool.totalCount, opened.pool.idleCount, opened.pool.waitingCount]).toEqual([1, 1, 0])
+    expect([opened.requests.totalCount, opened.requests.idleCount, opened.requests.waitingCount]).toEqual([1, 1, 0])
   })
 })
 
@@ -295,5 +295,5 @@ test('background work asks its own server whether it is there, not the pooler of
   })
   onTestFinished(() => opened.close())
   await expect(opened.health.query('select')).resolves.toBeDefined()
-  await expect(forBackground(opened).health.query('select')).rejects.toThrow('ECONNREFUSED')
+  await expect(opened.backgroundHealth.query('select')).rejects.toThrow('ECONNREFUSED')
 })

@@ -190,12 +190,6 @@ test('several processes at once apply everything once', async () => {
   expect(all.flat()).toEqual(['booking: migrations/0001-baseline.sql'])
 })
 
-test('a database with the record of older migrations is refused in one sentence', async () => {
-  await owner.query('create schema library')
-  await owner.query('create table library.migrations (id serial)')
-  await expect(migrateLibrary()).rejects.toThrow('The schema library was made by migrations from before the baseline.')
-})
-
 test('shared.search_text is lower case, with every character beyond ASCII three times', async () => {
   const { rows } = await owner.query(`select shared.search_text('Ab', null, '小Ä') as text`)
   expect(rows).toEqual([{ text: 'ab\n小小小äää' }])

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { QueryResultRow } from 'pg'
 import { type Filter, whereClause } from './conditions.ts'
 import type { Queryable } from './database.ts'
@@ -18,7 +19,7 @@ const exactCountLimit = 10_000
  * Up to this many rows that fulfil the conditions are collected and sorted. Scanning the index of the order would pass everything
  * that does not match, which takes seconds for a few rows among a million.
  */
-const defaultCollectLimit = 2_000
+const collectLimit = 2_000
 /** Greatest age of a cached total, in milliseconds. */
 const totalMaxAgeMs = 10_000
 /** Greatest number of cached totals. */
@@ -32,9 +33,9 @@ export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise
 
 /**
  * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
- * seconds old, because counting a million rows for each page costs a thousand times what the page does.
+ * seconds old, because counting a million rows for each page costs a thousand times as much as the page.
  */
-export function createPaginator(database: Queryable, now: () => number = Date.now): FindPage {
+export function createPaginator(database: Queryable, now: () => number = () => performance.now()): FindPage {
   const totals = createTotals(database, now)
   return query => {
     const filter = whereClause(query.conditions)
@@ -51,17 +52,18 @@ type Totals = {
 }
 
 function createTotals(database: Queryable, now: () => number): Totals {
-  const totals = new Map<string, { total: number; at: number }>()
+  const totals = new LRUCache<string, number>({
+    max: maxCachedTotals,
+    ttl: totalMaxAgeMs,
+    ttlResolution: 0, // no timers
+    perf: { now },
+  })
   const keyOf = ({ from }: PageQuery, { where, values }: Filter) => JSON.stringify([`from ${from} ${where}`, values])
   return {
-    cached(query, filter) {
-      const known = totals.get(keyOf(query, filter))
-      return known && now() - known.at < totalMaxAgeMs ? known.total : undefined
-    },
+    cached: (query, filter) => totals.get(keyOf(query, filter)),
     async countAll(query, filter) {
       const total = await count(database, query, filter)
-      if (totals.size >= maxCachedTotals) totals.clear()
-      totals.set(keyOf(query, filter), { total, at: now() })
+      totals.set(keyOf(query, filter), total)
       return total
     },
   }
@@ -80,7 +82,7 @@ async function findRows<Row extends QueryResultRow>(
   filter: Filter,
 ): Promise<FoundPage<Row>> {
   const totalElements = totals.cached(query, filter) ?? (await countUpToLimit(database, totals, query, filter))
-  const isCollected = filter.where !== '' && totalElements <= (query.collectLimit ?? defaultCollectLimit)
+  const isCollected = filter.where !== '' && !query.alwaysScanned && totalElements <= collectLimit
   const text = isCollected ? collectStatement(query, filter) : scanStatement(query, filter)
   const { rows } = await database.query<Row>({ text, values: pageValues(query, filter) })
   return { items: rows, totalElements }

@@ -5,6 +5,7 @@ import { type Queryable, transaction } from '@campstore/database/database'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
+import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
@@ -26,7 +27,7 @@ export async function applyPayment<T extends HoldRecord>(
   notification: PaymentNotification,
 ): Promise<PaymentOutcome | 'repeated' | 'contradictory'> {
   const { schema, kind } = hold
-  const outcome = await transaction(deps.database.pool, async tx => {
+  const outcome = await transaction(deps.database.background, async tx => {
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
@@ -81,7 +82,7 @@ async function processSuccess<T extends HoldRecord>(
   if (record && !reason) {
     const actor = { type: 'payment', id: notification.eventId } as const
     const paidAt = new Date(notification.paidAt)
-    const paid = await hold.applyTransition(tx, record, { trigger: 'pay', actor, now, newId, paidAt })
+    const paid = await applyTransition(tx, hold, record, { trigger: 'pay', actor, now, newId, paidAt })
     if (!paid) throw new Error(`The state machine refuses the payment of ${hold.kind} ${record.id} (${record.status})`)
     return { outcome: 'applied', reason: null }
   }

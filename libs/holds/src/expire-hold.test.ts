@@ -90,10 +90,10 @@ describe('a sweep', () => {
     const waiting = await Promise.all(Array.from({ length: 5 }, () => holds.add({ due: '2026-11-20T07:00:00Z' })))
     const free = await holds.add()
     const sweep = createSweep(holds, holds.settlement, {
-      applyTransition: async (tx, hold, cause) => {
+      write: async (tx, hold, written) => {
         if (waiting.includes(hold.id))
           await tx.query("set local lock_timeout = '50ms'; lock table test_hold.inbox in share mode")
-        return await holds.definition.applyTransition(tx, hold, cause)
+        await holds.definition.write(tx, hold, written)
       },
     })
     await transaction(holds.owner, async tx => {
@@ -149,7 +149,7 @@ describe('a sweep', () => {
   test('fails while the database is unavailable, and calls no hold broken', async ({ holds }) => {
     await holds.add()
     const sweep = createSweep(holds, holds.settlement, {
-      applyTransition: (tx, hold) => tx.query('select pg_terminate_backend(pg_backend_pid())').then(() => hold),
+      write: async tx => void (await tx.query('select pg_terminate_backend(pg_backend_pid())')),
     })
     await expect(sweep()).rejects.toThrow()
     expect(loggedFailures(holds)).toEqual([])

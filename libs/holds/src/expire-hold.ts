@@ -1,17 +1,18 @@
 import { type Queryable, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
+import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord, Locked } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`, because it
- * is due but a payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
+ * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`,
+ * because it is due but a payment from before the deadline may be unprocessed; `not_found`, because the record does not exist.
  */
 export type ExpiryOutcome = 'expired' | 'early' | 'unchanged' | 'unsettled' | 'not_found'
 
-/** What happened under the lock; an expiry after the grace period is reported. */
+/** The outcome under the lock; an expiry after the grace period is reported. */
 export type LockedExpiry = ExpiryOutcome | 'expired unverified'
 
 /** The reason in the history of a hold that expired when its grace period was over. The audit looks for it. */
@@ -28,7 +29,7 @@ export async function expireHold<T extends HoldRecord>(
   settlement: PaymentSettlement,
   id: string,
 ): Promise<ExpiryOutcome> {
-  const locked = await transaction(deps.database.pool, async tx => {
+  const locked = await transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, id)
     return locked && { ...locked, result: await expireLocked(deps, tx, hold, locked, settlement) }
   })
@@ -54,7 +55,7 @@ export async function expireLocked<T extends HoldRecord>(
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, now, settlement)
   const actor = { type: 'system', id: null } as const
-  if (!(await hold.applyTransition(tx, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
+  if (!(await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
   if (isVerified) return 'expired'
   await appendStatusHistory(tx, hold, {
     id: record.id,

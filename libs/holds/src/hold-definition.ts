@@ -1,9 +1,13 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import type { ApiError } from '@campstore/contract/errors'
+import type { BookingEventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
 import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import type { TransitionCause } from './transition.ts'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { HoldState, Moment, NextState } from './lifecycle.ts'
 
-/** What can be on hold: the kinds of target that a payment names. */
+/** The kinds of holds, which are the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
 
 /**
@@ -20,18 +24,53 @@ export type HoldRecords = {
 }
 
 /** A record that can be on hold until `checkoutExpiresAt`. */
-export type HoldRecord = { id: string; status: string; checkoutExpiresAt: Date }
+export type HoldRecord = HoldState & {
+  id: string
+  customerId: string
+  checkoutExpiresAt: Date
+  paidAt: Date | null
+  updatedAt: Date
+}
+
+/** How a service refuses an operation of a member or of staff. */
+export type HoldRefusals = {
+  notFound(): ApiError
+  /** Somebody else's record (docs/contract/authentication.md#ownership). */
+  foreign(): ApiError
+  /** The hold has ended, whether or not the record was cancelled for it yet. */
+  expired(): ApiError
+  /** The message of CONFLICT for a cancel, by its member or by staff, in a state that does not allow it. */
+  notCancellable: string
+}
+
+/** The writes of a transition besides the record itself. */
+export type TransitionWrite<Effects> = {
+  effects: Effects
+  actor: StatusHistoryEntry['actor']
+  /** For the status history. */
+  reason: string | null
+  messages: readonly OutboxMessage[]
+}
 
 /**
  * A kind of hold: a record of type `T` that is on hold until a deadline, and is then paid or expires. Every change happens
- * under the record's lock. The service decides by its state machine; the rest is the same for every kind.
+ * under the record's lock. The service has the states, the rows and the texts; the rest is the same for every kind.
  */
-export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
+export type HoldDefinition<T extends HoldRecord, Trigger extends string = string, Effects = unknown> = HoldRecords & {
   /** The service, as events name it: `/campstore/booking`. */
   source: string
+  /** The state machine, `domain/lifecycle.ts` of the service: what a trigger does to a record; undefined where it is refused. */
+  transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
+  /** The event of each trigger. */
+  events: Readonly<Record<Trigger, EventType>>
+  /** The data of every event of this kind. */
+  toEvent(record: T): BookingEventData | OrderEventData
+  /** Writes a transition of a locked record with its effects, history and messages in one statement. */
+  write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>
+  refusals: HoldRefusals
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
-  /** What each member holds that is not paid, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
+  /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
   heldByMember: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
   lock(tx: Queryable, id: string): Promise<Locked<T> | undefined>
@@ -45,14 +84,12 @@ export type HoldDefinition<T extends HoldRecord> = HoldRecords & {
   lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<Locked<T> | undefined>
   /** Whether a record is past its deadline and not ended yet. */
   isOverdue(record: T, now: Date): boolean
-  /** Expires or pays a locked record, with all consequences; undefined where the state machine refuses. */
-  applyTransition(tx: Queryable, record: T, cause: TransitionCause<'expire' | 'pay'>): Promise<T | undefined>
   /**
    * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only
    * where expiry locks nothing that holds share.
    */
   endsPerTransaction?: number
-  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#what-is-due). */
+  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#amount-due). */
   isDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined

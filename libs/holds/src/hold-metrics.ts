@@ -17,7 +17,7 @@ const overdue = gauge(
   ['kind'],
 )
 
-/** The goal is an end within 30 s, whatever was down (docs/performance.md); without faults it is milliseconds. */
+/** The goal is an end within 30 s after any outage (docs/performance.md); without faults it is milliseconds. */
 const lateness = histogram(
   'campstore_hold_lateness_seconds',
   'Time from the deadline of a hold to its expiry.',
@@ -33,7 +33,7 @@ export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
  * Reports the holds of a kind that have not ended, read from an index of nothing else. Every process of a service reports the
  * same.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function reportOpenHolds<T extends HoldRecord>(
   { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
@@ -43,14 +43,17 @@ export function reportOpenHolds<T extends HoldRecord>(
   const ends = [
     openHolds.readFrom(async () => {
       const sql = `select count(*)::integer as open from ${openRecords}`
-      const { rows } = await database.health.query<{ open: number }>({ name: `open-holds:${kind}`, text: sql })
+      const { rows } = await database.backgroundHealth.query<{ open: number }>({
+        name: `open-holds:${kind}`,
+        text: sql,
+      })
       return [{ labels: { kind }, value: rows[0]?.open ?? 0 }]
     }),
     heldUnits.readFrom(async () => {
       const sql = `
         select coalesce(sum(units), 0)::float8 as "all", coalesce(max(units), 0)::float8 as largest
         from (${heldByMember}) member`
-      const { rows } = await database.health.query<{ all: number; largest: number }>({
+      const { rows } = await database.backgroundHealth.query<{ all: number; largest: number }>({
         name: `held-units:${kind}`,
         text: sql,
       })
@@ -61,7 +64,7 @@ export function reportOpenHolds<T extends HoldRecord>(
     }),
     overdue.readFrom(async () => {
       const sql = `select min(checkout_expires_at) as deadline from ${openRecords}`
-      const { rows } = await database.health.query<{ deadline: string | null }>({
+      const { rows } = await database.backgroundHealth.query<{ deadline: string | null }>({
         name: `next-deadline:${kind}`,
         text: sql,
       })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { paymentsUnknown } from './cancel-hold.ts'
 import { releaseHolds } from './release-holds.ts'
-import { paymentsUnknown } from './settle-before-cancel.ts'
 import { test } from './testing/hold-fixture.ts'
 
 const openIds = "select id from test_hold.test_hold where state = 'open' and $1 = 'member' order by id limit $2"

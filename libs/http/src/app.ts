@@ -4,21 +4,21 @@ import { type Member, requireActiveCustomer } from '@campstore/auth/members'
 import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
-import Koa, { type Context, type Middleware } from 'koa'
+import Koa from 'koa'
 import { readBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
-import type { Endpoint, RequestContext } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
-import { type HealthCheck, type HealthDetails, healthRoutes, isHealthPath } from './health.ts'
+import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
-import { accessLog, type RequestState } from './request-log.ts'
+import { accessLog, type HttpContext, type HttpMiddleware, type RequestState } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
-/** What an application is made of. */
+/** The parts of an application. */
 export type AppOptions = {
   log: Logger
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
@@ -40,23 +40,21 @@ export type AppOptions = {
   health: HealthCheck
   healthDetails?: HealthDetails | undefined
   /** Middleware before routing for every request that is not about health, such as one that serves files. */
-  middleware?: readonly Middleware[]
+  middleware?: readonly HttpMiddleware[]
 }
 
 /**
  * Creates the Koa application of a service. A request passes, from outside in: log and ids, errors, the service's own
  * middleware, routing, authentication, body, validation, handler; the result passes the envelope and the response check.
  */
-export function createApp(options: AppOptions): Koa {
-  const app = new Koa()
+export function createApp(options: AppOptions): Koa<RequestState> {
+  const app = new Koa<RequestState>()
   app.use(accessLog(options.log))
   app.use(handleErrors(options.isUnavailable))
-  const health = healthRoutes(options.health, options.healthDetails).routes()
-  // Few requests are about health; the others need not pass a second router.
-  app.use((ctx, next) => (isHealthPath(ctx.path) ? health(ctx as never, next) : next()))
+  app.use(answerHealth(options.health, options.healthDetails))
   app.use(requireReadableRequest)
   for (const middleware of options.middleware ?? []) app.use(middleware)
-  const router = new Router({ sensitive: true, strict: true })
+  const router = new Router<RequestState>({ sensitive: true, strict: true })
   for (const endpoint of options.endpoints) {
     if ('forward' in endpoint) bindForwarded(router, endpoint, options)
     else bind(router, endpoint, options)
@@ -69,19 +67,19 @@ export function createApp(options: AppOptions): Koa {
 }
 
 /** Refuses requests that no route reads, or that could be misread. */
-const requireReadableRequest: Middleware = (ctx, next) => {
+const requireReadableRequest: HttpMiddleware = (ctx, next) => {
   requireIdentityEncoding(ctx.req)
   requireReadablePath(ctx.path)
   return next()
 }
 
-function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
+function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOptions): void {
   const { route } = endpoint
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
   const nameIgnored = createIgnoredParameters(route)
   const refuseBody = takesNoBody(route) ? requireNoBody : undefined
-  router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+  router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
@@ -91,7 +89,7 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
     nameIgnored(ctx, query)
     const body = route.body ? await readBody(ctx, route) : await refuseBody?.(ctx, route)
     const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
-    const result = await endpoint.handle(input, principal, ctx.state as RequestContext).catch(error => {
+    const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)
       throw error
     })
@@ -100,24 +98,26 @@ function bind(router: Router, endpoint: Endpoint, options: AppOptions): void {
 }
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */
-function bindForwarded(router: Router, { route, forward }: ForwardedEndpoint, { authenticate }: AppOptions): void {
+function bindForwarded(
+  router: Router<RequestState>,
+  { route, forward }: ForwardedEndpoint,
+  { authenticate }: AppOptions,
+): void {
   const begin = beginningOf(route)
-  router.register(koaPath(route.path), [route.method], async (ctx: Context & { params: unknown }) => {
+  router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
-    const context = ctx.state as RequestContext
     const { authorization } = ctx.request.headers
-    const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], context)
-    sendRawResponse(ctx, await forward(await readRawRequest(route, ctx), administrator, context))
+    const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state)
+    sendRawResponse(ctx, await forward(await readRawRequest(route, ctx), administrator, ctx.state))
   })
 }
 
-/** Creates what names the route of a request, and sets the headers of every response of a route, errors included. */
-function beginningOf(route: Route): (ctx: Context) => void {
+/** Creates middleware that names the route of a request, and sets the headers of every response of a route, errors included. */
+function beginningOf(route: Route): (ctx: HttpContext) => void {
   const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
   const name = `${route.method} ${route.path}`
   return ctx => {
-    const state = ctx.state as RequestState
-    state.route = name
+    ctx.state.route = name
     if (isPrivate(route)) ctx.set('cache-control', 'no-store')
     if (deprecation) ctx.set(deprecation)
   }
@@ -126,7 +126,7 @@ function beginningOf(route: Route): (ctx: Context) => void {
 /** `{id}` in a declaration is `:id` in the router. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-async function authenticate(route: Route, ctx: Context, { authenticate }: AppOptions): Promise<unknown> {
+async function authenticate(route: Route, ctx: HttpContext, { authenticate }: AppOptions): Promise<unknown> {
   const { authorization } = ctx.request.headers
   switch (route.access) {
     case 'public':
@@ -139,7 +139,7 @@ async function authenticate(route: Route, ctx: Context, { authenticate }: AppOpt
     case 'internal':
       return required(authenticate.internal)(authorization, route.permissions ?? [])
     case 'admin':
-      return required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state as RequestContext)
+      return required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state)
   }
 }
 

@@ -1,23 +1,20 @@
 import { ApiError, errorBody } from '@campstore/contract/errors'
 import type Router from '@koa/router'
-import type { Context, Middleware } from 'koa'
-import type { RequestContext } from './endpoint.ts'
 import { methodNotAllowed, unknownPath } from './refusals.ts'
-import type { RequestState } from './request-log.ts'
+import type { HttpContext, HttpMiddleware, RequestState } from './request-log.ts'
 
 /**
  * Sends every error in the envelope. An error that the contract does not name becomes SERVICE_UNAVAILABLE where something that
  * the service needs is down, and INTERNAL_ERROR otherwise, with all details in the log and none in the response.
  */
-export function handleErrors(isUnavailable: (error: unknown) => boolean): Middleware {
+export function handleErrors(isUnavailable: (error: unknown) => boolean): HttpMiddleware {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
       const apiError = asApiError(error, isUnavailable)
       if (apiError.status >= 500) logFailure(ctx, apiError, error)
-      const state = ctx.state as RequestState
-      state.code = apiError.code
+      ctx.state.code = apiError.code
       ctx.status = apiError.status
       ctx.set('cache-control', 'no-store')
       ctx.set(apiError.headers)
@@ -35,8 +32,7 @@ function asApiError(error: unknown, isUnavailable: (error: unknown) => boolean):
   return new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: error })
 }
 
-function logFailure(ctx: Context, { code }: ApiError, error: unknown): void {
-  const { log } = ctx.state as RequestContext
+function logFailure({ state: { log } }: HttpContext, { code }: ApiError, error: unknown): void {
   if (code === 'SERVICE_UNAVAILABLE' || code === 'GATEWAY_TIMEOUT') {
     log.warn({ code, reason: reasonOf(error) }, 'A request failed because something is unavailable')
   } else if (code === 'INTERNAL_ERROR') log.error({ err: error }, 'A request failed')
@@ -48,7 +44,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** For requests that no route handled: METHOD_NOT_ALLOWED with `Allow` on a known path, NOT_FOUND elsewhere. */
-export function handleUnknownRoute(router: Router): Middleware {
+export function handleUnknownRoute(router: Router<RequestState>): HttpMiddleware {
   return ctx => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(layer => layer.methods))
     throw methods.size === 0 ? unknownPath() : methodNotAllowed(ctx.method, [...methods].sort())

@@ -1,16 +1,16 @@
 import { version } from '@campstore/core/version'
 import Koa from 'koa'
 import { expect, test } from 'vitest'
-import { type HealthCheck, healthRoutes } from './health.ts'
+import { answerHealth, type HealthCheck } from './health.ts'
 import { listen } from './listen.ts'
 
 async function ready(parts: Awaited<ReturnType<HealthCheck>>, path = '/health/ready', details = {}) {
   const app = new Koa()
   app.use(
-    healthRoutes(
+    answerHealth(
       async () => parts,
       () => details,
-    ).routes(),
+    ),
   )
   const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
   try {

@@ -3,13 +3,13 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { requestLines } from '@campstore/core/telemetry/request-line'
 import { activeSpan, continueTrace, isTracing, runInSpan, type Span } from '@campstore/core/telemetry/spans'
 import { requestIdFrom, traceIdFrom } from '@campstore/core/telemetry/trace'
-import type { Context, Middleware } from 'koa'
+import type { Middleware, ParameterizedContext } from 'koa'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
 import { countRequest, none } from './request-metrics.ts'
 
-/** The context of a request, and what its log line and its metrics need. */
+/** The context of a request, and the data of its log line and metrics. */
 export type RequestState = RequestContext & {
   /** As it is declared: `GET /api/booking/bookings/{id}`. */
   route: string
@@ -17,12 +17,16 @@ export type RequestState = RequestContext & {
   code: string
 }
 
+/** Koa's context and middleware, with the state that {@link accessLog} gives each request. */
+export type HttpContext = ParameterizedContext<RequestState>
+export type HttpMiddleware = Middleware<RequestState>
+
 /**
  * Gives each request its ids, its logger and its span. When it is answered it is counted, and one line is written: the request,
  * without query, token or anything personal, and its status and duration. A health check has no span and is not counted, and a
  * successful one writes no line.
  */
-export function accessLog(log: Logger): Middleware {
+export function accessLog(log: Logger): HttpMiddleware {
   const write = requestLines(log)
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.request.headers['x-request-id'])
@@ -36,7 +40,7 @@ export function accessLog(log: Logger): Middleware {
     // Gateways and probes ask every second; only a failed check is worth a line.
     const isHealth = isHealthPath(ctx.path)
     if (isHealth && ctx.status === 200) return
-    const { route, code } = ctx.state as RequestState
+    const { route, code } = ctx.state
     if (!isHealth) countRequest({ route, code, status: ctx.status, seconds: elapsed / 1000 })
     const ms = Math.round(elapsed * 10) / 10
     write({ method: ctx.method, path: ctx.path, status: ctx.status, ms, requestId, traceId })
@@ -44,14 +48,13 @@ export function accessLog(log: Logger): Middleware {
   }
 }
 
-const startRequestSpan = ({ method, path, request }: Context): Span | undefined =>
+const startRequestSpan = ({ method, path, request }: HttpContext): Span | undefined =>
   continueTrace(
     { name: method, kind: 'server', attributes: { 'http.request.method': method, 'url.path': path } },
     request.headers.traceparent,
   )
 
-function endRequestSpan(span: Span, { status, state }: Context): void {
-  const { route, code } = state as RequestState
+function endRequestSpan(span: Span, { status, state: { route, code } }: HttpContext): void {
   if (route !== none) span.rename(route)
   span.set({ 'http.route': route === none ? undefined : route.slice(route.indexOf(' ') + 1) })
   span.set({ 'http.response.status_code': status })

@@ -1,13 +1,12 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
 import { ApiError } from '@campstore/contract/errors'
 import { isPublicRead, type Page, type Route } from '@campstore/contract/route'
-import type { Context } from 'koa'
-import type { RequestContext } from './endpoint.ts'
 import { addLink } from './link-header.ts'
 import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
 import { sendPublic } from './public-response.ts'
 import { jsonContentType } from './refusals.ts'
+import type { HttpContext } from './request-log.ts'
 import type { Query } from './target.ts'
 
 /**
@@ -28,7 +27,7 @@ export class ResponseMismatch extends Error {
 }
 
 /** Sends a handler's result for a request with these query parameters. */
-export type Responder = (ctx: Context, result: unknown, query: Query) => void
+export type Responder = (ctx: HttpContext, result: unknown, query: Query) => void
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
@@ -52,7 +51,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
 }
 
 /**
- * What a browser or cache does with a public read: it may keep the response, and asks each time whether it is still right. Prices,
+ * For public reads: a browser or cache may keep the response, and asks each time whether it is still current. Prices,
  * stock and closures change at any moment (docs/decisions.md, 112).
  */
 const revalidated = 'public, max-age=0, must-revalidate'
@@ -64,7 +63,7 @@ function pageOf(route: Route, result: unknown): PagePosition | undefined {
 }
 
 /** Compares the JSON of a response with the route's declaration, when the response is one of those to be compared. */
-function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: string | Buffer) => void {
+function verifier(route: Route, check: ResponseCheck): (ctx: HttpContext, json: string | Buffer) => void {
   const schema = successSchema(route)
   let responses = 0
   return (ctx, json) => {
@@ -74,8 +73,7 @@ function verifier(route: Route, check: ResponseCheck): (ctx: Context, json: stri
     if (!issue) return
     const problem = `${issue.path.map(String).join('.')}: ${issue.message}`
     if (check === 'strict') throw new ResponseMismatch(`${route.name}: ${problem}`)
-    const { log } = ctx.state as RequestContext
-    log.error({ route: route.name, problem }, 'A response does not match its schema')
+    ctx.state.log.error({ route: route.name, problem }, 'A response does not match its schema')
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { CliError } from './cli-error.ts'
 import { freePorts, portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
@@ -114,30 +115,74 @@ function emulatorProgram(): string {
 /** Creates the demonstration accounts, or resets existing ones. */
 export const createDemoAccounts = (host: string): Promise<void> => createAccounts(host, demoAccounts)
 
+/** An account of the emulator. */
+export type Account = {
+  uid: string
+  email: string
+  displayName: string
+  /** Whether the e-mail address is verified; default true. */
+  verified?: boolean
+  /** `password` by default, or a provider like `google.com`: it becomes the token's `sign_in_provider`. */
+  provider?: string
+}
+
 /**
- * Creates accounts with verified e-mail addresses and the password of the demonstration accounts, or resets existing ones.
+ * Creates accounts with the password of the demonstration accounts, or resets existing ones.
  *
  * @throws {CliError} when the emulator refuses
  */
-export async function createAccounts(
-  host: string,
-  accounts: readonly { uid: string; email: string; displayName: string }[],
-): Promise<void> {
-  const users = accounts.map(({ uid, email, displayName }) => ({
+export async function createAccounts(host: string, accounts: readonly Account[]): Promise<void> {
+  const users = accounts.map(({ uid, email, displayName, verified = true, provider }) => ({
     localId: uid,
     email,
     displayName,
-    emailVerified: true,
-    rawPassword: demoPassword,
+    emailVerified: verified,
+    ...(provider === undefined
+      ? { rawPassword: demoPassword }
+      : { providerUserInfo: [{ providerId: provider, rawId: uid, email, displayName }] }),
   }))
-  const response = await fetch(
-    `http://${host}/identitytoolkit.googleapis.com/v1/projects/${identityProject}/accounts:batchCreate`,
-    {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ users, allowOverwrite: true }),
-    },
-  )
-  if (!response.ok)
-    throw new CliError(`The identity emulator at ${host} did not create the accounts: ${await response.text()}`)
+  const body = { users, allowOverwrite: true }
+  const { status, text } = await callIdentity(host, `projects/${identityProject}/accounts:batchCreate`, body)
+  if (status !== 200 || batchResult.parse(JSON.parse(text)).error?.length)
+    throw new CliError(`The identity emulator at ${host} did not create the accounts: ${text}`)
+}
+
+const batchResult = z.object({ error: z.array(z.unknown()).optional() })
+
+/**
+ * Signs an account in.
+ *
+ * @returns an ID token, valid for an hour
+ * @throws {CliError} when the emulator refuses
+ */
+export async function signIn(
+  host: string,
+  account: Omit<Account, 'displayName'> & { displayName?: string },
+): Promise<string> {
+  const { uid, email, verified = true, provider, displayName: name } = account
+  const claims = { sub: uid, email, email_verified: verified, name, iss: '', aud: '', exp: 0, iat: 0 }
+  const byProvider = {
+    requestUri: 'http://localhost',
+    postBody: new URLSearchParams({ providerId: provider ?? '', id_token: JSON.stringify(claims) }).toString(),
+    returnIdpCredential: true,
+    returnSecureToken: true,
+  }
+  const { status, text } = await (provider === undefined
+    ? signInByPassword(host, email)
+    : callIdentity(host, 'accounts:signInWithIdp', byProvider))
+  if (status !== 200) throw new CliError(`The identity emulator at ${host} refused ${email}: ${text}`)
+  return z.object({ idToken: z.string() }).parse(JSON.parse(text)).idToken
+}
+
+/** Asks the emulator to sign an account in by its password; returns what it answers. */
+export const signInByPassword = (host: string, email: string, password = demoPassword) =>
+  callIdentity(host, 'accounts:signInWithPassword', { email, password, returnSecureToken: true })
+
+async function callIdentity(host: string, path: string, body: object): Promise<{ status: number; text: string }> {
+  const response = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/${path}?key=local`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
 }

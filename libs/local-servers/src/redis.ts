@@ -9,6 +9,7 @@ import { startProcess, untilReady } from './processes.ts'
 /** A running Redis. */
 export type RedisServer = {
   url: string
+  pid: number
   /** Resolves when it has exited, with how. */
   exited: Promise<string>
   stop(): Promise<void>
@@ -40,19 +41,24 @@ export async function startRedis(options: { dataDirectory: string; port: number;
     stopWithinMs: 3_000,
   })
   await untilReady(server, { answers: () => pings(port), withinMs: 15_000, log })
-  return { url: `redis://127.0.0.1:${port}`, exited: server.exited, stop: server.stop, kill: server.kill }
+  const { pid, exited, stop, kill } = server
+  return { url: `redis://127.0.0.1:${port}`, pid, exited, stop, kill }
 }
 
 /** Whether a Redis answers PING on the port of this machine. */
-const pings = (port: number, host = '127.0.0.1'): Promise<boolean> =>
+const pings = async (port: number): Promise<boolean> =>
+  (await redisReply(port, 'PING', 1_000))?.startsWith('+PONG') ?? false
+
+/** What a Redis on this machine answers to a command: `:3`, `+PONG`; undefined when it does not. */
+export const redisReply = (port: number, command: string, withinMs = 2_000): Promise<string | undefined> =>
   new Promise(resolve => {
-    const socket = createConnection({ port, host, timeout: 1_000 })
-    const settle = (answered: boolean) => {
+    const socket = createConnection({ port, host: '127.0.0.1', timeout: withinMs })
+    const settle = (reply?: Buffer) => {
       socket.destroy()
-      resolve(answered)
+      resolve(reply?.toString())
     }
-    socket.once('connect', () => socket.write('PING\r\n'))
-    socket.once('data', reply => settle(reply.toString().startsWith('+PONG')))
-    socket.once('error', () => settle(false))
-    socket.once('timeout', () => settle(false))
+    socket.once('connect', () => socket.write(`${command}\r\n`))
+    socket.once('data', settle)
+    socket.once('error', () => settle())
+    socket.once('timeout', () => settle())
   })

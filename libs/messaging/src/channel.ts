@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ChannelModel, ConfirmChannel } from 'amqplib'
@@ -8,8 +9,7 @@ import { rejectAfter } from './reject-after.ts'
 const closeTimeoutMs = 5_000
 /** A queue without a leader replies to no consume: the channel is opened again after this long. */
 const setupTimeoutMs = 15_000
-const initialBackoffMs = 100
-const maxBackoffMs = 2_000
+const longestBackoffMs = 2_000
 
 /** Makes a new channel useful: listeners, a prefetch, a consumer. */
 export type ChannelSetup = (channel: ConfirmChannel) => Promise<void>
@@ -20,13 +20,13 @@ export type RecoveringChannel = {
   current(): ConfirmChannel | undefined
   /** Opens and sets up the channel on a connection, and again after each loss until `ended`. */
   open(model: ChannelModel, ended: AbortSignal): void
-  /** Closes the channel for good, after the broker has processed what was sent on it. */
+  /** Closes the channel for good, after the broker has processed everything that was sent on it. */
   close(): Promise<void>
 }
 
 /**
  * Makes a channel that is not open yet. The broker closes a channel for an error in one operation on it; its connection and the
- * connection's other channels go on, and the channel is opened again with a back-off.
+ * connection's other channels are not affected, and the channel is opened again with a back-off.
  *
  * @param options.declare declares the topology again before a lost channel is opened: it may have been lost because a queue
  *   or an exchange is missing
@@ -76,12 +76,12 @@ export function createRecoveringChannel(options: {
       const startedAt = Date.now()
       const reason = errorText(await openOn(model, losses > 0).catch(error => error))
       if (isClosed || ended.aborted) return
-      if (Date.now() - startedAt > 2 * maxBackoffMs) losses = 0
+      if (Date.now() - startedAt > 2 * longestBackoffMs) losses = 0
       if (losses === 0 || reason !== lastReason) log.error({ reason, connection }, 'Lost a channel, opening it again')
       lastReason = reason
-      const backoffMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** losses)
-      await wait(backoffMs, undefined, { signal: ended, ref: false }).catch(() => {})
       losses += 1
+      const delayMs = backoffMs(losses, { longestMs: longestBackoffMs })
+      await wait(delayMs, undefined, { signal: ended, ref: false }).catch(() => {})
     }
   }
 

@@ -1,3 +1,4 @@
+import { backoffMs } from '@campstore/core/backoff'
 /** Result of a round of work: there is more, there is nothing to do, or it failed. */
 export type Outcome = 'more' | 'idle' | 'failed'
 
@@ -38,7 +39,7 @@ export function startLoop(options: { round: () => Promise<Outcome>; idleMs: numb
       failures = outcome === 'failed' ? failures + 1 : 0
       if (stopped || outcome === 'more' || (outcome === 'idle' && woken)) continue
       idle = outcome === 'idle'
-      await wait(idle ? options.idleMs : Math.min(options.maxBackoffMs, 50 * 2 ** Math.min(failures, 16)))
+      await wait(idle ? options.idleMs : backoffMs(failures, { longestMs: options.maxBackoffMs }))
       idle = false
     }
   }

@@ -1,3 +1,4 @@
+import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
@@ -19,14 +20,12 @@ export type RelayOptions = {
   batchSize?: number
   /** Longest delay of a message whose notification was lost; default 1 s. */
   pollMs?: number
-  /** Longest delay between two attempts at a route that no queue takes; default 30 s. */
-  maxRouteBackoffMs?: number
 }
 
 type Relay = {
   /** Reads the outbox now. */
   wake(): void
-  /** Waits for the current batch and publishes a last one. What is left stays in the outbox for another relay or the next start. */
+  /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
   stop(): Promise<void>
 }
 
@@ -37,7 +36,7 @@ type Relay = {
 export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
   const size = options.batchSize ?? 200
-  const suspended = createSuspendedRoutes(options.maxRouteBackoffMs ?? 30_000, log)
+  const suspended = createSuspendedRoutes(log)
   let failing = false
 
   const round = async (): Promise<Outcome> => {
@@ -54,7 +53,7 @@ export function startRelay(options: RelayOptions): Relay {
       failing = true
       return 'failed'
     }
-    // A round that finds nothing is no success: another relay may have claimed what could not be published.
+    // An empty round does not mean success: another relay may have claimed messages that could not be published.
     if (failing && published > 0) {
       log.info({ schema }, 'The outbox is published again')
       failing = false
@@ -74,7 +73,7 @@ export function startRelay(options: RelayOptions): Relay {
     wake: () => loop.wake(),
     async stop() {
       await Promise.all([listening.stop(), loop.stop()])
-      // What was added last, whose signal may not have come.
+      // The messages added last, whose signal may not have come.
       await round()
     },
   }
@@ -85,7 +84,7 @@ type Batch = { found: number; published: number; reason?: string }
 /**
  * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory locks
  * of the session claim the rows, so that no other relay publishes them. They end with the session, so the rows of a relay that
- * dies are free at once, and those of a frozen one when the server ends its idle session.
+ * dies are free at once, and claims of a frozen one when the server ends its idle session.
  */
 async function publishBatch(
   { pool, schema, publisher }: RelayOptions,
@@ -148,8 +147,11 @@ type SuspendedRoutes = {
   update(routed: readonly Route[], unroutable: readonly Route[]): void
 }
 
+/** Longest delay between two attempts at a route that no queue takes. */
+const longestRouteBackoffMs = 30_000
+
 /** The first retry comes at once, because the publisher declares a deleted queue again; the next ones with a growing back-off. */
-function createSuspendedRoutes(maxBackoffMs: number, log: Logger): SuspendedRoutes {
+function createSuspendedRoutes(log: Logger): SuspendedRoutes {
   const known = new Map<string, { route: Route; failures: number; until: number }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
@@ -161,7 +163,7 @@ function createSuspendedRoutes(maxBackoffMs: number, log: Logger): SuspendedRout
       for (const [name, { exchange, routing_key }] of new Map(unroutable.map(route => [nameOf(route), route]))) {
         const failures = (known.get(name)?.failures ?? 0) + 1
         if (failures === 1) log.warn({ route: name }, 'No queue takes messages of this route, retrying')
-        const until = performance.now() + Math.min(maxBackoffMs, 50 * 2 ** failures)
+        const until = performance.now() + backoffMs(failures, { longestMs: longestRouteBackoffMs })
         known.set(name, { route: { exchange, routing_key }, failures, until })
       }
     },

@@ -1,3 +1,4 @@
+import { backoffMs } from '@campstore/core/backoff'
 import type { ConsumeMessage } from 'amqplib'
 import type { ConsumerOptions, ConsumerSession, ConsumerState } from './consumer-session.ts'
 import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
@@ -6,13 +7,13 @@ import { classifyFailure, type FailureClass } from './failure.ts'
 import { type OutgoingMessage, PublishError } from './publisher.ts'
 
 /**
- * What becomes of a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the broker
- * redelivers it.
+ * The next step for a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the
+ * broker redelivers it.
  */
 type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
 
 const defaultRetryDelays = [200, 1_000]
-const maxBackoffMs = 2_000
+const backoff = { longestMs: 2_000 }
 
 /**
  * Calls the handler until the disposition of a message is known.
@@ -50,7 +51,7 @@ export async function handleWithRetries(
       if (isOwn && ownFailures === 1) log.warn({ reason, queue, messageId }, 'Message failed, retrying')
       if (!isOwn && failures === 1) noteTransientFailure(options, state, reason)
       if (mustLeave()) return 'leave'
-      await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures))
+      await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures, backoff))
       if (mustLeave()) return 'leave'
     }
   }
@@ -58,8 +59,6 @@ export async function handleWithRetries(
 
 const isOwnFailure = (failure: FailureClass, othersSucceed: boolean): boolean =>
   failure === 'permanent' || (failure === 'unknown' && othersSucceed)
-
-const backoffMs = (failures: number): number => Math.min(maxBackoffMs, 50 * 2 ** Math.min(failures, 10))
 
 function noteSuccess({ queue, log }: ConsumerOptions, state: ConsumerState): void {
   state.processed += 1
@@ -74,8 +73,8 @@ function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerSt
 }
 
 /**
- * How often the copy of a message may be sent in vain before the message is rejected. A copy that the broker cannot read costs the
- * publisher its channel or its connection each time.
+ * How many failed attempts to republish a message before it is rejected. A copy that the broker cannot read costs
+ * the publisher its channel or its connection each time.
  */
 const maxRefusals = 5
 
@@ -107,7 +106,7 @@ export async function republish(
       }
       if (failures === 1) log.warn(fields, 'Cannot republish a message, retrying')
       if (state.stopping) return 'left'
-      await session.pause(backoffMs(failures))
+      await session.pause(backoffMs(failures, backoff))
     }
   }
   return 'left'

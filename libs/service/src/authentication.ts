@@ -23,7 +23,7 @@ export function createLazyVerifier(
 }
 
 /**
- * Makes what turns an Authorization header into the principal of a request, by the access of its route.
+ * Creates a function that turns an Authorization header into the principal of a request, by the access of its route.
  *
  * @param options.audience name of the service, for which internal tokens must be issued
  */
@@ -37,7 +37,7 @@ export function createAuthenticators(
   },
 ): AppOptions['authenticate'] {
   const { audience, config, verify, administrators } = options
-  const members = createMemberDirectory({ pool: database.pool, newId, clock })
+  const members = createMemberDirectory({ pool: database.requests, newId, clock })
   const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
   return {
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Management, managementClient } from '@campstore/local-servers/management'
 import { z } from 'zod'
 import { testServers } from './servers.ts'
 import { eventually } from './waiting.ts'
@@ -31,16 +32,11 @@ export type TestVhost = {
 
 /** Creates a vhost in which the tests' user has all permissions. */
 export async function createTestVhost(): Promise<TestVhost> {
-  const { rabbitmqUrl } = testServers()
+  const { rabbitmqUrl, rabbitmqManagementUrl } = testServers()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const { username } = new URL(rabbitmqUrl)
-  await manage('PUT', `/api/vhosts/${name}`, {})
-  await manage('PUT', `/api/permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
-  const url = new URL(rabbitmqUrl)
-  url.pathname = `/${name}`
   return {
     name,
-    url: url.href,
+    url: await createVhost({ url: rabbitmqUrl, managementUrl: rabbitmqManagementUrl }, name),
     listQueues: async () => queues.parse(await manage('GET', `/api/queues/${name}`)),
     closeConnections: () => closeConnections(name),
     delete: async () => {
@@ -60,22 +56,19 @@ async function closeConnections(vhost: string): Promise<number> {
   return open.length
 }
 
+/** Calls the management API of the test run's broker: `manage('GET', '/api/queues')`. */
+export const manage = (method: Parameters<Management>[0], path: string, body?: object): Promise<unknown> =>
+  managementClient(testServers().rabbitmqManagementUrl)(method, path.replace(/^\/api\//, ''), body)
+
 /**
- * Calls the broker's management API.
+ * Creates a vhost in which the administrator of the management API has all permissions.
  *
- * @throws {Error} when it refuses; to delete what does not exist is no error
+ * @returns the address of the broker's vhost
  */
-export async function manage(method: string, path: string, body?: unknown): Promise<unknown> {
-  const { origin, username, password } = new URL(testServers().rabbitmqManagementUrl)
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
-  const answer = await fetch(`${origin}${path}`, {
-    method,
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (!answer.ok && !(method === 'DELETE' && answer.status === 404)) {
-    throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  }
-  return text === '' || !answer.ok ? undefined : JSON.parse(text)
+export async function createVhost(broker: { url: string; managementUrl: string }, name: string): Promise<string> {
+  const call = managementClient(broker.managementUrl)
+  await call('PUT', `vhosts/${name}`, {})
+  const { username } = new URL(broker.managementUrl)
+  await call('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
+  return Object.assign(new URL(broker.url), { pathname: `/${name}` }).href
 }

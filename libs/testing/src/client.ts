@@ -1,66 +1,59 @@
-import type { ErrorCode } from '@campstore/contract/errors'
-import { z } from 'zod'
-import { requireDocumented } from './documented.ts'
+import { type ApiResponse, type HttpRequest, send as sendRequest } from './send.ts'
 
-/** A response with the parts of its envelope. */
-export type ApiResponse = {
-  status: number
-  headers: Headers
-  body: unknown
-  data: unknown
-  meta: unknown
-  /** The code of an error response. */
-  code: ErrorCode | undefined
-}
+export type { ApiResponse } from './send.ts'
 
 /** Body and headers of a request; a `rawBody` is sent unchanged. */
-type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> }
+type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> | undefined }
 
-/** A client of a service. */
+/** Sends one person's requests. */
+export type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>
+
+/** A client of the gateway or of a service. */
 export type Client = {
+  send: Send
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
-  send(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>
+  put(path: string, body?: unknown): Promise<ApiResponse>
+  patch(path: string, body?: unknown): Promise<ApiResponse>
+  delete(path: string): Promise<ApiResponse>
 }
 
-const envelope = z
-  .object({ data: z.unknown(), meta: z.unknown(), error: z.object({ code: z.string() }).optional() })
-  .partial()
-
 /**
- * A client of the service at `url`.
+ * A client of the service at `url`. A request without a response fails.
  *
  * @param authorization value of the header for each request, undefined for none
- * @param isChecked whose answers have to be as the contract says, by path; default all but the service's own, such as `/health/live`
+ * @param isChecked whose responses have to be as the contract says, by path; default all but the service's own, such as `/health/live`
  */
 export function createClient(
   url: string,
-  authorization: () => Promise<string | undefined>,
+  authorization: () => string | undefined | Promise<string | undefined>,
   isChecked: (path: string) => boolean = path => path.startsWith('/api/'),
 ): Client {
-  const send = async (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> => {
-    const bearer = await authorization()
-    const { rawBody = options.body === undefined ? undefined : JSON.stringify(options.body) } = options
-    const response = await fetch(`${url}${path}`, {
+  return methodsOf(async (method, path, { body, rawBody, headers } = {}) => {
+    const request: HttpRequest = {
       method,
-      headers: {
-        ...(rawBody !== undefined && { 'content-type': 'application/json' }),
-        ...(bearer !== undefined && { authorization: bearer }),
-        ...options.headers,
-      },
-      body: rawBody,
-    })
-    const text = await response.text()
-    const { status, headers } = response
-    if (isChecked(path)) requireDocumented({ method, path, status, headers, text })
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
-    const { data, meta, error } = envelope.catch({}).parse(body)
-    const code = error?.code as ErrorCode | undefined
-    return { status, headers, body, data, meta, code }
-  }
-  return {
-    send,
-    get: (path, headers) => send('GET', path, { headers }),
-    post: (path, body, headers) => send('POST', path, { body, headers }),
-  }
+      path: escaped(path, url),
+      headers: { authorization: await authorization(), ...headers },
+      body: rawBody ?? (body === undefined ? undefined : JSON.stringify(body)),
+    }
+    const response = await sendRequest(url, request, { isChecked: isChecked(path) })
+    if (response.status === 0) throw new Error(`${method} ${path}: ${response.text}`)
+    return response
+  })
+}
+
+/** A client whose requests are sent by a function. */
+export const methodsOf = (send: Send): Client => ({
+  send,
+  get: (path, headers) => send('GET', path, { headers }),
+  post: (path, body, headers) => send('POST', path, { body, headers }),
+  put: (path, body) => send('PUT', path, { body }),
+  patch: (path, body) => send('PATCH', path, { body }),
+  delete: path => send('DELETE', path),
+})
+
+/** The path as a browser sends it. */
+export function escaped(path: string, url: string): string {
+  const { pathname, search } = new URL(`${url}${path}`)
+  return `${pathname}${search}`
 }

@@ -2,8 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@campstore/local-servers/ports'
-import { startProcess, trackTemporaryDirectory, untilReady } from '@campstore/local-servers/processes'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
+import {
+  type ServerProcess,
+  startProcess,
+  trackTemporaryDirectory,
+  untilReady,
+} from '@campstore/local-servers/processes'
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -16,58 +21,162 @@ export type ServiceProcess = {
   log: string
   /** Resolves at its end with the reason: `exit code 0`, `signal SIGKILL`. */
   exited: Promise<string>
+  hasExited(): boolean
   /** Sends a signal and does not wait for its effect. */
   kill(signal: NodeJS.Signals): void
   /** Sends SIGTERM and waits for its end. */
   stop(): Promise<void>
 }
 
+/** How a process is started; PORT is a free one when its variables have none. */
+export type ProcessOptions = {
+  /** Default that of a service or the gateway. */
+  readyPath?: string
+  withinMs?: number
+  flags?: readonly string[]
+  /** Root folder of another release than this one. */
+  release?: string | undefined
+  /** Its log, default a file in a temporary folder. */
+  log?: string
+  /** `gone`: its log goes to pipes whose reader leaves as soon as it is ready; by default, to the file. */
+  logReader?: 'gone' | undefined
+  /** After which it gets SIGKILL when it does not end by SIGTERM. */
+  stopWithinMs?: number
+}
+
+/** The services behind the gateway. */
+export const serviceNames = ['booking', 'checkout', 'products', 'me', 'admin'] as const
+export type ServiceName = (typeof serviceNames)[number]
+export type ProcessName = 'gateway' | ServiceName
+
+const mainOf = (name: ProcessName): string => `${name === 'gateway' ? name : `services/${name}`}/src/main.ts`
+
 /**
  * Starts `main.ts` of a service, or of the gateway, and waits until it is ready.
  *
  * @param main from the project's root: `services/booking/src/main.ts`
- * @param environment its configuration; PORT is a free one when it is not given
- * @param options.flags of Node
- * @param options.release root folder of another release than this one
- * @param options.logReader `gone`: its log goes to pipes whose reader leaves as soon as it is ready; by default, to a file
- * @throws {Problem} when it ends first or is not ready within `withinMs`
+ * @throws {CliError} when it ends first or is not ready within `withinMs`
  */
-export async function startService(
+export async function startServiceProcess(
   main: string,
   environment: Readonly<Record<string, string>>,
-  options: {
-    readyPath?: string
-    withinMs?: number
-    flags?: readonly string[]
-    release?: string | undefined
-    logReader?: 'gone' | undefined
-  } = {},
+  options: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const { release = projectDirectory } = options
+  const { server, process } = await launch(main, environment, options)
+  await ready(server, process, main, options)
+  return process
+}
+
+/** Starts a process and does not wait until it is ready. */
+async function launch(main: string, environment: Readonly<Record<string, string>>, options: ProcessOptions) {
+  const { release = projectDirectory, log = temporaryLog(), flags = [], stopWithinMs = 20_000 } = options
   const port = Number(environment.PORT ?? (await freePort()))
-  const directory = mkdtempSync(join(tmpdir(), 'campstore-service-'))
-  trackTemporaryDirectory(directory)
-  const log = join(directory, 'service.log')
   const server = startProcess({
     name: main,
     command: process.execPath,
-    args: [...(options.flags ?? []), resolve(release, main)],
+    args: [...flags, resolve(release, main)],
     cwd: release,
     env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
     output: options.logReader === 'gone' ? 'pipe' : { file: log },
-    stopWithinMs: 20_000,
+    stopWithinMs,
   })
-  const url = `http://127.0.0.1:${port}`
-  const readyPath = options.readyPath ?? (main.startsWith('gateway/') ? '/health' : '/health/ready')
+  const { pid, exited, hasExited, stop, child } = server
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  return { server, process: { url: `http://127.0.0.1:${port}`, port, pid, log, exited, hasExited, kill, stop } }
+}
+
+async function ready(
+  server: ServerProcess,
+  { url, log }: ServiceProcess,
+  main: string,
+  { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready', withinMs = 30_000 }: ProcessOptions,
+): Promise<void> {
   const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(2_000) })).ok
-  await untilReady(server, { answers, withinMs: options.withinMs ?? 30_000, log })
+  await untilReady(server, { answers, withinMs, log })
   for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
-  const kill = (signal: NodeJS.Signals) => void server.child.kill(signal)
-  return { url, port, pid: server.pid, log, exited: server.exited, kill, stop: server.stop }
+}
+
+function temporaryLog(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'campstore-service-'))
+  trackTemporaryDirectory(directory)
+  return join(directory, 'service.log')
 }
 
 /** The variables that a process inherits in tests: not those of the test runner, which change how Node starts. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }
+}
+
+/** What is started, and how. */
+export type SystemPlan = {
+  /** Number of processes by name. */
+  counts: Partial<Record<ProcessName, number>>
+  /** Configuration of a process besides its port and the addresses of all services, read at each start. */
+  variablesOf(name: ProcessName, instance: number): Readonly<Record<string, string>>
+  optionsOf?(name: ProcessName, instance: number): ProcessOptions
+}
+
+/** The gateway and services as processes, each on a port that it keeps. */
+export type SystemProcesses = {
+  /** The addresses of the services by variable: `BOOKING_URLS`. */
+  addresses: Readonly<Record<string, string>>
+  /** The present processes of a name, those of all services when none is given. */
+  processes(name?: ProcessName): ServiceProcess[]
+  /** One of the processes of a name. */
+  process(name: ProcessName, instance: number): ServiceProcess
+  /** Starts a process instead of one that has ended, of the same release or of another one, and waits until it is ready. */
+  restart(name: ProcessName, instance: number, release?: string): Promise<void>
+  /** Starts a process instead of one that has ended, and does not wait. */
+  relaunch(name: ProcessName, instance: number): Promise<ServiceProcess>
+  /** Stops the gateways, then the services. */
+  stopAll(): Promise<void>
+}
+
+/** Starts services and gateways, and waits until all are ready: every system of processes is started by this function. */
+export async function startProcesses({
+  counts,
+  variablesOf,
+  optionsOf = () => ({}),
+}: SystemPlan): Promise<SystemProcesses> {
+  const names = [...serviceNames, 'gateway' as const].filter(name => counts[name] !== undefined)
+  const slots = names.flatMap(name => Array.from({ length: counts[name] ?? 0 }, (_, instance) => ({ name, instance })))
+  const ports = await freePorts(slots.length)
+  const urlsOf = (name: ProcessName) =>
+    slots.flatMap((slot, line) => (slot.name === name ? [`http://127.0.0.1:${ports[line]}`] : [])).join(',')
+  const services = names.filter(name => name !== 'gateway')
+  const addresses = Object.fromEntries(services.map(name => [`${name.toUpperCase()}_URLS`, urlsOf(name)]))
+  const running: (ServiceProcess | undefined)[] = slots.map(() => undefined)
+  const lineOf = (name: ProcessName, instance: number) =>
+    slots.findIndex(slot => slot.name === name && slot.instance === instance)
+  const start = async (name: ProcessName, instance: number, release?: string, waits = true) => {
+    const line = lineOf(name, instance)
+    const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
+    const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
+    const { server, process } = await launch(mainOf(name), variables, options)
+    running[line] = process
+    if (waits) await ready(server, process, mainOf(name), options)
+    return process
+  }
+  const processes = (name?: ProcessName) =>
+    slots.flatMap((slot, line) =>
+      slot.name === name || (!name && slot.name !== 'gateway') ? (running[line] ?? []) : [],
+    )
+  const isGateway = ({ name }: (typeof slots)[number]) => name === 'gateway'
+  for (const group of [slots.filter(slot => !isGateway(slot)), slots.filter(isGateway)])
+    await Promise.all(group.map(({ name, instance }) => start(name, instance)))
+  return {
+    addresses,
+    processes,
+    process: (name, instance) => {
+      const found = running[lineOf(name, instance)]
+      if (!found) throw new Error(`${name} has no process ${instance}`)
+      return found
+    },
+    restart: async (name, instance, release) => void (await start(name, instance, release)),
+    relaunch: (name, instance) => start(name, instance, undefined, false),
+    stopAll: async () => {
+      for (const group of [processes('gateway'), processes()]) await Promise.all(group.map(process => process.stop()))
+    },
+  }
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePort, freePorts } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
-import { type RedisServer, startRedis } from '@campstore/local-servers/redis'
+import { redisReply, startRedis } from '@campstore/local-servers/redis'
 import { signal } from '@campstore/local-servers/running-processes'
 
 /** A server that keeps its address and its data when it is started again. */
@@ -18,7 +20,7 @@ export type RestartableServer = {
 
 async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(
   start: () => Promise<S>,
-  pids: () => readonly number[],
+  pids: (running: S) => readonly number[],
 ): Promise<{ first: S; server: RestartableServer; running: () => S }> {
   const first = await start()
   let current = first
@@ -37,7 +39,7 @@ async function restartable<S extends { stop(): Promise<void>; kill(): Promise<vo
       current = await start()
     },
     freeze: () => {
-      frozen = pids()
+      frozen = pids(current)
       for (const pid of frozen) signal(pid, 'SIGSTOP')
     },
     resume,
@@ -55,18 +57,25 @@ function withChildren(pid: number): number[] {
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
 }
 
-/** Where a server stores its data, where it listens and writes its log. */
-type ServerOptions = { dataDirectory: string; port: number; log: string }
+/** Where a server has its data and its log: by default in a temporary folder. */
+export type ServerPlace = { home?: string; logs?: string }
+
+const filesOf = (name: string, { home = temporaryServerHome(), logs = home }: ServerPlace) => ({
+  dataDirectory: join(home, name),
+  log: join(logs, `${name}.log`),
+})
 
 /** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
 export async function restartablePostgres(
-  options: ServerOptions,
-): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'>> {
+  place: ServerPlace = {},
+): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'> & { log: string }> {
+  const files = filesOf('postgres', place)
+  const port = await freePort()
   const { first, server } = await restartable(
-    () => startPostgres({ ...options, durable: true }),
-    () => withChildren(pidIn(join(options.dataDirectory, 'postmaster.pid'))),
+    () => startPostgres({ ...files, port, durable: true }),
+    () => withChildren(pidIn(join(files.dataDirectory, 'postmaster.pid'))),
   )
-  return { ...server, adminUrl: first.adminUrl }
+  return { ...server, adminUrl: first.adminUrl, log: files.log }
 }
 
 /** What a RabbitMQ can do besides. */
@@ -77,21 +86,25 @@ export type RaisesAlarm = {
 
 /** Starts a RabbitMQ with its management API. */
 export async function restartableRabbitmq(
-  options: ServerOptions & { managementPort: number },
+  place: ServerPlace = {},
 ): Promise<RestartableServer & RaisesAlarm & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
+  const files = filesOf('rabbitmq', place)
+  const [port = 0, managementPort = 0] = await freePorts(2)
   const { first, server, running } = await restartable(
-    () => startRabbitmq(options),
-    () => [pidIn(join(options.dataDirectory, 'pid'))],
+    () => startRabbitmq({ ...files, port, managementPort }),
+    () => [pidIn(join(files.dataDirectory, 'pid'))],
   )
   const setAlarm = (raised: boolean) => running().control('set_vm_memory_high_watermark', raised ? '0' : '0.4')
   return { ...server, setAlarm, url: first.url, managementUrl: first.managementUrl }
 }
 
-/** Starts a Redis. It cannot be frozen. */
-export async function restartableRedis(options: ServerOptions): Promise<RestartableServer & Pick<RedisServer, 'url'>> {
+/** Starts a Redis. `ask` sends it a command; its reply is undefined when it does not respond. */
+export async function restartableRedis(place: ServerPlace = {}) {
+  const files = filesOf('redis', place)
+  const port = await freePort()
   const { first, server } = await restartable(
-    () => startRedis(options),
-    () => [],
+    () => startRedis({ ...files, port }),
+    ({ pid }) => [pid],
   )
-  return { ...server, url: first.url }
+  return { ...server, url: first.url, ask: (command: string) => redisReply(port, command) }
 }

@@ -1,4 +1,3 @@
-import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { signInternalToken } from '@campstore/auth/internal-token'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { Running } from '@campstore/core/run-until-stopped'
@@ -12,12 +11,10 @@ import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
 import { type Fields, insertCustomer, type TestCustomer } from './rows.ts'
+import { internalKeys, paymentSecret } from './secrets.ts'
 import { eventually } from './waiting.ts'
 
-/** Secret of payment notifications in tests. */
-export const paymentSecret = 'payment-secret-of-the-tests'
-/** Keys of internal calls in tests. */
-export const internalKeys = createInternalKeys()
+export { internalKeys, paymentSecret } from './secrets.ts'
 
 /** Environment of a service in this process: its own database, vhost and identity provider, and a clock to move. */
 type TestEnvironment = {

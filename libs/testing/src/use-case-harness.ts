@@ -13,12 +13,14 @@ import type { ServiceFixture } from './service-fixture.ts'
  * @param options.schema whose outbox is signalled
  */
 export async function createUseCaseDependencies(
-  { database, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
+  { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
   { service, schema, entities }: { service: string; schema: string; entities: EntitySchema[] },
 ): Promise<Dependencies & { close(): Promise<void> }> {
-  const url = database.urlFor(service)
+  const url = testDatabase.urlFor(service)
   const own = await openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
-  const signalOutbox = createOutboxSignal(own.pool, schema)
+  const signalOutbox = createOutboxSignal(own.requests, schema)
   const databaseClock = databaseClockOf(clock.now)
-  return { database: own, clock: clock.now, databaseClock, newId, log: logger, signalOutbox, close: () => own.close() }
+  // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
+  const database = { ...own, background: own.requests }
+  return { database, clock: clock.now, databaseClock, newId, log: logger, signalOutbox, close: () => own.close() }
 }

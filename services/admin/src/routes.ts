@@ -7,11 +7,14 @@ import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
+import { listOf } from '@campstore/service/list-of'
+import { findAccounts } from './persistence/accounts.ts'
+import { presentAccount } from './presenters.ts'
 import { changeAccount } from './use-cases/change-account.ts'
 import { createAccount } from './use-cases/create-account.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
-import { listAccounts, permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
+import { permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
 import { releaseHolds } from './use-cases/release-holds.ts'
 import { replacePermissions } from './use-cases/replace-permissions.ts'
 
@@ -24,7 +27,10 @@ export function accountEndpoints(
     endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>
       createAccount(deps, body, { administrator, origin }),
     ),
-    endpoint(userRoutes.listUsers, ({ query }) => listAccounts(deps, query)),
+    endpoint(
+      userRoutes.listUsers,
+      listOf(query => findAccounts(deps.findPage, query), presentAccount),
+    ),
     endpoint(userRoutes.getUser, ({ params }) => readAccount(deps, params.id)),
     endpoint(userRoutes.changeUser, ({ params, body }, administrator, origin) =>
       changeAccount(deps, params.id, body, { administrator, origin }),
@@ -42,14 +48,11 @@ export function accountEndpoints(
 const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))
 const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
 
-/** The route by which the audit log reads what another route changes. */
+/** The route by which the audit log reads the resource that another route changes. */
 const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
   const reading = reads === undefined ? undefined : declaredRoutes.get(reads)
   return isOwned(reading) ? reading : undefined
 }
-
-/** The routes that audit entries name, for the job that completes them. */
-export const auditedRoutes = { readingRoute, routeOf: (name: string): Route | undefined => declaredRoutes.get(name) }
 
 /** The admin routes that other services own, as the contract declares them. */
 export function forwardedEndpoints(deps: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {

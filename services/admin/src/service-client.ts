@@ -1,10 +1,10 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
 import type { RawResponse } from '@campstore/http/forwarded'
-import type { UpstreamFailure } from '@campstore/http/upstream/call'
-import { createUpstreamClient, type UpstreamClient } from '@campstore/http/upstream/client'
-import { createPool, type Pool } from '@campstore/http/upstream/pool'
-import type { UpstreamHeaders, UpstreamRequest } from '@campstore/http/upstream/transport'
+import type { UpstreamFailure } from '@campstore/upstream/call'
+import { createUpstreamClient, type UpstreamClient } from '@campstore/upstream/client'
+import { createPool, type Pool } from '@campstore/upstream/pool'
+import type { UpstreamHeaders, UpstreamRequest } from '@campstore/upstream/transport'
 
 /** The result of a request: a response; or an error, and whether the service may have acted nevertheless. */
 export type UpstreamResult =

@@ -1,13 +1,12 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { entities } from './persistence/entities.ts'
-import { accountEndpoints, auditedRoutes, forwardedEndpoints } from './routes.ts'
+import { accountEndpoints, forwardedEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
@@ -26,7 +25,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     clock,
     entities,
     migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
-    build: (deps, verify) => {
+    build: (context, verify) => {
       const forwarding = {
         services,
         signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
@@ -34,17 +33,17 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       }
       return {
         endpoints: [
-          ...accountEndpoints({ ...deps, ...forwarding, verify, findPage: createStaffLists(deps.database) }),
-          ...forwardedEndpoints({ ...deps, ...forwarding }),
+          ...accountEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
+          ...forwardedEndpoints({ ...context, ...forwarding }),
         ],
         administrators: {
           resolve: async (identity, origin) => {
-            const { id: adminId, role, overrides } = await findAdministrator(deps, identity, origin)
+            const { id: adminId, role, overrides } = await findAdministrator(context, identity, origin)
             return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
           },
         },
         connections: [services],
-        startBackground: () => [startAuditCompletion({ ...withBackgroundPool(deps), ...forwarding, ...auditedRoutes })],
+        startBackground: () => [startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS })],
       }
     },
   })

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
-import { startService } from '@campstore/testing/processes'
+import { startServiceProcess } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { eventually } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startAuditCompletion } from '../src/jobs/complete-audit-entries.ts'
 import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
@@ -146,9 +148,17 @@ test('the entry is inserted before the write is sent', async () => {
   expect(early).toMatchObject([{ action: 'createProduct', outcome: 'started', completed_at: null, status: null }])
 })
 
-test('a process that is killed in between leaves an entry with the outcome started', async () => {
+/** Runs the job that completes entries, as if this entry was some minutes old. */
+async function completeAtAge({ at }: { at?: unknown }, minutes: number): Promise<void> {
+  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin', entities: [] })
+  const clock = () => new Date(new Date(String(at)).getTime() + minutes * 60_000)
+  await startAuditCompletion({ ...deps, clock, timeoutMs: 5_000 }).stop()
+  await deps.close()
+}
+
+test('a process that is killed in between leaves an entry with the outcome started, later unknown', async () => {
   fixture.services.products.respond = () => () => {}
-  const process = await startService('services/admin/src/main.ts', {
+  const process = await startServiceProcess('services/admin/src/main.ts', {
     ...internalKeys.environment,
     DATABASE_URL: fixture.database.urlFor('admin'),
     PRODUCTS_URLS: fixture.services.products.url,
@@ -164,6 +174,11 @@ test('a process that is killed in between leaves an entry with the outcome start
   await expect(lost).rejects.toThrow()
   expect(await entries()).toMatchObject([{ outcome: 'started', completed_at: null, request: '{"name":"Tent"}' }])
   expect(readFileSync(process.log, 'utf8')).not.toContain('Tent')
+  const [entry = {}] = await entries()
+  await completeAtAge(entry, 1)
+  expect(await entries(), 'the write may still be in progress').toMatchObject([{ outcome: 'started' }])
+  await completeAtAge(entry, 3)
+  expect(await entries()).toMatchObject([{ outcome: 'unknown', completed_from: 'nothing', state_after: null }])
 })
 
 describe('writes of accounts', () => {

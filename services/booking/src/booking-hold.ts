@@ -1,13 +1,39 @@
 import { sameAmount } from '@campstore/core/money'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import { isOverdue } from './domain/lifecycle.ts'
+import {
+  isOverdue,
+  type ReservationEffect,
+  refusesPayment,
+  staffActions,
+  type Trigger,
+  transition,
+} from './domain/lifecycle.ts'
 import { bookingNames } from './names.ts'
-import { type Booking, lockBooking, lockNextOverdueBooking } from './persistence/bookings.ts'
-import { applyTransition } from './use-cases/apply-transition.ts'
+import { type Booking, lockBooking, lockNextOverdueBooking, writeTransition } from './persistence/bookings.ts'
+import { toBookingEvent } from './presenters.ts'
+import { bookingExpired, bookingNotFound } from './use-cases/not-found.ts'
 
-/** How a booking's hold expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
-export const bookingHold: HoldDefinition<Booking> = {
+/** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
+export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = {
   ...bookingNames,
+  transition,
+  events: {
+    'member-cancel': 'booking.cancelled',
+    expire: 'booking.cancelled',
+    pay: 'booking.paid',
+    'admin-confirm': 'booking.confirmed',
+    'admin-complete': 'booking.completed',
+    'admin-cancel': 'booking.cancelled',
+  },
+  toEvent: toBookingEvent,
+  write: writeTransition,
+  // The error is the same for a missing and a foreign booking, so that it does not reveal which ids exist.
+  refusals: {
+    notFound: bookingNotFound,
+    foreign: bookingNotFound,
+    expired: bookingExpired,
+    notCancellable: staffActions.cancel.refusal,
+  },
   openRecords: `booking.booking where status = 'pending' and payment_status = 'unpaid'`,
   heldByMember: `
     select booking.customer_id, sum(zone.quantity * (upper(zone.stay) - lower(zone.stay))) as units
@@ -18,12 +44,8 @@ export const bookingHold: HoldDefinition<Booking> = {
   lock: lockBooking,
   lockNextOverdue: lockNextOverdueBooking,
   isOverdue,
-  applyTransition,
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
   isDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
-  refusesPayment({ status, paymentStatus }) {
-    if (status === 'cancelled') return 'cancelled'
-    return paymentStatus === 'paid' ? 'already_paid' : undefined
-  },
+  refusesPayment,
 }

@@ -20,7 +20,6 @@ import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, PolicyRow } from './persistence/entities.ts'
 import type { CustomerAndHistory } from './persistence/history.ts'
 
-/** A closure. */
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
 

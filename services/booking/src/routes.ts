@@ -6,13 +6,14 @@ import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
-import { listAdminBookings, readAdminBooking } from './use-cases/admin-bookings.ts'
-import { cancelBooking } from './use-cases/cancel-booking.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
+import { findBookings } from './persistence/booking-list.ts'
+import { findBookingsOfCustomer } from './persistence/bookings.ts'
+import { presentListItem } from './presenters.ts'
+import { readAdminBooking } from './use-cases/admin-bookings.ts'
+import { cancelCheckout, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
-import { completeBooking } from './use-cases/complete-booking.ts'
-import { confirmBooking } from './use-cases/confirm-booking.ts'
 import {
   changeClosure,
   createClosure,
@@ -21,7 +22,7 @@ import {
   readClosure,
   removeClosure,
 } from './use-cases/manage-closures.ts'
-import { listBookings, readBooking, readCheckout } from './use-cases/read-bookings.ts'
+import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
   listClosures,
@@ -55,7 +56,13 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
       ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
       async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
     ),
-    endpoint(routes.listBookings, ({ query }, member) => listBookings(deps, query, member)),
+    endpoint(
+      routes.listBookings,
+      listOf(
+        (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
+        presentListItem,
+      ),
+    ),
     endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
   ]
 }
@@ -70,12 +77,19 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   const bookings = adminBookingRoutes
   const closures = closureRoutes
   return [
-    endpoint(internal(bookings.listAdminBookings), ({ query }) => listAdminBookings(deps, query)),
+    endpoint(
+      internal(bookings.listAdminBookings),
+      listOf(query => findBookings(deps.findPage, query), presentListItem),
+    ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
-    endpoint(internal(bookings.confirmBooking), ({ params }, admin) => confirmBooking(deps, params.id, admin)),
-    endpoint(internal(bookings.completeBooking), ({ params }, admin) => completeBooking(deps, params.id, admin)),
+    endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>
+      changeBooking(deps, 'confirm', params.id, admin),
+    ),
+    endpoint(internal(bookings.completeBooking), ({ params }, admin) =>
+      changeBooking(deps, 'complete', params.id, admin),
+    ),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
-      cancelBooking(deps, params.id, body.reason, admin),
+      changeBooking(deps, 'cancel', params.id, admin, body.reason),
     ),
     endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
       releaseBookings(deps, params.id, body.reason, admin),

@@ -6,7 +6,6 @@ import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { bookingHold } from './booking-hold.ts'
@@ -40,13 +39,13 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         holdSeconds,
         holdLimits: holdLimitsOf(config),
         allowAnonymousHolds: allowsAnonymousHolds(config),
-        readAvailability: createAvailabilityReader(context.database.pool),
-        readShortages: createShortageReader(context.database.pool),
+        readAvailability: createAvailabilityReader(context.database.requests),
+        readShortages: createShortageReader(context.database.requests),
         findPage: createStaffLists(context.database),
       }
       return {
         endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startHoldWorkers(withBackgroundPool(context), bookingHold, config, settlement),
+        startBackground: () => startHoldWorkers(context, bookingHold, config, settlement),
         connections: [...connections, settlement],
         healthDetails,
       }

@@ -1,15 +1,35 @@
 import { sameAmount } from '@campstore/core/money'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import { isOverdue } from './domain/lifecycle.ts'
+import { type Effects, isOverdue, refusesPayment, staffActions, type Trigger, transition } from './domain/lifecycle.ts'
 import { orderNames } from './names.ts'
 import { wholeAmount } from './payment-providers/ecpay.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
 import { wasRequested } from './persistence/payment-attempts.ts'
-import { applyTransition } from './use-cases/apply-transition.ts'
+import { toOrderEvent } from './presenters.ts'
+import { checkoutExpired, orderNotFound, orderOfAnother } from './use-cases/order-refusals.ts'
+import { writeTransition } from './use-cases/write-transition.ts'
 
-/** How an order's hold expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
-export const orderHold: HoldDefinition<StoreOrder> = {
+/** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
+export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   ...orderNames,
+  transition,
+  events: {
+    'member-cancel': 'order.cancelled',
+    expire: 'order.cancelled',
+    pay: 'order.paid',
+    'confirm-cod': 'order.cod-confirmed',
+    'admin-ship': 'order.shipped',
+    'admin-complete': 'order.completed',
+    'admin-cancel': 'order.cancelled',
+  },
+  toEvent: toOrderEvent,
+  write: writeTransition,
+  refusals: {
+    notFound: orderNotFound,
+    foreign: orderOfAnother,
+    expired: checkoutExpired,
+    notCancellable: staffActions.cancel.refusal,
+  },
   openRecords: `checkout.store_order
     where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`,
   // Two conditions for two partial indexes, as in checkout.check_member_limits.
@@ -29,15 +49,10 @@ export const orderHold: HoldDefinition<StoreOrder> = {
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,
-  applyTransition,
-  /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#what-is-due). */
+  /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#amount-due). */
   async isDue(tx, { id, total }, amount) {
     if (sameAmount(amount, total)) return true
     return sameAmount(amount, wholeAmount(total)) && wasRequested(tx, id, amount)
   },
-  refusesPayment(order) {
-    if (order.status === 'cancelled') return 'cancelled'
-    if (order.paymentStatus !== 'unpaid') return 'already_paid'
-    return order.codConfirmedAt === null ? undefined : 'cod_confirmed'
-  },
+  refusesPayment,
 }

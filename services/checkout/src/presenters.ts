@@ -45,7 +45,6 @@ export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['
 export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
-/** A coupon. */
 export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
 
 /** A payment notification with its outcome. */

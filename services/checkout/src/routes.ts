@@ -7,20 +7,21 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
-import { listAdminOrders, readAdminOrder } from './use-cases/admin-orders.ts'
-import { cancelCheckout } from './use-cases/cancel-checkout.ts'
-import { cancelOrder } from './use-cases/cancel-order.ts'
+import { findCoupons } from './persistence/coupon-repository.ts'
+import { findOrders } from './persistence/order-list.ts'
+import { findPayments } from './persistence/payment-list.ts'
+import { presentCoupon, presentListItem, presentPayment } from './presenters.ts'
+import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { completeOrder } from './use-cases/complete-order.ts'
+import { cancelCheckout, changeOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
-import { listPayments } from './use-cases/list-payments.ts'
-import { changeCoupon, claimCoupon, createCoupon, listCoupons, readCoupon } from './use-cases/manage-coupons.ts'
+import { changeCoupon, claimCoupon, createCoupon, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
-import { shipOrder } from './use-cases/ship-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The member routes, each bound to its use case. */
@@ -60,19 +61,30 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
 /** The internal routes that the admin service forwards to, each bound to its use case. */
 export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
-    endpoint(internal(orderRoutes.listAdminOrders), ({ query }) => listAdminOrders(deps, query)),
+    endpoint(
+      internal(orderRoutes.listAdminOrders),
+      listOf(query => findOrders(deps.findPage, query), presentListItem),
+    ),
     endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
-    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => shipOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => changeOrder(deps, 'ship', params.id, admin)),
     endpoint(internal(orderRoutes.reallocateOrder), ({ params }, admin) => reallocateOrder(deps, params.id, admin)),
-    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) => completeOrder(deps, params.id, admin)),
+    endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) =>
+      changeOrder(deps, 'complete', params.id, admin),
+    ),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
-      cancelOrder(deps, params.id, body.reason, admin),
+      changeOrder(deps, 'cancel', params.id, admin, body.reason),
     ),
     endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
       releaseOrders(deps, params.id, body.reason, admin),
     ),
-    endpoint(internal(paymentRoutes.listAdminPayments), ({ query }) => listPayments(deps, query)),
-    endpoint(internal(couponRoutes.listAdminCoupons), ({ query }) => listCoupons(deps, query)),
+    endpoint(
+      internal(paymentRoutes.listAdminPayments),
+      listOf(query => findPayments(deps.findPage, query), presentPayment),
+    ),
+    endpoint(
+      internal(couponRoutes.listAdminCoupons),
+      listOf(query => findCoupons(deps.findPage, query), presentCoupon),
+    ),
     endpoint(internal(couponRoutes.getCoupon), ({ params }) => readCoupon(deps, params.id)),
     endpoint(internal(couponRoutes.createCoupon), ({ body }) => createCoupon(deps, body)),
     endpoint(internal(couponRoutes.changeCoupon), ({ params, body }) => changeCoupon(deps, params.id, body)),

@@ -6,7 +6,6 @@ import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { CheckoutConfig } from './config.ts'
@@ -44,7 +43,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
       }
       return {
         endpoints: [...checkoutEndpoints(deps), ...adminEndpoints(deps)],
-        startBackground: () => startHoldWorkers(withBackgroundPool(context), orderHold, config, settlement),
+        startBackground: () => startHoldWorkers(context, orderHold, config, settlement),
         connections: [...connections, settlement],
         healthDetails,
       }

@@ -1,6 +1,5 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { withBackgroundPool } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
@@ -18,10 +17,10 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     entities,
     migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
-    build: deps => ({
-      endpoints: meEndpoints({ ...deps, findPage: createStaffLists(deps.database) }),
-      connections: [countPurchaseMessages(deps)],
-      startBackground: () => [startPurchaseConsumer(withBackgroundPool(deps))],
+    build: context => ({
+      endpoints: meEndpoints({ ...context, findPage: createStaffLists(context.database) }),
+      connections: [countPurchaseMessages(context)],
+      startBackground: () => [startPurchaseConsumer(context)],
     }),
   })
 }

@@ -205,7 +205,7 @@ describe('GET /api/me/orders/{orderId}', () => {
   test('one SQL round trip reads it', async () => {
     const member = await fixture.member()
     const id = await fixture.scenario.order(member, {}, [{}, {}])
-    const query = vi.spyOn(fixture.deps.database.pool, 'query')
+    const query = vi.spyOn(fixture.deps.database.requests, 'query')
     const { customerId, name, email } = member
     await readOrder(fixture.deps, id, {
       kind: 'member',

@@ -1,12 +1,15 @@
+import type { FindPage } from '@campstore/database/pagination'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { PageReader } from './persistence/catalogue.ts'
 
-/** What the use cases of this service depend on. */
+/** The dependencies of the use cases of this service. */
 export type Dependencies = ServiceContext
 
-/** What use cases for customers depend on. */
+/** The dependencies of lists. */
 export type CatalogueDependencies = Dependencies & {
   answerFromCache: CatalogueCache
   readPage: PageReader
+  /** Reads a page of a staff list, on the staff pool. */
+  findPage: FindPage
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
@@ -18,11 +19,16 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     clock,
     entities,
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
-    build: running => {
-      const { pool } = running.database
+    build: context => {
+      const { requests: pool } = context.database
       const answerFromCache = createCatalogueCache(createAvailabilityReader(pool))
       return {
-        endpoints: productEndpoints({ ...running, answerFromCache, readPage: createPageReader(pool) }),
+        endpoints: productEndpoints({
+          ...context,
+          answerFromCache,
+          readPage: createPageReader(pool),
+          findPage: createStaffLists(context.database),
+        }),
         middleware: [serveImages(pool)],
       }
     },

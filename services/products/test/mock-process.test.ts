@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { startService } from '@campstore/testing/processes'
+import { startServiceProcess } from '@campstore/testing/processes'
 import { expect, onTestFinished, test } from 'vitest'
 import { mockFile, productWith } from '../src/testing/catalogues.ts'
 
@@ -10,7 +10,7 @@ test('mock mode runs with a file and a port, and no server of any kind', async (
   const product = productWith({ id: 'p-1' })
   const { file, remove } = mockFile({ products: [product] })
   onTestFinished(remove)
-  const service = await startService(main, { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file })
+  const service = await startServiceProcess(main, { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file })
   onTestFinished(service.stop)
   const answer = await fetch(`${service.url}/api/products/p-1`)
   expect(await answer.json()).toEqual({ success: true, data: product })

@@ -4,7 +4,7 @@ import { fillDatabase, orderCleanup } from '../data/data.ts'
 import { type LoadResult, runLoad } from '../measure/load.ts'
 import { type Measured, measureInTurns } from '../measure/rounds.ts'
 import { roundsOf, table } from '../report.ts'
-import { type System, startSystem } from '../servers/system.ts'
+import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { administered, type ListName, listQueries } from '../workloads/admin-lists.ts'
 
 const listNames = ['bookings', 'orders', 'customers'] as const
@@ -44,7 +44,7 @@ async function startAdministration(context: Context, name: string, count: number
     fillDatabase(client, ['administration'], { count, ...administered }),
   )
   const services = ['booking', 'checkout', 'me', 'admin'] as const
-  return startSystem(context, { name, database, services, cleanup: orderCleanup })
+  return startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup })
 }
 
 /** Sends the queries of a list in turns. Throws when one fails. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import type pg from 'pg'
 import { type Bench, startContext } from '../context.ts'
 import { type LoadResult, runLoadInThread } from '../measure/load.ts'
 import { table } from '../report.ts'
-import { openSeverableProxy, type SeverableProxy } from '../servers/severable-proxy.ts'
 import { awaitEmptyOutbox } from '../servers/system.ts'
 import { bookingDatabase, startBookings } from './booking.ts'
 
@@ -23,9 +23,9 @@ export async function benchBacklog(bench: Bench): Promise<void> {
   const { options, log, report, tokens } = context
   const holds = options.dueHolds
   const database = await bookingDatabase(context, 'backlog', 1_000)
-  const proxies: SeverableProxy[] = []
+  const proxies: Awaited<ReturnType<typeof proxyBefore>>[] = []
   const brokerUrl = async (url: string) => {
-    const proxy = await openSeverableProxy(url, 5672)
+    const proxy = await proxyBefore(url)
     proxies.push(proxy)
     return proxy.url
   }
@@ -46,7 +46,7 @@ export async function benchBacklog(bench: Bench): Promise<void> {
   log(`${holds} checkouts, whose holds end at one instant`)
   await checkouts(600, holds)
   await awaitEmptyOutbox(owner, 'booking')
-  for (const proxy of proxies) proxy.cut()
+  for (const proxy of proxies) proxy.leadTo(undefined)
   const deadline = Date.now() + awaySeconds * 1000
   const { rowCount } = await owner.query(
     "update booking.booking set checkout_expires_at = $1 where customer_id like 'load-%'",

@@ -12,7 +12,7 @@ import {
 } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
-import { startSystem } from '../servers/system.ts'
+import { startMeasuredSystem } from '../servers/system.ts'
 import { bookingScripts, fewestScripts } from '../workloads/checkout-scripts.ts'
 
 /** Measures the booking service. */
@@ -63,10 +63,10 @@ export const startBookings = (
   name: string,
   database: BenchDatabase,
   more: Pick<
-    Parameters<typeof startSystem>[1],
+    Parameters<typeof startMeasuredSystem>[1],
     'brokerUrl' | 'flags' | 'environment' | 'gatewayEnvironment' | 'label'
   > = {},
-) => startSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
+) => startMeasuredSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
 
 /** The service's own statements, and the same hold in the fewest statements that are safe. */
 async function checkoutLimits(context: Context, source: BenchDatabase): Promise<PgbenchLimit[]> {

@@ -7,7 +7,7 @@ import { runLoadInThread } from '../measure/load.ts'
 import { measureQueues } from '../measure/queues.ts'
 import { backendMemory, databaseSize, type SizeByTable, walBytes } from '../measure/storage.ts'
 import { roundsOf, table } from '../report.ts'
-import { awaitEmptyOutbox, loadVariant, type System, startSystem } from '../servers/system.ts'
+import { awaitEmptyOutbox, loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { bookingDatabase, startBookings } from './booking.ts'
 
@@ -34,7 +34,12 @@ async function measureRows(context: Context): Promise<void> {
     fillDatabase(client, ['members', 'store', 'reserve-stock'], { products, orders: 1_000 }),
   )
   const services = ['products', 'checkout'] as const
-  const shop = await startSystem(context, { name: 'rows-orders', database: store, services, cleanup: orderCleanup })
+  const shop = await startMeasuredSystem(context, {
+    name: 'rows-orders',
+    database: store,
+    services,
+    cleanup: orderCleanup,
+  })
   await measureGrowth(context, shop, { name: 'checkout', workload: { kind: 'order', pattern: 'spread', products } })
 }
 

@@ -3,7 +3,7 @@ import { type Bench, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
 import { cpuTimesBetween, readCpuTimes } from '../measure/cpu-time.ts'
 import { table } from '../report.ts'
-import { startSystem } from '../servers/system.ts'
+import { startMeasuredSystem } from '../servers/system.ts'
 import { type RefusedRequest, refusedRequests } from '../workloads/refused-requests.ts'
 
 /** Requests under way at once. */
@@ -22,7 +22,7 @@ export async function benchRefused(bench: Bench): Promise<void> {
   const database = await context.servers.createDatabase('refused', client =>
     fillDatabase(client, ['members', 'bookings', 'store', 'reserve-stock'], { bookings: 1_000, products, orders: 0 }),
   )
-  const system = await startSystem(context, {
+  const system = await startMeasuredSystem(context, {
     ...{ name: 'refused', database, cleanup: orderCleanup },
     services: ['booking', 'products', 'checkout', 'me'],
   })

@@ -3,7 +3,7 @@ import { fillDatabase, orderCleanup } from '../data/data.ts'
 import { compareCheckouts, compareSizes, compareWithKoa, preparePgbench, sameSql } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
-import { type System, startSystem } from '../servers/system.ts'
+import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { orderScripts } from '../workloads/checkout-scripts.ts'
 import { memberOfOrder, numbers, orderId, productId } from '../workloads/choices.ts'
 import type { Read } from '../workloads/requests.ts'
@@ -42,8 +42,8 @@ const startStore = (
   context: Context,
   name: string,
   database: BenchDatabase,
-  services: Parameters<typeof startSystem>[1]['services'],
-): Promise<System> => startSystem(context, { name, database, services, cleanup: orderCleanup })
+  services: Parameters<typeof startMeasuredSystem>[1]['services'],
+): Promise<System> => startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup })
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 const listPage = (query: string): Read => ({ path: `/api/products?${query}` })

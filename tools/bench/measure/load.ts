@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import autocannon, { type Request, type Result } from 'autocannon'
-import { build } from 'hdr-histogram-js'
 import { requestMaker, type Workload } from '../workloads/requests.ts'
+import { latenciesOf } from './latencies.ts'
 
 /** What autocannon sends. */
 export type LoadJob = {
@@ -69,12 +69,3 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
 }
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, count) => all + count, 0)
-
-/** The median, the 99th percentile and the longest of latencies in milliseconds, with three digits; not numbers if there are none. */
-export function latenciesOf(latencies: readonly number[]): { p50: number; p99: number; longest: number } {
-  const histogram = build({ numberOfSignificantValueDigits: 3 })
-  for (const latency of latencies) histogram.recordValue(Math.round(latency * 1000))
-  const at = (percentile: number) =>
-    latencies.length === 0 ? Number.NaN : histogram.getValueAtPercentile(percentile) / 1000
-  return { p50: at(50), p99: at(99), longest: at(100) }
-}

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runToEnd } from '@campstore/local-servers/processes'
-import { type LoadResult, latenciesOf } from './load.ts'
+import { latenciesOf } from './latencies.ts'
+import type { LoadResult } from './load.ts'
 
 /** Each round has new connections, on which PostgreSQL plans every statement again, unlike on a service's pool. */
 const unmeasuredSeconds = 2

@@ -39,7 +39,7 @@ export async function measureQueues(options: {
         .consume(
           holds.expiredQueue,
           message => {
-            if (message === null) return reject(new Error('the broker has cancelled the consumer'))
+            if (message === null) return reject(new Error('The broker has cancelled the consumer'))
             channel.ack(message)
             received += 1
             if (received === options.messages) resolve()

@@ -1,6 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ServiceProcess, startService } from '@campstore/testing/processes'
+import {
+  type ProcessName,
+  type ProcessOptions,
+  type ServiceProcess,
+  type SystemPlan,
+  type SystemProcesses,
+  startProcesses,
+  startServiceProcess,
+} from '@campstore/testing/processes'
 import { localDirectory } from '../../command.ts'
 import { nodeEnvironment, serviceFlags } from '../../service-flags.ts'
 
@@ -19,14 +27,10 @@ export type NodeServers = {
 /** What to start. */
 type NodeServerOptions = {
   name: string
-  /** Distinguishes its profile from those of others of the same name. */
-  instance?: string
   /** From the project's folder. */
   main: string
   readyPath: string
   environment: Record<string, string>
-  /** Flags of Node, besides those that every service is started with. */
-  flags?: readonly string[]
 }
 
 /** Files that were started before; their types are stripped and in Node's compile cache. */
@@ -40,21 +44,48 @@ const startedBefore = new Set<string>()
  * With `--profile` Node writes a CPU profile of the process when it stops, which developer tools of browsers open.
  */
 export async function startNodeServer(bench: NodeServers, options: NodeServerOptions): Promise<NodeServer> {
-  const { name, instance = '', main, readyPath, environment, flags = [] } = options
-  const profile = `${name} ${instance}`.trim().replaceAll(' ', '-')
-  const profiling = ['--cpu-prof', `--cpu-prof-dir=${localDirectory}/profiles`, `--cpu-prof-name=${profile}.cpuprofile`]
-  const variables = { ...nodeEnvironment(join(bench.home, 'compile-cache')), ...environment }
-  const start = () =>
-    startService(main, variables, {
-      readyPath,
-      withinMs: 60_000,
-      flags: [...serviceFlags, ...(bench.options.profile ? profiling : []), ...flags],
-    })
+  const { name, main, readyPath, environment } = options
+  const variables = { ...nodeVariables(bench), ...environment }
+  const start = () => startServiceProcess(main, variables, { readyPath, ...processOptions(bench, name) })
   if (!startedBefore.has(main)) await (await start()).stop()
   startedBefore.add(main)
   const server = { ...(await start()), name }
   bench.processes.push(server)
   return server
+}
+
+const nodeVariables = (bench: NodeServers) => nodeEnvironment(join(bench.home, 'compile-cache'))
+
+function processOptions(bench: NodeServers, name: string, flags: readonly string[] = []): ProcessOptions {
+  const profile = name.trim().replaceAll(' ', '-')
+  const profiling = ['--cpu-prof', `--cpu-prof-dir=${localDirectory}/profiles`, `--cpu-prof-name=${profile}.cpuprofile`]
+  return { withinMs: 60_000, flags: [...serviceFlags, ...(bench.options.profile ? profiling : []), ...flags] }
+}
+
+/**
+ * Starts a gateway and services like {@link startNodeServer}, one process of each.
+ *
+ * @param plan.instance distinguishes their profiles from those of others of the same name
+ * @param plan.flags of Node for the services, besides those that every service is started with
+ * @param named what a process is called in the report
+ */
+export async function startMeasuredProcesses(
+  bench: NodeServers,
+  plan: Omit<SystemPlan, 'optionsOf'> & { instance: string; flags: readonly string[] },
+  named: (name: ProcessName) => string,
+): Promise<SystemProcesses> {
+  const start = () =>
+    startProcesses({
+      counts: plan.counts,
+      variablesOf: (name, instance) => ({ ...nodeVariables(bench), ...plan.variablesOf(name, instance) }),
+      optionsOf: name => processOptions(bench, `${named(name)} ${plan.instance}`, name === 'gateway' ? [] : plan.flags),
+    })
+  const names = Object.keys(plan.counts) as ProcessName[]
+  if (names.some(name => !startedBefore.has(name))) await (await start()).stopAll()
+  for (const name of names) startedBefore.add(name)
+  const running = await start()
+  for (const name of names) bench.processes.push({ ...running.process(name, 0), name: named(name) })
+  return running
 }
 
 const constantsIn = (bench: NodeServers): string => join(bench.home, 'constants')

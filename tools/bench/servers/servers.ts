@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
+import { managementClient } from '@campstore/local-servers/management'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
 import { chooseServers } from '@campstore/local-servers/servers'
+import { createVhost } from '@campstore/testing/broker'
+import type { ServiceName } from '@campstore/testing/processes'
 import type pg from 'pg'
 import { z } from 'zod'
-import { managementClient } from '../../broker/management.ts'
 import { localRolePasswords, migrateAll } from '../../migrate.ts'
 
 /** The throw-away servers of a benchmark. */
@@ -24,14 +26,11 @@ export type Servers = {
 /** A database's addresses: with the owner's role, and with that of a service. */
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
-/** The services that are measured. */
-export type ServiceName = 'booking' | 'products' | 'checkout' | 'me' | 'admin'
-
 /** A virtual host, and how its queues are emptied: hold timers of a round need not be delivered. */
 export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
 
 /** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
-export async function startServers(home: string): Promise<Servers> {
+export async function startBenchServers(home: string): Promise<Servers> {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
   const logs = join(home, 'logs')
   mkdirSync(logs, { recursive: true })
@@ -79,11 +78,8 @@ function databaseOf(serverUrl: string, name: string): BenchDatabase {
 
 async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {
   const manage = managementClient(broker.managementUrl)
-  const { username } = new URL(broker.managementUrl)
-  await manage('PUT', `vhosts/${name}`)
-  await manage('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
   return {
-    url: new URL(`/${name}`, broker.url).href,
+    url: await createVhost(broker, name),
     purgeQueues: async () => {
       const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
       for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)

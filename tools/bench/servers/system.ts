@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ProcessName, ServiceName, ServiceProcess } from '@campstore/testing/processes'
 import pg from 'pg'
 import type { Context } from '../context.ts'
 import { type Cleanup, cleanUp } from '../data/data.ts'
 import { runLoadInThread } from '../measure/load.ts'
 import type { Variant } from '../measure/rounds.ts'
 import type { Workload } from '../workloads/requests.ts'
-import { type NodeServer, startNodeServer } from './node-server.ts'
-import type { BenchDatabase, ServiceName } from './servers.ts'
+import { startMeasuredProcesses } from './node-server.ts'
+import type { BenchDatabase } from './servers.ts'
 
 /** The system under test: a gateway and services on a filled database. */
 export type System = {
-  gateway: NodeServer
-  services: readonly NodeServer[]
+  gateway: ServiceProcess
+  services: readonly ServiceProcess[]
   owner: pg.Client
   /** Longest that the relay took, after a round, to publish what was left; in seconds. */
   slowestDrain: number
@@ -19,11 +20,10 @@ export type System = {
   cleanUp(): Promise<void>
 }
 
-/** What {@link startSystem} starts. */
+/** What {@link startMeasuredSystem} starts. */
 export type SystemOptions = {
   name: string
   database: BenchDatabase
-  /** In the order of their start; each may call those before it. */
   services: readonly ServiceName[]
   cleanup: Cleanup
   /** Another way to the broker, given its address. */
@@ -52,36 +52,29 @@ export const holdSeconds = 7200
 export const constantPrefix = '/api/admin'
 
 /** Starts a system, with bare Koa behind its gateway too. */
-export async function startSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url, label } = options
-  const named = (name: string) => (label === undefined ? name : `${name}, ${label}`)
+export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
+  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url, label, flags = [] } = options
   const { koa, servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
   const common = { ...environment, RABBITMQ_URL: await brokerUrl(host.url), CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
-  const addresses: Record<string, string> = {}
-  const services: NodeServer[] = []
-  for (const name of options.services) {
-    const service = await startNodeServer(context, {
-      ...{ name: named(name), instance, main: `services/${name}/src/main.ts`, readyPath: '/health/ready' },
-      flags: options.flags ?? [],
-      environment: { ...common, ...addresses, ...options.environment, DATABASE_URL: database.urlOf(name) },
-    })
-    services.push(service)
-    addresses[`${name.toUpperCase()}_URLS`] = service.url
-  }
-  const gateway = await startNodeServer(context, {
-    ...{ name: named('gateway'), instance, main: 'gateway/src/main.ts', readyPath: '/health' },
-    environment: { ...environment, ADMIN_URLS: koa.url, ...addresses, ...options.gatewayEnvironment },
-  })
+  const constants: Record<string, string> = options.services.includes('admin') ? {} : { ADMIN_URLS: koa.url }
+  const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
+  const variablesOf = (name: ProcessName): Record<string, string> =>
+    name === 'gateway'
+      ? { ...environment, ...constants, ...options.gatewayEnvironment }
+      : { ...common, ...options.environment, DATABASE_URL: database.urlOf(name) }
+  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, flags }, name =>
+    label === undefined ? name : `${name}, ${label}`,
+  )
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
     // The query that it interrupts fails with the same error.
   })
   await owner.connect()
   const system: System = {
-    gateway,
-    services,
+    gateway: running.process('gateway', 0),
+    services: running.processes(),
     owner,
     slowestDrain: 0,
     cleanUp: async () => {

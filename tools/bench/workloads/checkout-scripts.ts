@@ -60,7 +60,7 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
     idempotencyKey: placeholders.key,
   }
   const recorded = await recordCheckout(database.urlOf('booking'), entities, deps => {
-    const { pool } = deps.database
+    const { requests: pool } = deps.database
     const reads = {
       readAvailability: createAvailabilityReader(pool),
       readShortages: createShortageReader(pool),
@@ -139,7 +139,7 @@ export async function orderScripts(database: BenchDatabase, products: number): P
     idempotencyKey: placeholders.key,
   } as const
   const recorded = await recordCheckout(database.urlOf('checkout'), [], deps => {
-    const findPage = createPaginator(deps.database.pool)
+    const findPage = createPaginator(deps.database.requests)
     const settings = {
       holdSeconds,
       holdLimits: noHoldLimits,

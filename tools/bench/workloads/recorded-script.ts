@@ -28,7 +28,7 @@ export async function recordCheckout(
 ): Promise<RecordedStatement[]> {
   const database = await openDatabase({ url, poolSize: 1, entities, applicationName: 'bench' })
   const sent: Statement[] = []
-  const pool = new Proxy(database.pool, {
+  const pool = new Proxy(database.requests, {
     get(target: Pool, property) {
       if (property !== 'query') return Reflect.get(target, property)
       return (statement: Statement) => {
@@ -45,7 +45,7 @@ export async function recordCheckout(
   const clock = () => new Date()
   try {
     await checkOut({
-      database: { ...database, pool },
+      database: { ...database, requests: pool },
       clock,
       databaseClock: databaseClockOf(clock),
       settlement: alwaysSettled(clock),
@@ -54,7 +54,7 @@ export async function recordCheckout(
       log: createLogger('bench', 'silent'),
     })
     // The server knows what types it gave the parameters; a named statement is prepared once per connection.
-    const { rows } = await database.pool.query<{ name: string; types: string[] }>(
+    const { rows } = await database.requests.query<{ name: string; types: string[] }>(
       'select name, parameter_types::text[] as types from pg_prepared_statements',
     )
     const types = new Map(rows.map(row => [row.name, row.types]))

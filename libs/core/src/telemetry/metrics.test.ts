@@ -38,7 +38,9 @@ test('nothing is counted before metrics are served; then counters, histograms an
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
 
   remove()
-  expect(await scrape()).not.toContain('test_depth{queue="a"}')
+  const after = await scrape()
+  expect(after).not.toContain('test_depth{queue="a"}')
+  expect(after).toContain('test_depth{queue="b"} 2')
   expect(warnings).toEqual([{ reason: 'out of order', metric: 'test_unread' }])
   expect((await fetch(new URL('/', server.url))).status).toBe(404)
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
@@ -58,7 +60,7 @@ test('connections that send nothing, or half a request, keep a scrape out for se
     for (const socket of slow) socket.destroy()
   })
   await Promise.all(slow.slice(0, 20).map(socket => once(socket, 'connect')))
-  await vi.waitFor(() => fetch(server.url), { timeout: 60_000, interval: 500 })
+  await vi.waitFor(async () => expect((await fetch(server.url)).status).toBe(200), { timeout: 60_000, interval: 500 })
 })
 
 test('the port is closed at the stop, also with a connection that is kept alive', async () => {

@@ -33,7 +33,7 @@ export function startPaymentConsumer<T extends HoldRecord>(
     log,
     prefetch,
     settlement: {
-      isServed: () => deps.database.health.query('select').then(() => true),
+      isServed: () => deps.database.backgroundHealth.query('select').then(() => true),
       subjectOf: targetOf,
     },
     queue,

@@ -68,7 +68,7 @@ export const startRetention = (
   startPeriodicJob(
     {
       name: 'delete old idempotency keys and inbox rows',
-      run: () => deleteOldRecords(database.pool, records, clock()),
+      run: () => deleteOldRecords(database.background, records, clock()),
       intervalSeconds: 3_600,
     },
     log,

@@ -1,3 +1,4 @@
+import { ApiError } from '@campstore/contract/errors'
 import { type Money, money, sameAmount } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
@@ -8,12 +9,13 @@ import type { TestClock } from '@campstore/testing/clock'
 import { test as base } from '@campstore/testing/fixtures'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { HoldDefinition } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import { nextState, type Transition } from '../lifecycle.ts'
 import type { PaymentSettlement } from '../settlement.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 /** The smallest record that can be on hold. */
-type TestHold = { id: string; status: string; fee: Money; checkoutExpiresAt: Date }
+type TestHold = HoldRecord & { fee: Money }
 
 /** Holds in a database of their own, with a clock to move. */
 export type HoldFixture = {
@@ -37,18 +39,48 @@ const records = { kind: 'order', schema: 'test_hold' } as const
 type HoldRow = { id: string; state: string; fee: Money; due: string }
 const toHold = ({ id, state, fee, due }: HoldRow): TestHold => ({
   id,
+  customerId: id,
   status: state,
+  paymentStatus: state === 'paid' ? 'paid' : 'unpaid',
   fee,
   checkoutExpiresAt: new Date(due),
+  paidAt: null,
+  updatedAt: new Date(due),
 })
 type LockedRow = HoldRow & { now: string }
 const toLocked = ({ now, ...row }: LockedRow) => ({ record: toHold(row), now })
 const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 
+const isDue = ({ checkoutExpiresAt }: TestHold, { now }: { now: Date }) => checkoutExpiresAt <= now
+const refusal = () => new ApiError('CONFLICT', 'The test does not expect a refusal.')
+
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
+const lifecycle: readonly Transition<TestHold, string, 'none' | 'failure'>[] = [
+  { from: ['open', 'unpaid'], trigger: 'expire', when: isDue, to: ['expired', 'unpaid'], effects: 'none' },
+  { from: ['broken', 'unpaid'], trigger: 'expire', when: isDue, to: ['expired', 'unpaid'], effects: 'failure' },
+  { from: ['open', 'unpaid'], trigger: 'pay', to: ['paid', 'paid'], effects: 'none' },
+]
+
 const definition: HoldDefinition<TestHold> = {
   ...records,
   source: '/campstore/test',
+  transition: (hold, trigger, moment) => nextState(lifecycle, hold, trigger, moment),
+  events: { expire: 'order.cancelled', pay: 'order.paid' },
+  toEvent: ({ id, fee, checkoutExpiresAt }) => ({
+    orderId: id,
+    customerId: id,
+    buyerEmailVerified: true,
+    status: 'unshipped',
+    paymentStatus: 'unpaid',
+    paymentMethod: null,
+    total: fee,
+    checkoutExpiresAt: checkoutExpiresAt.toISOString(),
+  }),
+  async write(tx, { id, status }, { effects }) {
+    if (effects === 'failure') await tx.query('select 1 / 0')
+    await tx.query('update test_hold.test_hold set state = $2 where id = $1', [id, status])
+  },
+  refusals: { notFound: refusal, foreign: refusal, expired: refusal, notCancellable: 'Refused.' },
   heldByMember: `select id as customer_id, 1 as units from test_hold.test_hold where state = 'open'`,
   openRecords: `(select due as checkout_expires_at from test_hold.test_hold where state = 'open') as hold`,
   async lock(tx, id) {
@@ -71,18 +103,6 @@ const definition: HoldDefinition<TestHold> = {
     return rows[0] && toLocked(rows[0])
   },
   isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
-  async applyTransition(tx, hold, { trigger, now }) {
-    if (trigger === 'expire' && hold.status === 'broken') await tx.query('select 1 / 0')
-    const changed = await tx.query(
-      trigger === 'pay'
-        ? { text: `update test_hold.test_hold set state = 'paid' where id = $1`, values: [hold.id] }
-        : {
-            text: `update test_hold.test_hold set state = 'expired' where id = $1 and state = 'open' and due <= $2`,
-            values: [hold.id, now],
-          },
-    )
-    return changed.rowCount === 1 ? hold : undefined
-  },
   isDue: async (_, { fee }, amount) => sameAmount(amount, fee),
   refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
@@ -135,5 +155,6 @@ export const test = base
   })
   .extend('holds', async ({ holdPools: { owner, opened }, clock }) => {
     await owner.query(`truncate ${allTables.map(table => `${records.schema}.${table}`).join(', ')}`)
-    return createFixture(owner, opened, clock)
+    // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
+    return createFixture(owner, { ...opened, background: opened.requests }, clock)
   })

@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 
-/** A write of an administrator: who, what, when, on what target, and from where. */
+/** A write of an administrator: its author, action, time, target and network address. */
 export type NewAuditEntry = {
   id: string
   at: Date
@@ -87,53 +87,18 @@ export async function completeAuditEntry(database: Queryable, id: string, outcom
   )
 }
 
-/** An entry that was not completed. */
-export type UnfinishedEntry = Omit<NewAuditEntry, 'requestId'>
-
-/** Entries from before an instant that were not completed, oldest first. */
-export async function findUnfinishedEntries(
-  database: Queryable,
-  before: Date,
-  limit: number,
-): Promise<UnfinishedEntry[]> {
-  const { rows } = await database.query<Omit<UnfinishedEntry, 'at'> & { at: string }>(
-    /* sql */ `
-    select id, at, admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress", request,
-      state_before as before
-    from admin.audit_entry
-    where completed_at is null and at < $1
-    order by at, id
-    limit $2`,
-    [before, limit],
-  )
-  return rows.map(row => ({ ...row, at: new Date(row.at) }))
-}
-
-/** Whether other writes of the same target may have happened since an entry. */
-export async function hasLaterWrites(database: Queryable, { id, at, targetId }: UnfinishedEntry): Promise<boolean> {
-  const { rowCount } = await database.query(
-    /* sql */ `
-    select
-    from admin.audit_entry
-    where target_id = $1 and at >= $2 and id <> $3 and outcome in ('started', 'succeeded', 'unknown')
-    limit 1`,
-    [targetId, at, id],
-  )
-  return rowCount === 1
-}
-
-/** Completes an entry with an inferred outcome; false where it has been completed meanwhile. */
-export async function completeUnfinishedEntry(
-  database: Queryable,
-  id: string,
-  inferred: Pick<AuditOutcome, 'outcome' | 'after' | 'at'> & { from: 'history' | 'state' | 'nothing' },
-): Promise<boolean> {
+/**
+ * Completes the entries from before an instant that were not completed: their outcome is unknown.
+ *
+ * @returns their number
+ */
+export async function completeUnfinishedEntries(database: Queryable, before: Date, at: Date): Promise<number> {
   const { rowCount } = await database.query(
     /* sql */ `
     update admin.audit_entry
-    set outcome = $2, state_after = $3, completed_at = $4, completed_from = $5
-    where id = $1 and completed_at is null`,
-    [id, inferred.outcome, json(inferred.after), inferred.at, inferred.from],
+    set outcome = 'unknown', completed_from = 'nothing', completed_at = $2
+    where completed_at is null and at < $1`,
+    [before, at],
   )
-  return rowCount === 1
+  return rowCount ?? 0
 }

@@ -32,7 +32,7 @@ export async function auditedWrite(
   { route, request, administrator, context, before }: PendingWrite,
   send: () => Promise<UpstreamResult>,
 ): Promise<UpstreamResult> {
-  const { pool } = deps.database
+  const { requests: pool } = deps.database
   const id = deps.newId()
   await insertAuditEntry(pool, {
     id,

@@ -11,7 +11,7 @@ import { type Account, bindAccount, findAccountOfSubject } from '../persistence/
  * @throws {ApiError} ADMIN_NOT_WHITELISTED, also for a second subject with the e-mail of a bound account; ADMIN_INACTIVE
  */
 export async function findAdministrator(deps: ServiceContext, identity: Identity, origin: Origin): Promise<Account> {
-  const { pool } = deps.database
+  const { requests: pool } = deps.database
   const account =
     (await findAccountOfSubject(pool, identity.subject)) ??
     (await bindByEmail(deps, identity, origin)) ??
@@ -33,5 +33,5 @@ async function bindByEmail(
   { requestId, clientAddress }: Origin,
 ): Promise<Account | undefined> {
   if (!emailVerified || email === undefined) return undefined
-  return bindAccount(database.pool, { subject, email, at: clock(), entryId: newId(), requestId, clientAddress })
+  return bindAccount(database.requests, { subject, email, at: clock(), entryId: newId(), requestId, clientAddress })
 }

@@ -1,17 +1,9 @@
 import { permissionsOf, roleDefaults, sections } from '@campstore/contract/admin/permissions'
-import type { AdminUser, AdminUserDetail, UsersQuery } from '@campstore/contract/admin/users'
+import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
-import type { Page } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/pagination'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { findAccount, findAccounts, toAccount } from '../persistence/accounts.ts'
-import { presentAccount, presentAccountDetail } from '../presenters.ts'
-
-/** One page of accounts. */
-export async function listAccounts(deps: { findPage: FindPage }, query: UsersQuery): Promise<Page<AdminUser>> {
-  const { items, totalElements } = await findAccounts(deps.findPage, query)
-  return { items: items.map(presentAccount), page: query.page, size: query.size, totalElements }
-}
+import { findAccount, toAccount } from '../persistence/accounts.ts'
+import { presentAccountDetail } from '../presenters.ts'
 
 /** One account with its permissions. Throws NOT_FOUND. */
 export async function readAccount(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminUserDetail> {

@@ -27,7 +27,7 @@ type Change = { route: Route; targetId: string | null; request: object; author: 
  *
  * @param change the change itself; returns the account, and its detail before where there was one
  * @returns the account's detail after the change
- * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and what `change` throws
+ * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and the errors of `change`
  */
 export async function writeAccount(
   deps: ServiceContext,
@@ -61,7 +61,13 @@ export async function writeAccount(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, code } = error
-    await insertAuditEntry(deps.database.pool, entry, { outcome: 'refused', status, code, after: null, at: entry.at })
+    await insertAuditEntry(deps.database.requests, entry, {
+      outcome: 'refused',
+      status,
+      code,
+      after: null,
+      at: entry.at,
+    })
     throw error
   }
 }

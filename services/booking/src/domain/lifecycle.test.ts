@@ -1,11 +1,13 @@
+import type { Moment } from '@campstore/holds/lifecycle'
+import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
   type BookingState,
   checkoutStep,
   initialState,
   isOverdue,
-  type Moment,
   type ReservationEffect,
+  refusesPayment,
   type Trigger,
   transition,
 } from './lifecycle.ts'
@@ -21,18 +23,6 @@ const moments = {
 } satisfies Record<string, Moment>
 type When = keyof typeof moments
 
-const states = [
-  'pending, unpaid',
-  'pending, paid',
-  'confirmed, paid',
-  'completed, paid',
-  'cancelled, unpaid',
-  'cancelled, paid',
-  'confirmed, unpaid',
-  'completed, unpaid',
-] as const
-type State = (typeof states)[number]
-
 const triggers: readonly Trigger[] = [
   'member-cancel',
   'expire',
@@ -42,56 +32,73 @@ const triggers: readonly Trigger[] = [
   'admin-cancel',
 ]
 
-function bookingIn(state: State): BookingState {
-  const [status, paymentStatus] = state.split(', ') as [BookingState['status'], BookingState['paymentStatus']]
-  return { status, paymentStatus, checkoutExpiresAt: deadline, checkOut: '2026-12-09' }
+const bookingIn = (status: BookingState['status'], paymentStatus: BookingState['paymentStatus']): BookingState => ({
+  status,
+  paymentStatus,
+  checkoutExpiresAt: deadline,
+  checkOut: '2026-12-09',
+})
+const states = {
+  'pending, unpaid': bookingIn('pending', 'unpaid'),
+  'pending, paid': bookingIn('pending', 'paid'),
+  'confirmed, paid': bookingIn('confirmed', 'paid'),
+  'completed, paid': bookingIn('completed', 'paid'),
+  'cancelled, unpaid': bookingIn('cancelled', 'unpaid'),
+  'cancelled, paid': bookingIn('cancelled', 'paid'),
+  'confirmed, unpaid': bookingIn('confirmed', 'unpaid'),
+  'completed, unpaid': bookingIn('completed', 'unpaid'),
 }
+type State = keyof typeof states
 
 const always: readonly When[] = Object.keys(moments) as When[]
 const pastIt: readonly When[] = always.filter(when => when !== 'before the deadline')
 
 /** The table of docs/contract/states.md#booking, written independently: from, trigger, when, to, reservations. */
-const table: [State, Trigger, readonly When[], State, ReservationEffect][] = [
-  ['pending, unpaid', 'member-cancel', ['before the deadline'], 'cancelled, unpaid', 'release'],
-  ['pending, unpaid', 'expire', pastIt, 'cancelled, unpaid', 'release'],
-  ['pending, unpaid', 'pay', always, 'pending, paid', 'none'],
-  ['pending, paid', 'admin-confirm', always, 'confirmed, paid', 'none'],
+const rows: [
+  State,
+  Trigger,
+  readonly When[],
+  [BookingState['status'], BookingState['paymentStatus']],
+  ReservationEffect,
+][] = [
+  ['pending, unpaid', 'member-cancel', ['before the deadline'], ['cancelled', 'unpaid'], 'release'],
+  ['pending, unpaid', 'expire', pastIt, ['cancelled', 'unpaid'], 'release'],
+  ['pending, unpaid', 'pay', always, ['pending', 'paid'], 'none'],
+  ['pending, unpaid', 'admin-cancel', always, ['cancelled', 'unpaid'], 'release'],
+  ['pending, paid', 'admin-confirm', always, ['confirmed', 'paid'], 'none'],
   [
     'confirmed, paid',
     'admin-complete',
     ['on the check-out day', 'after the check-out day'],
-    'completed, paid',
+    ['completed', 'paid'],
     'fulfil',
   ],
-  ['pending, unpaid', 'admin-cancel', always, 'cancelled, unpaid', 'release'],
 ]
-
-describe('lifecycle: what the table of the contract allows', () => {
-  const allowed = table.flatMap(([from, trigger, when, to, reservations]) =>
-    when.map(moment => ({ from, trigger, moment, to, reservations })),
-  )
-  test.each(allowed)('$from + $trigger $moment -> $to, reservations $reservations', row => {
-    const next = transition(bookingIn(row.from), row.trigger, moments[row.moment])
-    const { status, paymentStatus } = bookingIn(row.to)
-    expect(next).toEqual({ status, paymentStatus, reservations: row.reservations })
-  })
-})
-
-describe('lifecycle: everything else is refused', () => {
-  const refused = states.flatMap(from =>
-    triggers.flatMap(trigger => {
-      const row = table.find(([state, by]) => state === from && by === trigger)
-      return always.filter(moment => !row?.[2].includes(moment)).map(moment => ({ from, trigger, moment }))
-    }),
-  )
-  test.each(refused)('$from + $trigger $moment is refused', ({ from, trigger, moment }) => {
-    expect(transition(bookingIn(from), trigger, moments[moment])).toBeUndefined()
-  })
-})
+const table = rows.map(([from, trigger, when, [status, paymentStatus], effects]) => ({
+  from,
+  trigger,
+  when,
+  changes: { status, paymentStatus },
+  effects,
+}))
+testLifecycle({ transition, states, triggers, moments, table })
 
 test('lifecycle: without knowing the date, nothing is completed', () => {
   const late = { now: moments['after the check-out day'].now }
-  expect(transition(bookingIn('confirmed, paid'), 'admin-complete', late)).toBeUndefined()
+  expect(transition(states['confirmed, paid'], 'admin-complete', late)).toBeUndefined()
+})
+
+describe('lifecycle: why a payment cannot be applied', () => {
+  test.each<[State, string | undefined]>([
+    ['pending, unpaid', undefined],
+    ['pending, paid', 'already_paid'],
+    ['confirmed, paid', 'already_paid'],
+    ['completed, paid', 'already_paid'],
+    ['cancelled, unpaid', 'cancelled'],
+    ['cancelled, paid', 'cancelled'],
+  ])('%s: %s', (state, reason) => {
+    expect(refusesPayment(states[state])).toBe(reason)
+  })
 })
 
 test('lifecycle: a new booking is pending and unpaid', () => {
@@ -107,7 +114,7 @@ describe('checkoutStep derives from the state', () => {
     ['cancelled, unpaid', 'closed'],
     ['cancelled, paid', 'closed'],
   ])('%s gives %s', (state, step) => {
-    expect(checkoutStep(bookingIn(state))).toBe(step)
+    expect(checkoutStep(states[state])).toBe(step)
   })
 })
 
@@ -120,6 +127,6 @@ describe('isOverdue: a hold that is over but not yet expired (booking checkout, 
     ['confirmed, paid', 'past the deadline', false],
     ['cancelled, unpaid', 'past the deadline', false],
   ])('%s %s: %s', (state, when, overdue) => {
-    expect(isOverdue(bookingIn(state), moments[when].now)).toBe(overdue)
+    expect(isOverdue(states[state], moments[when].now)).toBe(overdue)
   })
 })

@@ -1,9 +1,17 @@
 import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campstore/contract/booking/schemas'
+import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import {
+  type CommonTrigger,
+  type Moment,
+  nextState,
+  type StaffAction,
+  type Transition,
+} from '@campstore/holds/lifecycle'
 
-/** What can happen to a booking. */
-export type Trigger = 'member-cancel' | 'expire' | 'pay' | 'admin-confirm' | 'admin-complete' | 'admin-cancel'
+/** The triggers of a booking. */
+export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-complete'
 
-/** What a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
+/** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = {
   status: BookingStatus
   paymentStatus: BookingPaymentStatus
@@ -11,27 +19,8 @@ export type BookingState = {
   checkOut: string
 }
 
-/** When a transition happens: the instant and, where a date decides, the business date of the policy's time zone. */
-export type Moment = { now: Date; today?: string | undefined }
-
-/** What happens to the active rental reservations. */
+/** The effect on the active rental reservations. */
 export type ReservationEffect = 'none' | 'release' | 'fulfil'
-
-/** The result of a transition. */
-export type NextState = {
-  status: BookingStatus
-  paymentStatus: BookingPaymentStatus
-  reservations: ReservationEffect
-}
-
-type Transition = {
-  from: readonly [BookingStatus, BookingPaymentStatus]
-  trigger: Trigger
-  /** A condition besides the state; absent means none. */
-  when?: (booking: BookingState, moment: Moment) => boolean
-  to: readonly [BookingStatus, BookingPaymentStatus]
-  reservations: ReservationEffect
-}
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
 
@@ -39,44 +28,52 @@ const pastDeadline = (booking: BookingState, { now }: Moment): boolean => bookin
  * The state machine of a booking (docs/contract/states.md#booking). A transition without a row is refused. Until a booking is
  * expired under its lock, a payment wins and staff may cancel, also past the deadline.
  */
-export const lifecycle: readonly Transition[] = [
+const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[] = [
   {
     from: ['pending', 'unpaid'],
     trigger: 'member-cancel',
     when: (booking, moment) => !pastDeadline(booking, moment),
     to: ['cancelled', 'unpaid'],
-    reservations: 'release',
+    effects: 'release',
   },
   {
     from: ['pending', 'unpaid'],
     trigger: 'expire',
     when: pastDeadline,
     to: ['cancelled', 'unpaid'],
-    reservations: 'release',
+    effects: 'release',
   },
-  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], reservations: 'none' },
-  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], reservations: 'none' },
+  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },
+  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], effects: 'none' },
   {
     from: ['confirmed', 'paid'],
     trigger: 'admin-complete',
     when: (booking, { today }) => today !== undefined && today >= booking.checkOut,
     to: ['completed', 'paid'],
-    reservations: 'fulfil',
+    effects: 'fulfil',
   },
-  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], reservations: 'release' },
+  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
 ]
 
-/** Where a trigger takes a booking at a moment, or undefined when no row of the state machine allows it. */
-export function transition(booking: BookingState, trigger: Trigger, moment: Moment): NextState | undefined {
-  const row = lifecycle.find(
-    candidate =>
-      candidate.trigger === trigger &&
-      candidate.from[0] === booking.status &&
-      candidate.from[1] === booking.paymentStatus &&
-      (candidate.when?.(booking, moment) ?? true),
-  )
-  return row && { status: row.to[0], paymentStatus: row.to[1], reservations: row.reservations }
+/** The effect of a trigger on a booking at a moment; undefined when it is refused. */
+export const transition = (booking: BookingState, trigger: Trigger, moment: Moment) =>
+  nextState(lifecycle, booking, trigger, moment)
+
+/** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
+export function refusesPayment({ status, paymentStatus }: BookingState): UnappliedReason | undefined {
+  if (status === 'cancelled') return 'cancelled'
+  return paymentStatus === 'paid' ? 'already_paid' : undefined
 }
+
+/** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
+export const staffActions = {
+  confirm: { trigger: 'admin-confirm', refusal: 'Only a pending, paid booking can be confirmed.' },
+  complete: {
+    trigger: 'admin-complete',
+    refusal: 'Only a confirmed booking whose guest has checked out can be completed.',
+  },
+  cancel: { trigger: 'admin-cancel', refusal: 'Only a pending, unpaid booking can be cancelled.' },
+} as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The state of a new booking. */
 export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as const

@@ -25,7 +25,7 @@ describe('bookings that a closure affects, against a model that checks every nig
   let findPage: FindPage
   beforeAll(async () => {
     actions = await createBookingActions()
-    findPage = createPaginator(actions.database.pool)
+    findPage = createPaginator(actions.database.requests)
   })
   afterAll(() => actions.close())
 

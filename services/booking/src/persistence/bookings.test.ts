@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => actions.close())
 
-// docs/architecture.md#clocks: the instant errs on the customer's side, and the history stays in order.
+// docs/architecture/clocks.md: the instant errs on the customer's side, and the history stays in order.
 test.each([
   ['only locked it: the instant is before that', false],
   ['changed it: the instant is after that', true],
@@ -28,7 +28,7 @@ test.each([
   await other.query('select from booking.booking where id = $1 for update', [id])
   if (isChanged) await other.query('update booking.booking set guest_count = guest_count where id = $1', [id])
 
-  const locking = transaction(database.pool, tx => lockBooking(tx, id))
+  const locking = transaction(database.requests, tx => lockBooking(tx, id))
   const waiting = `select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await owner.query<{ count: number }>(waiting)).rows[0]?.count).toBe(1)

@@ -3,13 +3,13 @@ import {
   type BookingPricing,
   bookingDetailSchema,
   bookingPricingSchema,
-  type StatusHistoryEntry,
 } from '@campstore/contract/booking/schemas'
 import { columnList } from '@campstore/database/column-list'
+import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import type { Locked } from '@campstore/holds/hold-definition'
-import { type OutboxMessage, outboxInsert } from '@campstore/messaging/outbox'
+import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
+import { outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 
 /** The times of a booking. */
@@ -81,19 +81,20 @@ const nextOverdueLocked = {
     for no key update skip locked`,
 }
 
-const bookingsOfCustomer = {
-  name: 'bookings-of-customer',
-  text: /* sql */ `
-    select ${listedColumns}
-    from booking.booking
-    where customer_id = $1
-    order by created_at desc, id desc
-    limit $2 offset $3`,
-}
-
-const countOfCustomer = {
-  name: 'count-of-customer',
-  text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
+const bookingsOfCustomer: CustomerList = {
+  rows: {
+    name: 'bookings-of-customer',
+    text: /* sql */ `
+      select ${listedColumns}
+      from booking.booking
+      where customer_id = $1
+      order by created_at desc, id desc
+      limit $2 offset $3`,
+  },
+  count: {
+    name: 'count-of-customer',
+    text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
+  },
 }
 
 /** Converts a row to a booking. */
@@ -141,19 +142,8 @@ export async function findBookingsOfCustomer(
   customerId: string,
   paging: { page: number; size: number },
 ): Promise<FoundPage<Booking>> {
-  const [page, count] = await Promise.all([
-    database.query<BookingRow>({ ...bookingsOfCustomer, values: [customerId, paging.size, paging.page * paging.size] }),
-    database.query<{ total: number }>({ ...countOfCustomer, values: [customerId] }),
-  ])
-  return { items: page.rows.map(toBooking), totalElements: count.rows[0]?.total ?? 0 }
-}
-
-/** A transition's effects beside the booking's own columns. */
-export type BookingEffects = {
-  reservations: ReservationEffect
-  actor: StatusHistoryEntry['actor']
-  reason: string | null
-  messages: readonly OutboxMessage[]
+  const { items, totalElements } = await findCustomerPage<BookingRow>(database, bookingsOfCustomer, customerId, paging)
+  return { items: items.map(toBooking), totalElements }
 }
 
 const changeBooking = {
@@ -179,8 +169,12 @@ const changeBooking = {
     where id = $1`,
 }
 
-/** Writes a transition of a locked booking with its effects in one statement. */
-export async function writeTransition(tx: Queryable, booking: Booking, effects: BookingEffects): Promise<void> {
+/** Writes a transition of a locked booking in one statement. */
+export async function writeTransition(
+  tx: Queryable,
+  booking: Booking,
+  { effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
+): Promise<void> {
   await tx.query({
     ...changeBooking,
     values: [
@@ -189,11 +183,11 @@ export async function writeTransition(tx: Queryable, booking: Booking, effects: 
       booking.paymentStatus,
       booking.paidAt,
       booking.updatedAt,
-      effects.reservations,
-      effects.actor.type,
-      effects.actor.id,
-      effects.reason,
-      JSON.stringify(effects.messages),
+      effects,
+      actor.type,
+      actor.id,
+      reason,
+      JSON.stringify(messages),
     ],
   })
 }

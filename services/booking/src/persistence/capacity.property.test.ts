@@ -98,7 +98,7 @@ describe('per-night capacity, against a model that counts every night', () => {
 
   /** Remaining sites as the database sees them: for every zone, of each single night and of the whole stay. */
   async function remainingSites(zoneIds: readonly string[], stays: readonly Nights[]): Promise<number[][]> {
-    const { rows } = await actions.database.pool.query<{ remaining: number[] }>(
+    const { rows } = await actions.database.requests.query<{ remaining: number[] }>(
       /* sql */ `
       select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
       from unnest($2::integer[], $3::integer[]) with ordinality as queried (first, "end", line)

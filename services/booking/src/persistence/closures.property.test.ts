@@ -37,7 +37,7 @@ describe('closures, against a model that looks at every night', () => {
     const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
     const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, queried) => {
       const { id } = await campgroundWith(closures)
-      const { rows } = await actions.database.pool.query<{ closed: boolean }>(
+      const { rows } = await actions.database.requests.query<{ closed: boolean }>(
         /* sql */ `
         select exists (
           select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))

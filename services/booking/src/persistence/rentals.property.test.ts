@@ -72,7 +72,7 @@ describe('rental stock, against a model of the overlap rule', () => {
     listing: { rentalSkuVariantId: string; locationId: string },
     { first, end }: Nights,
   ) {
-    const { rows } = await actions.database.pool.query<{ units: string }>(
+    const { rows } = await actions.database.requests.query<{ units: string }>(
       'select booking.reserved_rentals($1, $2, daterange($3::date + $4::integer, $3::date + $5::integer)) as units',
       [listing.rentalSkuVariantId, listing.locationId, firstNight, first, end],
     )

@@ -17,7 +17,7 @@ import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
 import { entities } from '../persistence/entities.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
-import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
+import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
@@ -87,9 +87,9 @@ export async function createBookingActions(): Promise<BookingActions> {
     allowAnonymousHolds: true,
     log: pino({ enabled: false }),
     signalOutbox: () => {},
-    readAvailability: createAvailabilityReader(database.pool),
-    readShortages: createShortageReader(database.pool),
-    findPage: createPaginator(database.pool),
+    readAvailability: createAvailabilityReader(database.requests),
+    readShortages: createShortageReader(database.requests),
+    findPage: createPaginator(database.requests),
   }
   return {
     database,

@@ -4,6 +4,7 @@ import { quoted } from '@campstore/contract/quoted'
 const notFound = (message: string): ApiError => new ApiError('NOT_FOUND', message)
 
 export const bookingNotFound = (): ApiError => notFound('There is no such booking.')
+export const bookingExpired = (): ApiError => new ApiError('BOOKING_EXPIRED', 'The hold of this booking has ended.')
 export const campgroundNotFound = (): ApiError => notFound('There is no such campground.')
 export const closureNotFound = (): ApiError => notFound('There is no such closure.')
 export const policyNotFound = (): ApiError => notFound('There is no booking policy.')

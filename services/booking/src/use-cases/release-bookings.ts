@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { OwnerRelease } from '@campstore/contract/admin/holds'
 import { releaseHolds } from '@campstore/holds/release-holds'
 import type { Dependencies } from '../dependencies.ts'
-import { cancelBooking } from './cancel-booking.ts'
+import { changeBooking } from './change-booking.ts'
 
 const openBookings = /* sql */ `
   select id
@@ -18,6 +18,6 @@ export const releaseBookings = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, database: deps.database.pool }, openBookings, customerId, id =>
-    cancelBooking(deps, id, reason, administrator),
+  releaseHolds({ ...deps, database: deps.database.requests }, openBookings, customerId, id =>
+    changeBooking(deps, 'cancel', id, administrator, reason),
   )

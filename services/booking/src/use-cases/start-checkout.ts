@@ -28,7 +28,7 @@ export async function startCheckout(
   const { database, databaseClock, newId, holdSeconds, holdLimits, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
-  const inputs = await readCheckoutInputs(database.pool, {
+  const inputs = await readCheckoutInputs(database.requests, {
     customerId: member.customerId,
     idempotencyKey: request.idempotencyKey,
     campgroundId: request.campgroundId,
@@ -36,7 +36,7 @@ export async function startCheckout(
     zoneIds: request.zones.map(zone => zone.zoneId),
     rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
   })
-  if (inputs.used) return await replay(database.pool, bookingNames.kind, inputs.used, fingerprint)
+  if (inputs.used) return await replay(database.requests, bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
   const now = databaseClock.told(inputs.now)
@@ -45,7 +45,7 @@ export async function startCheckout(
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)
   requireAmountsInRange(booking)
   const response = presentCheckout(booking)
-  const result = await takeBookingHold(database.pool, {
+  const result = await takeBookingHold(database.requests, {
     booking,
     customer: member,
     locationIds,

@@ -1,14 +1,15 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
+import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
-  type ClaimEffect,
   checkoutStep,
+  type Effects,
   hasExpired,
   initialState,
   isOpen,
   mayExpire,
   type OrderState,
-  type ReservationEffect,
+  refusesPayment,
   type Trigger,
   transition,
 } from './lifecycle.ts'
@@ -16,9 +17,9 @@ import {
 // The state machine of an order (docs/contract/states.md#order).
 const deadline = new Date('2026-11-20T08:15:00.000Z')
 const moments = {
-  'before the deadline': new Date(deadline.getTime() - 1),
-  'at the deadline': deadline,
-  'past the deadline': new Date(deadline.getTime() + 1),
+  'before the deadline': { now: new Date(deadline.getTime() - 1) },
+  'at the deadline': { now: deadline },
+  'past the deadline': { now: new Date(deadline.getTime() + 1) },
 } as const
 type When = keyof typeof moments
 const always: readonly When[] = ['before the deadline', 'at the deadline', 'past the deadline']
@@ -68,7 +69,7 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
     refundStatus: 'none',
     paymentMethod: 'cod',
     cancelledBecause: status === 'cancelled' ? 'member' : null,
-    codConfirmedAt: confirmed ? moments['before the deadline'] : null,
+    codConfirmedAt: confirmed ? moments['before the deadline'].now : null,
     checkoutExpiresAt: deadline,
     recipientName: '林美',
     shippingPhone: '0912345678',
@@ -77,62 +78,49 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
   }
 }
 
-type Effects = [ReservationEffect, ClaimEffect, CancelReason | null]
+const cancelledBy = (cancelledBecause: CancelReason) =>
+  ({ status: 'cancelled', paymentStatus: 'unpaid', cancelledBecause }) as const
+const secured = { reservations: 'keep', claim: 'use' } as const
+const released = { reservations: 'release', claim: 'release' } as const
+const shipped = { reservations: 'ship', claim: 'none' } as const
+const unchanged = { reservations: 'none', claim: 'none' } as const
 
-/** The contract's table written again: trigger, time and result. */
-const table: [State, Trigger, readonly When[], State, Effects][] = [
-  ['unshipped, unpaid', 'member-cancel', inTime, 'cancelled, unpaid', ['release', 'release', 'member']],
+/** The table of docs/contract/states.md#order, written independently: from, trigger, when, what changes, effects. */
+const rows: [State, Trigger, readonly When[], Partial<OrderState>, Effects][] = [
+  ['unshipped, unpaid', 'member-cancel', inTime, cancelledBy('member'), released],
+  ['unshipped, unpaid, COD confirmed', 'member-cancel', always, cancelledBy('member'), released],
+  ['unshipped, unpaid', 'expire', tooLate, cancelledBy('expired'), { ...released, reservations: 'expire' }],
+  ['unshipped, unpaid', 'pay', always, { status: 'unshipped', paymentStatus: 'paid' }, secured],
   [
-    'unshipped, unpaid, COD confirmed',
-    'member-cancel',
-    always,
-    'cancelled, unpaid, COD confirmed',
-    ['release', 'release', 'member'],
+    'unshipped, unpaid',
+    'confirm-cod',
+    inTime,
+    { status: 'unshipped', paymentStatus: 'unpaid', codConfirmedAt: moments['before the deadline'].now },
+    secured,
   ],
-  ['unshipped, unpaid', 'expire', tooLate, 'cancelled, unpaid', ['expire', 'release', 'expired']],
-  ['unshipped, unpaid', 'pay', always, 'unshipped, paid', ['keep', 'use', null]],
-  ['unshipped, unpaid', 'confirm-cod', inTime, 'unshipped, unpaid, COD confirmed', ['keep', 'use', null]],
-  ['unshipped, paid', 'admin-ship', always, 'shipped, paid', ['ship', 'none', null]],
-  ['unshipped, unpaid, COD confirmed', 'admin-ship', always, 'shipped, unpaid, COD confirmed', ['ship', 'none', null]],
-  ['shipped, paid', 'admin-complete', always, 'completed, paid', ['none', 'none', null]],
+  ['unshipped, paid', 'admin-ship', always, { status: 'shipped', paymentStatus: 'paid' }, shipped],
+  ['unshipped, unpaid, COD confirmed', 'admin-ship', always, { status: 'shipped', paymentStatus: 'unpaid' }, shipped],
+  ['shipped, paid', 'admin-complete', always, { status: 'completed', paymentStatus: 'paid' }, unchanged],
   [
     'shipped, unpaid, COD confirmed',
     'admin-complete',
     always,
-    'completed, paid, COD confirmed',
-    ['none', 'none', null],
+    { status: 'completed', paymentStatus: 'paid' },
+    unchanged,
   ],
-  ['unshipped, unpaid', 'admin-cancel', always, 'cancelled, unpaid', ['release', 'release', 'staff']],
-  [
-    'unshipped, unpaid, COD confirmed',
-    'admin-cancel',
-    always,
-    'cancelled, unpaid, COD confirmed',
-    ['release', 'release', 'staff'],
-  ],
+  ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
+  ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],
 ]
+const table = rows.map(([from, trigger, when, changes, effects]) => ({ from, trigger, when, changes, effects }))
+const orders = Object.fromEntries(everyState.map(state => [state, orderIn(state)])) as Record<State, OrderState>
+testLifecycle({ transition, states: orders, triggers, moments, table })
 
-describe('lifecycle: what the table of the contract allows', () => {
-  const allowed = table.flatMap(([from, trigger, when, to, effects]) =>
-    when.map(moment => ({ from, trigger, moment, to, effects })),
-  )
-  test.each(allowed)('$from + $trigger $moment -> $to', ({ from, trigger, moment, to, effects }) => {
-    const [status, paymentStatus] = states[to]
-    const [reservations, claim, cancelledBecause] = effects
-    const expected = { status, paymentStatus, reservations, claim, cancelledBecause }
-    expect(transition(orderIn(from), trigger, moments[moment])).toEqual(expected)
-  })
-})
-
-describe('lifecycle: everything else is refused', () => {
-  const refused = everyState.flatMap(from =>
-    triggers.flatMap(trigger => {
-      const row = table.find(([state, by]) => state === from && by === trigger)
-      return always.filter(moment => !row?.[2].includes(moment)).map(moment => ({ from, trigger, moment }))
-    }),
-  )
-  test.each(refused)('$from + $trigger $moment is refused', ({ from, trigger, moment }) => {
-    expect(transition(orderIn(from), trigger, moments[moment])).toBeUndefined()
+describe('lifecycle: why a payment cannot be applied', () => {
+  test.each(everyState)('%s', state => {
+    const [status, paymentStatus, confirmed] = states[state]
+    const reason =
+      status === 'cancelled' ? 'cancelled' : paymentStatus !== 'unpaid' ? 'already_paid' : confirmed && 'cod_confirmed'
+    expect(refusesPayment(orderIn(state))).toBe(reason || undefined)
   })
 })
 
@@ -151,12 +139,12 @@ describe('lifecycle: confirm-cod needs paymentMethod cod and a checkout that is 
 
 test('lifecycle: an order that chose cash on delivery but did not confirm it expires like any other', () => {
   const order = orderIn('unshipped, unpaid', { paymentMethod: 'cod' })
-  expect(transition(order, 'expire', deadline)).toMatchObject({ cancelledBecause: 'expired' })
+  expect(transition(order, 'expire', { now: deadline })).toMatchObject({ changes: { cancelledBecause: 'expired' } })
 })
 
 test('lifecycle: a draft without recipient and method can be paid, for the payment is the truth', () => {
   const order = orderIn('unshipped, unpaid', { paymentMethod: null, recipientName: null })
-  expect(transition(order, 'pay', deadline)).toMatchObject({ paymentStatus: 'paid' })
+  expect(transition(order, 'pay', { now: deadline })).toMatchObject({ changes: { paymentStatus: 'paid' } })
 })
 
 test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
@@ -199,18 +187,18 @@ describe('the deadline counts only while an order is unshipped, unpaid and not C
     ['past the deadline', true],
   ])(`${counted} %s: expired %s`, (moment, expired) => {
     const order = orderIn(counted)
-    const now = moments[moment]
+    const { now } = moments[moment]
     expect([mayExpire(order), hasExpired(order, now), isOpen(order, now)]).toEqual([true, expired, !expired])
   })
 
   test.each(others)('%s: neither expired nor open, at any time', state => {
     const order = orderIn(state)
-    const judged = always.map(moment => [hasExpired(order, moments[moment]), isOpen(order, moments[moment])])
+    const judged = always.map(moment => [hasExpired(order, moments[moment].now), isOpen(order, moments[moment].now)])
     expect([mayExpire(order), ...judged.flat()]).toEqual(Array(7).fill(false))
   })
 
   test('cancelled because it expired: stays expired', () => {
     const order = orderIn('cancelled, unpaid', { cancelledBecause: 'expired' })
-    expect(always.map(moment => hasExpired(order, moments[moment]))).toEqual([true, true, true])
+    expect(always.map(moment => hasExpired(order, moments[moment].now))).toEqual([true, true, true])
   })
 })

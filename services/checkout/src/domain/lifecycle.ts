@@ -1,15 +1,16 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
+import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
+import {
+  type CommonTrigger,
+  type Moment,
+  nextState,
+  type StaffAction,
+  type Transition,
+} from '@campstore/holds/lifecycle'
 
-/** What can happen to an order. */
-export type Trigger =
-  | 'member-cancel'
-  | 'expire'
-  | 'pay'
-  | 'confirm-cod'
-  | 'admin-ship'
-  | 'admin-complete'
-  | 'admin-cancel'
+/** The triggers of an order. */
+export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
 
 /** The fields that decide about transitions. Times are instants. */
 export type OrderState = {
@@ -33,21 +34,16 @@ export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship'
 /** The effect on the order's coupon claim, if there is one. */
 export type ClaimEffect = 'none' | 'release' | 'use'
 
-type Transition = {
-  from: readonly [OrderStatus, OrderPaymentStatus]
-  trigger: Trigger
-  /** A condition besides the state; absent means always. */
-  when?: (order: OrderState, now: Date) => boolean
-  to: readonly [OrderStatus, OrderPaymentStatus]
-  reservations: ReservationEffect
-  claim: ClaimEffect
-  cancelledBecause?: CancelReason
-}
+/** The effects of a transition on reservations and coupon claim. */
+export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
-/** What an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives it. */
+/**
+ * The fields that an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives
+ * it.
+ */
 const neededToPay = [
   ['recipientName', 'shipping.recipientName'],
   ['shippingPhone', 'shipping.phone'],
@@ -57,7 +53,7 @@ const neededToPay = [
 
 type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number][0]>
 
-/** What an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
+/** The fields that an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
 export const missingFields = (order: PaymentDetails): (typeof neededToPay)[number][1][] =>
   neededToPay.filter(([field]) => !order[field]).map(([, requestField]) => requestField)
 
@@ -73,108 +69,98 @@ export const checkoutStep = (order: PaymentDetails): 'draft' | 'ready_to_pay' =>
  * delivery removes the deadline. Until the order has expired under its lock, a payment past the deadline wins, and staff may
  * cancel.
  */
-export const lifecycle: readonly Transition[] = [
+const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'member-cancel',
-    when: (order, now) => codConfirmed(order) || !pastDeadline(order, now),
+    when: (order, { now }) => codConfirmed(order) || !pastDeadline(order, now),
     to: ['cancelled', 'unpaid'],
-    reservations: 'release',
-    claim: 'release',
-    cancelledBecause: 'member',
+    sets: () => ({ cancelledBecause: 'member' }),
+    effects: { reservations: 'release', claim: 'release' },
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'expire',
-    when: (order, now) => !codConfirmed(order) && pastDeadline(order, now),
+    when: (order, { now }) => !codConfirmed(order) && pastDeadline(order, now),
     to: ['cancelled', 'unpaid'],
-    reservations: 'expire',
-    claim: 'release',
-    cancelledBecause: 'expired',
+    sets: () => ({ cancelledBecause: 'expired' }),
+    effects: { reservations: 'expire', claim: 'release' },
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'pay',
     when: order => !codConfirmed(order),
     to: ['unshipped', 'paid'],
-    reservations: 'keep',
-    claim: 'use',
+    effects: { reservations: 'keep', claim: 'use' },
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'confirm-cod',
-    when: (order, now) =>
+    when: (order, { now }) =>
       !codConfirmed(order) &&
       !pastDeadline(order, now) &&
       order.paymentMethod === 'cod' &&
       checkoutStep(order) === 'ready_to_pay',
     to: ['unshipped', 'unpaid'],
-    reservations: 'keep',
-    claim: 'use',
+    sets: now => ({ codConfirmedAt: now }),
+    effects: { reservations: 'keep', claim: 'use' },
   },
   {
     from: ['unshipped', 'paid'],
     trigger: 'admin-ship',
     when: order => order.refundStatus === 'none',
     to: ['shipped', 'paid'],
-    reservations: 'ship',
-    claim: 'none',
+    effects: { reservations: 'ship', claim: 'none' },
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'admin-ship',
     when: codConfirmed,
     to: ['shipped', 'unpaid'],
-    reservations: 'ship',
-    claim: 'none',
+    effects: { reservations: 'ship', claim: 'none' },
   },
   {
     from: ['shipped', 'paid'],
     trigger: 'admin-complete',
     to: ['completed', 'paid'],
-    reservations: 'none',
-    claim: 'none',
+    effects: { reservations: 'none', claim: 'none' },
   },
   {
     from: ['shipped', 'unpaid'],
     trigger: 'admin-complete',
     when: codConfirmed,
     to: ['completed', 'paid'],
-    reservations: 'none',
-    claim: 'none',
+    effects: { reservations: 'none', claim: 'none' },
   },
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'admin-cancel',
     to: ['cancelled', 'unpaid'],
-    reservations: 'release',
-    claim: 'release',
-    cancelledBecause: 'staff',
+    sets: () => ({ cancelledBecause: 'staff' }),
+    effects: { reservations: 'release', claim: 'release' },
   },
 ]
 
-/** The result of a transition. */
-export type NextState = {
-  status: OrderStatus
-  paymentStatus: OrderPaymentStatus
-  cancelledBecause: CancelReason | null
-  reservations: ReservationEffect
-  claim: ClaimEffect
+/** The effect of a trigger on an order at a moment; undefined when it is refused. */
+export const transition = (order: OrderState, trigger: Trigger, moment: Moment) =>
+  nextState(lifecycle, order, trigger, moment)
+
+/** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
+export function refusesPayment(order: OrderState): UnappliedReason | undefined {
+  if (order.status === 'cancelled') return 'cancelled'
+  if (order.paymentStatus !== 'unpaid') return 'already_paid'
+  return codConfirmed(order) ? 'cod_confirmed' : undefined
 }
 
-/** The result of a trigger at an instant; undefined when the state machine has no such transition. */
-export function transition(order: OrderState, trigger: Trigger, now: Date): NextState | undefined {
-  const row = lifecycle.find(
-    candidate =>
-      candidate.trigger === trigger &&
-      candidate.from[0] === order.status &&
-      candidate.from[1] === order.paymentStatus &&
-      (candidate.when?.(order, now) ?? true),
-  )
-  if (!row) return undefined
-  const { reservations, claim, cancelledBecause = null } = row
-  return { status: row.to[0], paymentStatus: row.to[1], cancelledBecause, reservations, claim }
-}
+/** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
+export const staffActions = {
+  ship: {
+    trigger: 'admin-ship',
+    refusal: 'Only an unshipped order that is paid, or confirmed for cash on delivery, can be shipped.',
+  },
+  complete: { trigger: 'admin-complete', refusal: 'Only a shipped order can be completed.' },
+  cancel: { trigger: 'admin-cancel', refusal: 'Only an unpaid order that has not shipped can be cancelled.' },
+} as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The state of a new order. */
 export const initialState = {

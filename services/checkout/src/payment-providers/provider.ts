@@ -1,7 +1,6 @@
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
 
-/** Payment methods of online payments. */
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
 
 /** A payment to request from the provider. */

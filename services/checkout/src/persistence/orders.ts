@@ -1,12 +1,11 @@
-import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, toRow } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
-import type { Locked } from '@campstore/holds/hold-definition'
+import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
-import type { ClaimEffect, ReservationEffect } from '../domain/lifecycle.ts'
+import type { Effects } from '../domain/lifecycle.ts'
 import { orderNames } from '../names.ts'
 
 /** A line of an order: a snapshot as of creation. */
@@ -128,22 +127,13 @@ export const lockNextOverdueOrder = (
   except: readonly string[],
 ): Promise<Locked<StoreOrder> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
-/** The customer id of an order; undefined when there is no such order. */
-export async function findOwner(database: Queryable, id: string): Promise<string | undefined> {
+/** The customer of an order; undefined when the order does not exist. */
+export async function findOwner(database: Queryable, id: string): Promise<{ customerId: string } | undefined> {
   const { rows } = await database.query<{ customerId: string }>({ ...ownerOfOrder, values: [id] })
-  return rows[0]?.customerId
+  return rows[0]
 }
 
-/** A transition's effects beside the order's own columns. */
-export type OrderEffects = {
-  reservations: ReservationEffect
-  claim: ClaimEffect
-  actor: StatusHistoryEntry['actor']
-  reason: string | null
-  messages: readonly OutboxMessage[]
-}
-
-const changeOrder = {
+const orderChange = {
   name: 'change-order',
   text: /* sql */ `
     select checkout.change_order(jsonb_populate_record(null::checkout.store_order, $1), $2, $3, $4, $5, $6, $7)`,
@@ -154,17 +144,21 @@ const changeOrder = {
  *
  * @throws an error with the SQLSTATE of `stock_not_on_hand` (refusals.ts)
  */
-export async function writeTransition(tx: Queryable, order: StoreOrder, effects: OrderEffects): Promise<void> {
+export async function changeOrder(
+  tx: Queryable,
+  order: StoreOrder,
+  { effects, actor, reason, messages }: TransitionWrite<Effects>,
+): Promise<void> {
   await tx.query({
-    ...changeOrder,
+    ...orderChange,
     values: [
       orderRecord(order),
       effects.reservations,
       effects.claim,
-      effects.actor.type,
-      effects.actor.id,
-      effects.reason,
-      JSON.stringify(effects.messages),
+      actor.type,
+      actor.id,
+      reason,
+      JSON.stringify(messages),
     ],
   })
 }
@@ -184,7 +178,7 @@ export async function reallocateStock(tx: Queryable, orderId: string, adminId: s
   return rows[0]?.changed ?? false
 }
 
-/** The places of an order that have fewer pieces on hand than it has reserved there, as JSON; null without any. */
+/** The locations that have fewer pieces on hand than the order has reserved there, as JSON; null without any. */
 export async function findShortPlaces(tx: Queryable, orderId: string): Promise<string | null> {
   const { rows } = await tx.query<{ places: string | null }>(
     'select inventory.places_short_of(checkout.reserved_places($1))::text as places',

@@ -55,7 +55,7 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<
     page: query.page,
     size: query.size,
     // Each filter has an index in this order, and the same event id may exist for a booking and for an order.
-    collectLimit: 0,
+    alwaysScanned: true,
   })
 
 const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [

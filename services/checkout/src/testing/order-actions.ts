@@ -19,12 +19,9 @@ import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
 import { entities } from '../persistence/entities.ts'
 import { findOrder } from '../persistence/orders.ts'
-import { cancelCheckout } from '../use-cases/cancel-checkout.ts'
-import { cancelOrder } from '../use-cases/cancel-order.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
-import { completeOrder } from '../use-cases/complete-order.ts'
+import { cancelCheckout, changeOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
-import { shipOrder } from '../use-cases/ship-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
@@ -77,7 +74,7 @@ export async function createOrderActions() {
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
-    const order = await findOrder(database.pool, orderId)
+    const order = await findOrder(database.requests, orderId)
     const amount = moneySchema.parse(order?.total)
     return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
@@ -99,13 +96,13 @@ export async function createOrderActions() {
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
       outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
     cancel: (orderId: string, customerId: string) => outcomeOf(cancelCheckout(deps, orderId, memberOf(customerId))),
-    cancelByStaff: (orderId: string) => outcomeOf(cancelOrder(deps, orderId, 'not paid', administrator)),
+    cancelByStaff: (orderId: string) => outcomeOf(changeOrder(deps, 'cancel', orderId, administrator, 'not paid')),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
     expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
-    ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
-    complete: (orderId: string) => outcomeOf(completeOrder(deps, orderId, administrator)),
+    ship: (orderId: string) => outcomeOf(changeOrder(deps, 'ship', orderId, administrator)),
+    complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
     close: async () => {
       await database.close()
       await testDatabase.drop()

@@ -4,16 +4,17 @@ import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contr
 import { money } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { createEvent } from '@campstore/holds/messages'
+import { lockOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
-import { orderNames } from '../names.ts'
+import { orderHold } from '../order-hold.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { couponChanged, requireApplicable } from './coupon-refusals.ts'
-import { lockOwnOrder, requireOpen } from './read-checkout.ts'
+import { requireOpen } from './read-checkout.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
@@ -28,13 +29,13 @@ export async function changeCheckout(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
-  const amended = await transaction(database.pool, async tx => {
-    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
+  const amended = await transaction(database.requests, async tx => {
+    const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
     if (isDeepStrictEqual(requested, order)) return order
     const changed = { ...requested, updatedAt: now }
-    const event = createEvent(orderNames.source, orderId, 'order.updated', toOrderEvent(changed), { now, newId })
+    const event = createEvent(orderHold.source, orderId, 'order.updated', toOrderEvent(changed), { now, newId })
     await writeAmendment(tx, changed, [event])
     return changed
   })

@@ -2,11 +2,13 @@ import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
 import { transaction } from '@campstore/database/database'
+import { applyTransition } from '@campstore/holds/apply-transition'
+import { lockOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
+import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { applyTransition } from './apply-transition.ts'
-import { lockOwnOrder, requireOpen } from './read-checkout.ts'
+import { requireOpen } from './read-checkout.ts'
 import { requireComplete } from './require-complete.ts'
 
 /**
@@ -21,12 +23,12 @@ export async function confirmCashOnDelivery(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
-  const confirmed = await transaction(database.pool, async tx => {
-    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
+  const confirmed = await transaction(database.requests, async tx => {
+    const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     requireOpen(order, now)
     const actor = { type: 'member', id: member.customerId } as const
-    const changed = await applyTransition(tx, order, { trigger: 'confirm-cod', actor, now, newId })
+    const changed = await applyTransition(tx, orderHold, order, { trigger: 'confirm-cod', actor, now, newId })
     return changed ?? refuse(order)
   })
   signalOutbox()

@@ -1,23 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeCoupon, CouponsQuery, CreateCoupon } from '@campstore/contract/admin/coupons'
+import type { ChangeCoupon, CreateCoupon } from '@campstore/contract/admin/coupons'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
-import type { Page } from '@campstore/contract/route'
 import { money } from '@campstore/core/money'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
 import { countAppliedClaims, insertClaim } from '../persistence/coupon-claims.ts'
-import { findCoupon, findCoupons, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
+import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
 import { presentCoupon } from '../presenters.ts'
-
-/** One page of coupons. */
-export async function listCoupons(deps: Dependencies, query: CouponsQuery): Promise<Page<Coupon>> {
-  const { items, totalElements } = await findCoupons(deps.findPage, query)
-  return { items: items.map(presentCoupon), page: query.page, size: query.size, totalElements }
-}
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
@@ -95,7 +88,7 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
  * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown or deleted; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
-  const result = await insertClaim(deps.database.pool, { couponId, customerId, at: deps.clock() })
+  const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
   if (!result.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt('NOT_FOUND', 'customerId', 'does not exist', `There is no customer ${quoted(customerId)}.`)

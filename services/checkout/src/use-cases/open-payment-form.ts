@@ -3,11 +3,13 @@ import type { PaymentForm } from '@campstore/contract/checkout/schemas'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { exact } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
+import { lockOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
+import { orderHold } from '../order-hold.ts'
 import type { OnlinePaymentMethod } from '../payment-providers/provider.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { maxAttempts, recordAttempt } from '../persistence/payment-attempts.ts'
-import { lockOwnOrder, requireOpen } from './read-checkout.ts'
+import { requireOpen } from './read-checkout.ts'
 import { requireComplete } from './require-complete.ts'
 
 /**
@@ -18,9 +20,9 @@ import { requireComplete } from './require-complete.ts'
  *   greatest number of forms
  */
 export const openPaymentForm = (deps: Dependencies, orderId: string, member: Member): Promise<PaymentForm> =>
-  transaction(deps.database.pool, async tx => {
+  transaction(deps.database.requests, async tx => {
     const { paymentProvider } = deps
-    const { order, now } = await lockOwnOrder(deps, tx, orderId, member)
+    const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
     requireOpen(order, now)
     const method = requireOnlineMethod(order)
     const tradeNo = paymentProvider.newTradeNo()

@@ -9,7 +9,7 @@ import { orderNames } from '../names.ts'
 import { lockOrder, reallocateStock } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentAdminOrder } from '../presenters.ts'
-import { orderNotFound } from './not-found.ts'
+import { orderNotFound } from './order-refusals.ts'
 import { stockNotElsewhere } from './stock-refusals.ts'
 
 /**
@@ -24,7 +24,7 @@ export const reallocateOrder = (
   orderId: string,
   { adminId }: Administrator,
 ): Promise<AdminOrder> =>
-  transaction(database.pool, async tx => {
+  transaction(database.requests, async tx => {
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw orderNotFound()
     const { record: order } = locked

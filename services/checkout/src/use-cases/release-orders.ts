@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { OwnerRelease } from '@campstore/contract/admin/holds'
 import { releaseHolds } from '@campstore/holds/release-holds'
 import type { Dependencies } from '../dependencies.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { changeOrder } from './change-order.ts'
 
 const openOrders = /* sql */ `
   select id
@@ -21,6 +21,6 @@ export const releaseOrders = (
   reason: string,
   administrator: Administrator,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, database: deps.database.pool }, openOrders, customerId, id =>
-    cancelOrder(deps, id, reason, administrator),
+  releaseHolds({ ...deps, database: deps.database.requests }, openOrders, customerId, id =>
+    changeOrder(deps, 'cancel', id, administrator, reason),
   )

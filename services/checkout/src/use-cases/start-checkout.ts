@@ -37,23 +37,23 @@ export async function startCheckout(
   const { database, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const inputs = await readCheckoutInputs(database.pool, {
+    const inputs = await readCheckoutInputs(database.requests, {
       customerId: member.customerId,
       idempotencyKey: request.idempotencyKey,
       variantIds: request.items.map(item => item.variantId),
       couponClaimId: request.couponClaimId === null ? null : claimIdOrZero(request.couponClaimId),
     })
-    if (inputs.used) return await replay(database.pool, orderNames.kind, inputs.used, fingerprint)
+    if (inputs.used) return await replay(database.requests, orderNames.kind, inputs.used, fingerprint)
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
     // Composing and sending a long order, and locking its stock, costs more than all before it.
     if (order.items.length > fewLines) {
-      const short = await findShortLines(database.pool, order, request.idempotencyKey)
+      const short = await findShortLines(database.requests, order, request.idempotencyKey)
       if (short.length > 0) throw shortLinesRefusal(order, short)
     }
     const hold = prepareHold(deps, request, fingerprint, order)
-    const result = await takeOrderHold(database.pool, hold)
+    const result = await takeOrderHold(database.requests, hold)
     if (result.outcome === 'replayed') return result.response
     if (result.outcome === 'held') {
       signalOutbox()
@@ -68,7 +68,7 @@ export async function startCheckout(
 
 /** Why the claim on an order was refused under its lock: something has changed since it was read. */
 async function couponRefusal({ database, clock }: Dependencies, order: StoreOrder): Promise<ApiError> {
-  const claim = await findOwnClaim(database.pool, order.couponClaimId ?? 0, order.customerId)
+  const claim = await findOwnClaim(database.requests, order.couponClaimId ?? 0, order.customerId)
   try {
     requireApplicable(claim, null, order.subtotal, clock())
   } catch (error) {

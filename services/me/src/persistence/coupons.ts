@@ -1,8 +1,8 @@
 import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
+import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
 export type ClaimedCoupon = Coupon & {

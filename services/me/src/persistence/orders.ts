@@ -1,13 +1,12 @@
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList } from '@campstore/database/column-list'
+import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import { type CustomerList, findCustomerPage } from './customer-page.ts'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
 
-/** An order with its items. */
 export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
@@ -45,7 +44,7 @@ const ordersOfCustomer: CustomerList = {
   },
 }
 
-/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for that of another customer. */
+/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for another customer's. */
 export async function findOrderOfCustomer(
   database: Queryable,
   id: string,

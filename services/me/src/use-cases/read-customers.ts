@@ -1,22 +1,14 @@
-import type { AdminCustomer, AdminCustomerDetail, CustomersQuery } from '@campstore/contract/admin/customers'
+import type { AdminCustomerDetail } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
-import type { Page } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/pagination'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
-import { findCustomer, findCustomers } from '../persistence/customers.ts'
+import { findCustomer } from '../persistence/customers.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { findLatestOrders } from '../persistence/orders.ts'
-import { presentCustomer, presentCustomerDetail } from '../presenters.ts'
+import { presentCustomerDetail } from '../presenters.ts'
 
 /** Number of recent orders, and of recent bookings, in a customer's detail (docs/contract/admin.md#customers). */
 const recentLimit = 5
-
-/** One page of customers, for staff. */
-export async function listCustomers(deps: { findPage: FindPage }, query: CustomersQuery): Promise<Page<AdminCustomer>> {
-  const { items, totalElements } = await findCustomers(deps.findPage, query)
-  return { items: items.map(presentCustomer), page: query.page, size: query.size, totalElements }
-}
 
 /**
  * A customer with the latest orders and bookings, for staff.
@@ -31,12 +23,12 @@ export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: s
 
 /** A customer's detail, with the latest orders and bookings. */
 export async function describeCustomer(
-  { database: { pool } }: Pick<ServiceContext, 'database'>,
+  { database: { requests } }: Pick<ServiceContext, 'database'>,
   customer: CustomerRow,
 ): Promise<AdminCustomerDetail> {
   const [orders, bookings] = await Promise.all([
-    findLatestOrders(pool, customer.id, recentLimit),
-    findLatestBookings(pool, customer.id, recentLimit),
+    findLatestOrders(requests, customer.id, recentLimit),
+    findLatestBookings(requests, customer.id, recentLimit),
   ])
   return presentCustomerDetail(customer, { orders, bookings })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@campstore/auth/identity'
-import { type Database, transaction } from '@campstore/database/database'
+import { transaction } from '@campstore/database/database'
+import type { Pool } from 'pg'
 import {
   countPurchases,
   lockPurchases,
@@ -18,7 +19,7 @@ export type SpendingRebuilt = { purchases: PurchaseCount; corrected: ReconciledP
  *
  * @param deps.pool with the role of the me service, and without a statement timeout
  */
-export function rebuildSpending(deps: { pool: Database['pool']; clock: Clock }): Promise<SpendingRebuilt> {
+export function rebuildSpending(deps: { pool: Pool; clock: Clock }): Promise<SpendingRebuilt> {
   return transaction(deps.pool, async tx => {
     await lockPurchases(tx)
     const corrected = await reconcilePurchases(tx)

@@ -1,5 +1,5 @@
 import { type Money, money, sum } from '@campstore/core/money'
-import { type Database, forBackground, openDatabase, transaction } from '@campstore/database/database'
+import { type Database, openDatabase, transaction } from '@campstore/database/database'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = testDatabase.pool()
   const url = testDatabase.urlFor('me')
   for (const name of ['one', 'two'])
-    processes.push(forBackground(await openDatabase({ url, poolSize: 4, entities: [], applicationName: name })))
+    processes.push(await openDatabase({ url, poolSize: 4, entities: [], applicationName: name }))
 })
 afterAll(async () => {
   await Promise.all(processes.map(database => database.close()))

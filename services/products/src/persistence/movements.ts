@@ -31,7 +31,7 @@ export async function bookMovement(
     [idempotencyKey ?? null, variantId, locationId, quantityDelta, reason, by, at],
   )
   const [booked] = rows
-  if (!booked) throw new Error('a function that always returns a row returned none')
+  if (!booked) throw new Error('A function that always returns a row returned none')
   return booked
 }
 

@@ -14,7 +14,7 @@ export async function listAdminProducts(
   query: AdminProductsQuery,
 ): Promise<Page<AdminProduct>> {
   const { ids, totalElements } = await findProductIds(deps.findPage, query)
-  const items = await readWithAvailability(deps.database.pool, ids)
+  const items = await readWithAvailability(deps.database.requests, ids)
   return { items, page: query.page, size: query.size, totalElements }
 }
 

@@ -9,8 +9,8 @@ import { sqlRefusals } from '../persistence/refusals.ts'
 import { presentMovement } from '../presenters.ts'
 
 /**
- * Books stock in or out (docs/contract/admin.md#inventory): not below nothing on hand, but below what orders hold. The same
- * request with an idempotency key books once.
+ * Books stock in or out (docs/contract/admin.md#inventory): never below zero on hand, but possibly below the quantity that
+ * orders hold. The same request with an idempotency key books once.
  *
  * @throws {ApiError} CONFLICT for a key that another request has used; NOT_FOUND for the variant or the location;
  *   STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
@@ -21,7 +21,7 @@ export async function moveStock(
   { adminId }: Administrator,
 ): Promise<Movement> {
   try {
-    return presentMovement(await bookMovement(database.pool, request, adminId, clock()))
+    return presentMovement(await bookMovement(database.requests, request, adminId, clock()))
   } catch (error) {
     throw (error instanceof pg.DatabaseError && refusalOf(error, request)) || error
   }

@@ -5,7 +5,7 @@ import { productNotFound } from './read-product.ts'
 
 /** One product, whether customers see it or not (docs/contract/admin.md#products). Throws NOT_FOUND. */
 export async function readAdminProduct({ database }: Dependencies, id: string): Promise<AdminProduct> {
-  const [product] = await readWithAvailability(database.pool, [id])
+  const [product] = await readWithAvailability(database.requests, [id])
   if (!product) throw productNotFound()
   return product
 }

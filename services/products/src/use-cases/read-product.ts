@@ -11,7 +11,7 @@ import { readProduct as findProduct } from '../persistence/catalogue.ts'
 export async function readProduct(deps: CatalogueDependencies, id: string): Promise<PreparedBody> {
   const { json } = await deps.answerFromCache({
     key: `product ${id}`,
-    read: () => findProduct(deps.database.pool, id),
+    read: () => findProduct(deps.database.requests, id),
     present: ([data]) => {
       if (!data) throw productNotFound()
       return { success: true, data }

@@ -1,0 +1,83 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import {
+  type CancelReason,
+  type EventData,
+  type EventType,
+  eventDataSchemas,
+} from '@campstore/contract/messages/events'
+import { present } from '@campstore/contract/present'
+import type { NewId } from '@campstore/core/new-id'
+import type { Queryable } from '@campstore/database/database'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { z } from 'zod'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import type { Moment } from './lifecycle.ts'
+import { createEvent } from './messages.ts'
+
+/** The cause of a transition of a booking or an order: trigger, actor and time. */
+export type Cause<Trigger extends string> = Moment & {
+  trigger: Trigger
+  actor: StatusHistoryEntry['actor']
+  newId: NewId
+  /** When the customer paid. */
+  paidAt?: Date
+  /** The text of the status history instead of the trigger's usual reason. */
+  reason?: string | undefined
+}
+
+const usualReasons: Readonly<Record<string, string>> = {
+  'member-cancel': 'cancelled by the member',
+  expire: 'the hold ended',
+  pay: 'paid',
+  'confirm-cod': 'cash on delivery confirmed',
+}
+
+const cancelReasons: Readonly<Record<string, CancelReason>> = {
+  'member-cancel': 'member',
+  expire: 'expired',
+  'admin-cancel': 'staff',
+}
+
+/**
+ * Carries out a transition of a locked record in the caller's transaction: its state, reservations, history and event.
+ *
+ * @returns the changed record; undefined where the state machine refuses the transition
+ * @throws the errors of {@link HoldDefinition.write}, where the effects are impossible
+ */
+export async function applyTransition<T extends HoldRecord, Trigger extends string, Effects>(
+  tx: Queryable,
+  hold: HoldDefinition<T, Trigger, Effects>,
+  record: T,
+  cause: Cause<Trigger>,
+): Promise<T | undefined> {
+  const { trigger, actor, now } = cause
+  const next = hold.transition(record, trigger, cause)
+  if (!next) return undefined
+  const changed = { ...record, ...next.changes, updatedAt: now }
+  // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
+  if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now
+  await hold.write(tx, changed, {
+    effects: next.effects,
+    actor,
+    reason: cause.reason ?? usualReasons[trigger] ?? null,
+    messages: [transitionEvent(hold, changed, cause)],
+  })
+  return changed
+}
+
+/**
+ * The event of a transition: what every event of this kind says, and when it was paid or who cancelled it where its type says
+ * so.
+ */
+function transitionEvent<T extends HoldRecord, Trigger extends string, Effects>(
+  hold: HoldDefinition<T, Trigger, Effects>,
+  record: T,
+  { trigger, now, newId }: Cause<Trigger>,
+): OutboxMessage {
+  const type: EventType = hold.events[trigger]
+  const schema: z.ZodObject = eventDataSchemas[type]
+  const fields = { ...hold.toEvent(record), paidAt: record.paidAt ?? now, reason: cancelReasons[trigger] }
+  // The schema of the type picks its fields.
+  const data = present(schema, fields) as EventData<EventType>
+  return createEvent(hold.source, record.id, type, data, { now, newId })
+}

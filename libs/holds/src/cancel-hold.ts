@@ -1,0 +1,57 @@
+import { ApiError } from '@campstore/contract/errors'
+import { transaction } from '@campstore/database/database'
+import type { Dependencies } from '@campstore/service/dependencies'
+import { applyTransition } from './apply-transition.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import type { CommonTrigger } from './lifecycle.ts'
+import { lockOwn } from './own-hold.ts'
+import type { PaymentSettlement } from './settlement.ts'
+
+/** The dependencies of a change of a hold by its member or by staff. */
+export type HoldDependencies = Dependencies & { settlement: Pick<PaymentSettlement, 'waitUntilSettled' | 'isSetAside'> }
+
+/** The answer that a cancel waits for comes after milliseconds, unless a server or the consumer of the payments is away. */
+const cancelTimeoutMs = 3_000
+
+/**
+ * Whether every payment that the broker had confirmed for a hold before this call is settled, so that a cancel ends no hold that
+ * was paid. Waits for it, 3 s at most.
+ */
+export async function arePaymentsSettled({ clock, settlement }: HoldDependencies, id: string): Promise<boolean> {
+  return (await settlement.waitUntilSettled(clock(), cancelTimeoutMs)) && !settlement.isSetAside(id)
+}
+
+/** The refusal of a cancel while it is not known whether the hold was paid. */
+export const paymentsUnknown = (): ApiError =>
+  new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'It is not known yet whether this was paid, so it was not cancelled. Try again in a moment.',
+  )
+
+/**
+ * Cancels the member's unpaid booking or order and releases what it holds, when every payment that the broker has confirmed is
+ * settled. A cancelled one is returned unchanged (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel).
+ *
+ * @throws {ApiError} the refusals of its kind; SERVICE_UNAVAILABLE while it is not known whether it was paid
+ */
+export async function cancelHold<T extends HoldRecord, Trigger extends string, Effects>(
+  deps: HoldDependencies,
+  hold: HoldDefinition<T, Trigger | CommonTrigger, Effects>,
+  id: string,
+  member: { customerId: string },
+): Promise<T> {
+  const { database, newId, signalOutbox } = deps
+  const isSettled = await arePaymentsSettled(deps, id)
+  const cancelled = await transaction(database.requests, async tx => {
+    const { record, now } = await lockOwn(deps, tx, hold, id, member)
+    if (record.status === 'cancelled') return record
+    const actor = { type: 'member', id: member.customerId } as const
+    const changed = await applyTransition(tx, hold, record, { trigger: 'member-cancel', actor, now, newId })
+    if (!changed && hold.isOverdue(record, now)) throw hold.refusals.expired()
+    if (!changed) throw new ApiError('CONFLICT', hold.refusals.notCancellable)
+    if (!isSettled) throw paymentsUnknown()
+    return changed
+  })
+  signalOutbox()
+  return cancelled
+}

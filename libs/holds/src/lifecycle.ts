@@ -1,0 +1,48 @@
+/** The triggers of every hold. A service adds triggers of its own. */
+export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel'
+
+/**
+ * When a transition happens: the instant and, where a date decides, the business date (`YYYY-MM-DD`) of the policy's time zone.
+ */
+export type Moment = { now: Date; today?: string | undefined }
+
+/** The fields of a record that every state machine decides by. */
+export type HoldState = { status: string; paymentStatus: string }
+
+/** A row of a state machine: the effect of a trigger in a state. A transition without a row is refused. */
+export type Transition<State extends HoldState, Trigger extends string, Effects> = {
+  from: readonly [State['status'], State['paymentStatus']]
+  trigger: Trigger
+  /** A condition besides the state; absent means none. */
+  when?: (record: State, moment: Moment) => boolean
+  to: readonly [State['status'], State['paymentStatus']]
+  /** Fields of the record that change besides its state. */
+  sets?: (now: Date) => Partial<State>
+  /** The effect on the reservations of the record. */
+  effects: Effects
+}
+
+/** The result of a transition. */
+export type NextState<State, Effects> = { changes: Partial<State>; effects: Effects }
+
+/** The effect of a trigger on a record at a moment; undefined when the state machine has no such transition. */
+export function nextState<State extends HoldState, Trigger extends string, Effects>(
+  lifecycle: readonly Transition<State, Trigger, Effects>[],
+  record: State,
+  trigger: Trigger,
+  moment: Moment,
+): NextState<State, Effects> | undefined {
+  const row = lifecycle.find(
+    ({ from: [status, paymentStatus], when, ...candidate }) =>
+      candidate.trigger === trigger &&
+      status === record.status &&
+      paymentStatus === record.paymentStatus &&
+      (when?.(record, moment) ?? true),
+  )
+  if (!row) return undefined
+  const [status, paymentStatus] = row.to
+  return { changes: { ...row.sets?.(moment.now), status, paymentStatus } as Partial<State>, effects: row.effects }
+}
+
+/** The actions of staff on a record; `refusal` is the message of CONFLICT where the state machine refuses it. */
+export type StaffAction<Trigger extends string> = { trigger: Trigger; refusal: string }

@@ -1,0 +1,34 @@
+import type { Queryable } from '@campstore/database/database'
+import type { Dependencies } from '@campstore/service/dependencies'
+import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
+
+/** The member who asks. */
+type Owner = { customerId: string }
+
+/**
+ * A record that exists and belongs to the member (docs/contract/authentication.md#ownership).
+ *
+ * @throws {ApiError} the refusals `notFound` and `foreign` of its kind
+ */
+export function requireOwn<T extends Owner>(
+  { refusals }: { refusals: Pick<HoldRefusals, 'notFound' | 'foreign'> },
+  record: T | undefined,
+  { customerId }: Owner,
+): T {
+  if (!record) throw refusals.notFound()
+  if (record.customerId !== customerId) throw refusals.foreign()
+  return record
+}
+
+/** Locks a record of the member; `now` is the instant at which its hold is judged. Throws as {@link requireOwn}. */
+export async function lockOwn<T extends HoldRecord>(
+  { databaseClock }: Pick<Dependencies, 'databaseClock'>,
+  tx: Queryable,
+  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'>,
+  id: string,
+  member: Owner,
+): Promise<{ record: T; now: Date }> {
+  const locked = await hold.lock(tx, id)
+  if (!locked) throw hold.refusals.notFound()
+  return { record: requireOwn(hold, locked.record, member), now: databaseClock.judged(locked.now) }
+}

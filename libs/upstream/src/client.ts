@@ -1,0 +1,49 @@
+import { startChild } from '@campstore/core/telemetry/spans'
+import { followAddresses } from './addresses.ts'
+import { type ResponseHandler, UpstreamCall } from './call.ts'
+import { monitorUpstreams } from './monitor.ts'
+import type { Pool } from './pool.ts'
+import { createTransport, type UpstreamRequest } from './transport.ts'
+
+/** Sends requests to services, each of which has one or more processes. */
+export type UpstreamClient = {
+  /** Prepares a request to one of a service's processes; `start` sends it. */
+  call(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
+  close(): void
+}
+
+/** How a client of services behaves. */
+type UpstreamOptions = {
+  /** Connections to each process at most; further requests wait for one. */
+  connections: number
+  /** Milliseconds of silence after which a process counts as frozen; 0 for never. */
+  silenceMs: number
+  /** Milliseconds for which requests wait when no process of a service is reachable; 0 to refuse them at once. */
+  waitMs: number
+}
+
+/** Creates the client of these services. How long a response may take is for the caller to decide. */
+export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOptions): UpstreamClient {
+  const transport = createTransport(options.connections)
+  const stopFollowing = followAddresses(pools, transport.remove)
+  const monitor = monitorUpstreams(pools, options)
+  const services = new Map(pools.map(pool => [pool, { transport, monitor, pool }]))
+  return {
+    call(pool, request, handler) {
+      const service = services.get(pool)
+      if (service === undefined) throw new Error('The client was not created for this pool')
+      const { method, traceparent } = request
+      const span = startChild(
+        { name: method, kind: 'client', attributes: { 'http.request.method': method } },
+        traceparent,
+      )
+      request.headers.push('traceparent', span?.traceparent ?? traceparent)
+      return new UpstreamCall(service, request, handler, span)
+    },
+    close() {
+      stopFollowing()
+      monitor.stop()
+      transport.close()
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import type { Pool, Upstream } from './pool.ts'
+import { probe } from './probe.ts'
+
+/** A request that waits until a process of its service answers again. */
+export type WaitingRequest = {
+  /** @param reachable whether a process answers; false when the time is over */
+  onOutageEnd(reachable: boolean): void
+}
+
+/** Watches the processes of services: which of them are frozen, and when one answers again after an outage of its service. */
+export type Monitor = {
+  /** The number of the present tick. */
+  readonly tick: number
+  /** Lets a request wait for a process of the service; false where the service has been unreachable for too long already. */
+  wait(pool: Pool, request: WaitingRequest): boolean
+  /** The request waits no longer. */
+  leave(pool: Pool, request: WaitingRequest): void
+  /** Stops; requests still waiting are dropped without a callback, and no further one may wait. */
+  stop(): void
+}
+
+/** Milliseconds between two looks. */
+const tickMs = 100
+
+/** Ticks after which a process that was silent is probed, though it has no pending request. */
+const idleTicks = 10
+
+/** Ticks after which an unanswered probe is repeated: its connection may be the only thing that is dead. */
+const repeatProbeTicks = 50
+
+/**
+ * Monitors the processes of services by probes of `/health/live`, of which each process has one at a time.
+ *
+ * A process is **frozen** when it has been probed for `silenceMs` and nothing at all came from it: no response to the probe, none
+ * to any request. So one that is busy or short of processor time, but still answers something, is never taken for frozen. The
+ * time is counted in ticks that this process itself went through, so that its own standstill is not blamed on others. One that
+ * refuses the connection is not frozen; the request that meets it goes to the next. The probe of a frozen process stays open, and
+ * its first sign of life ends the state. Until then each tick reports the state to its pending requests.
+ *
+ * Requests wait through an **outage** for at most `waitMs` from the moment at which their service became unreachable. So the
+ * restart of a single process fails no request, and while a service is down for longer, each request is refused at once.
+ *
+ * @param options.silenceMs 0 to take no process for frozen
+ * @param options.waitMs 0 to let no request wait
+ * @param clock milliseconds that never go back, as the clock of the pools
+ */
+export function monitorUpstreams(
+  pools: readonly Pool[],
+  { silenceMs, waitMs }: { silenceMs: number; waitMs: number },
+  clock: () => number = () => performance.now(),
+  probeUpstream: typeof probe = probe,
+): Monitor {
+  const silentTicks = silenceMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(silenceMs / tickMs))
+  const waiting = new Map(pools.map(pool => [pool, new Set<WaitingRequest>()]))
+  const watches = new Map<Upstream, Watch>()
+  let tick = 0
+
+  const waitingFor = (pool: Pool) => waiting.get(pool) ?? new Set()
+  const isOver = (pool: Pool) => clock() - pool.unreachableSince() >= waitMs
+
+  const endOutage = (pool: Pool, reachable: boolean) => {
+    const requests = [...waitingFor(pool)]
+    waitingFor(pool).clear()
+    for (const request of requests) request.onOutageEnd(reachable)
+  }
+
+  const follow = (pool: Pool, upstream: Upstream): Watch => {
+    const onAnswer = () => {
+      if (waitingFor(pool).size === 0) return
+      pool.markHealthy(upstream)
+      endOutage(pool, true)
+    }
+    return { pool, ...watchUpstream(upstream, silentTicks, probeUpstream, onAnswer) }
+  }
+
+  /** Looks at every process once. */
+  const look = () => {
+    tick += 1
+    for (const [pool, requests] of waiting) if (requests.size > 0 && isOver(pool)) endOutage(pool, false)
+    for (const pool of pools)
+      for (const upstream of pool.upstreams) if (!watches.has(upstream)) watches.set(upstream, follow(pool, upstream))
+    for (const [upstream, { pool, check, stop }] of watches) {
+      if (upstream.pending.length > 0 || pool.upstreams.includes(upstream)) {
+        check(tick, waitingFor(pool).size > 0)
+      } else {
+        stop()
+        watches.delete(upstream)
+      }
+    }
+  }
+  let timer: NodeJS.Timeout | undefined = setInterval(look, tickMs).unref()
+
+  return {
+    get tick() {
+      return tick
+    },
+    wait(pool, request) {
+      if (timer === undefined || isOver(pool)) return false
+      const requests = waitingFor(pool)
+      // A probe from before the outage may wait for a process that is gone.
+      if (requests.size === 0) for (const upstream of pool.upstreams) watches.get(upstream)?.stop()
+      requests.add(request)
+      return true
+    },
+    leave: (pool, request) => void waitingFor(pool).delete(request),
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+      for (const { stop } of watches.values()) stop()
+    },
+  }
+}
+
+/** Follows one process from tick to tick. */
+type Watch = {
+  pool: Pool
+  /** @param isAwaited whether requests wait for a sign of life */
+  check(tick: number, isAwaited: boolean): void
+  /** Cancels the open probe. */
+  stop(): void
+}
+
+/**
+ * @param limit silent ticks after which the process is frozen; infinite for never
+ * @param onAnswer called when a probe was answered
+ */
+function watchUpstream(
+  upstream: Upstream,
+  limit: number,
+  probeUpstream: typeof probe,
+  onAnswer: () => void,
+): Omit<Watch, 'pool'> {
+  let open: { cancel(): void; since: number } | undefined
+  let lastActiveTick = 0
+  let silentTicks = 0
+
+  const stop = () => {
+    open?.cancel()
+    open = undefined
+  }
+
+  const startProbe = (tick: number) => {
+    lastActiveTick = tick
+    let settled = false
+    const cancel = probeUpstream(upstream, '/health/live', status => {
+      if (settled) return
+      settled = true
+      open = undefined
+      silentTicks = 0
+      upstream.frozen = false
+      if (status === undefined) return
+      // Any answer shows that the process lives; readiness says whether it can work.
+      upstream.active = true
+      onAnswer()
+    })
+    if (settled) return
+    open = {
+      since: tick,
+      cancel() {
+        settled = true
+        cancel()
+      },
+    }
+  }
+
+  const isDue = (tick: number) => upstream.pending.length > 0 || tick - lastActiveTick >= idleTicks
+
+  const check = (tick: number, isAwaited: boolean): void => {
+    if (upstream.active) {
+      upstream.active = false
+      upstream.frozen = false
+      silentTicks = 0
+      lastActiveTick = tick
+      return
+    }
+    if (open === undefined) {
+      if (isAwaited || (limit !== Number.POSITIVE_INFINITY && isDue(tick))) startProbe(tick)
+      return
+    }
+    silentTicks += 1
+    if (!isAwaited && tick - open.since >= repeatProbeTicks) {
+      stop()
+      startProbe(tick)
+    }
+    if (silentTicks < limit) return
+    upstream.frozen = true
+    for (const request of upstream.pending.slice()) request.onFrozen(tick - request.sentAtTick >= limit)
+  }
+
+  return { check, stop }
+}

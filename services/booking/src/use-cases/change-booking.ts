@@ -1,0 +1,44 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { Member } from '@campstore/auth/members'
+import type { AdminBookingDetail, BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
+import { cancelHold } from '@campstore/holds/cancel-hold'
+import { staffAction } from '@campstore/holds/staff-action'
+import { bookingHold } from '../booking-hold.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { staffActions } from '../domain/lifecycle.ts'
+import { today } from '../domain/stay.ts'
+import type { Booking } from '../persistence/bookings.ts'
+import { readCustomerAndHistory } from '../persistence/history.ts'
+import { presentAdminBooking, presentCheckout } from '../presenters.ts'
+import { readPolicy } from './read-campgrounds.ts'
+
+/** Cancels the caller's booking. Throws as {@link cancelHold}. */
+export const cancelCheckout = async (
+  deps: Dependencies,
+  bookingId: string,
+  member: Member,
+): Promise<BookingCheckoutSession> => presentCheckout(await cancelHold(deps, bookingHold, bookingId, member))
+
+/**
+ * Confirms or cancels a booking of any customer for staff, or completes it from its check-out date on. Throws as
+ * {@link staffAction}.
+ *
+ * @param reason the administrator's words for the status history
+ */
+export async function changeBooking(
+  deps: Dependencies,
+  action: keyof typeof staffActions,
+  bookingId: string,
+  administrator: Administrator,
+  reason?: string,
+): Promise<AdminBookingDetail> {
+  const date = action === 'complete' ? today(deps.clock(), await readPolicy(deps)) : undefined
+  const requested = { ...staffActions[action], id: bookingId, administrator, reason, today: date }
+  return staffAction(deps, bookingHold, staffView, requested)
+}
+
+const staffView = {
+  present: async (tx: Queryable, booking: Booking) =>
+    presentAdminBooking(booking, await readCustomerAndHistory(tx, booking.id)),
+}

@@ -1,0 +1,52 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { Member } from '@campstore/auth/members'
+import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import type { ApiError } from '@campstore/contract/errors'
+import type { AdminOrder } from '@campstore/contract/orders'
+import type { Queryable } from '@campstore/database/database'
+import { cancelHold } from '@campstore/holds/cancel-hold'
+import { readHistory } from '@campstore/holds/history'
+import { staffAction } from '@campstore/holds/staff-action'
+import type { Dependencies } from '../dependencies.ts'
+import { staffActions } from '../domain/lifecycle.ts'
+import { orderHold } from '../order-hold.ts'
+import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
+import { presentAdminOrder, presentCheckout } from '../presenters.ts'
+import { cannotCancelShort } from './stock-refusals.ts'
+
+/** Cancels the caller's order. Throws as {@link cancelHold}. */
+export const cancelCheckout = async (
+  deps: Dependencies,
+  orderId: string,
+  member: Member,
+): Promise<StoreCheckoutSession> => presentCheckout(await cancelHold(deps, orderHold, orderId, member))
+
+/**
+ * Ships, completes or cancels an order of any customer for staff. Throws as {@link staffAction}, and STOCK_INSUFFICIENT when what
+ * is to be shipped is not on hand.
+ *
+ * @param reason the administrator's words for the status history
+ */
+export const changeOrder = (
+  deps: Dependencies,
+  action: keyof typeof staffActions,
+  orderId: string,
+  administrator: Administrator,
+  reason?: string,
+): Promise<AdminOrder> =>
+  staffAction(deps, orderHold, staffView, { ...staffActions[action], id: orderId, administrator, reason })
+
+const staffView = {
+  present: async (tx: Queryable, order: StoreOrder) =>
+    presentAdminOrder(order, await readHistory(tx, orderHold, order.id)),
+  /** A paid order whose stores ran short can be neither cancelled nor shipped, so the refusal to cancel it says what to do. */
+  async explain(
+    tx: Queryable,
+    order: StoreOrder,
+    { trigger, refusal }: { trigger: string; refusal: string },
+  ): Promise<ApiError | undefined> {
+    const isStuck = trigger === 'admin-cancel' && order.status === 'unshipped'
+    const places = isStuck ? await findShortPlaces(tx, order.id) : null
+    return places === null ? undefined : cannotCancelShort(order, refusal, places)
+  },
+}
