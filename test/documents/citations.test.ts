@@ -87,12 +87,6 @@ describe('decisions', () => {
   test('are numbered without a gap, so that a number stays what it is', () => {
     expect(decisions.map(decision => Number.parseInt(decision, 10))).toEqual(decisions.map((_, index) => index + 1))
   })
-
-  test('have a context, a decision and a consequence each', () => {
-    const parts = ['- **Context**: ', '- **Decision**: ', '- **Consequence**: ']
-    const incomplete = decisions.filter(decision => !parts.every(part => decision.includes(part)))
-    expect(incomplete.map(decision => decision.split('\n')[0])).toEqual([])
-  })
 })
 
 describe('anchors', () => {
