@@ -5,16 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runImport } from '../import.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
-import {
-  campground,
-  customer,
-  dataSetOf,
-  demoDirectory,
-  drawing,
-  file,
-  item,
-  zone,
-} from './testing/data-set-files.ts'
+import { campground, customer, dataSetOf, demoDirectory, drawing, file, item, zone } from './testing/data-set-files.ts'
 import type { Outcome } from './write.ts'
 
 type Files = Record<string, unknown>
