@@ -81,14 +81,6 @@ describe('citations', () => {
   })
 })
 
-describe('decisions', () => {
-  const [, ...decisions] = read('docs/decisions.md').split(/^## /m)
-
-  test('are numbered without a gap, so that a number stays what it is', () => {
-    expect(decisions.map(decision => Number.parseInt(decision, 10))).toEqual(decisions.map((_, index) => index + 1))
-  })
-})
-
 describe('anchors', () => {
   test('are those of GitHub', () => {
     const page = '# One `code` heading\n## What, why & how?\n```\n# no heading\n```\n## Rules\n## Rules\n'
