@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { documents } from '@campstore/contract/documents'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { additions } from './api/additions.ts'
-import { breakingChanges } from './api/breaking-changes.ts'
+import { changesOf, unannounced } from './api/changes.ts'
 import { git, landedCommits } from './api/landed-commit.ts'
-import { unannounced } from './api/revisions.ts'
 import { parseCommandLine, runCommand } from './command.ts'
-
-type OpenApi = Parameters<typeof breakingChanges>[0] & Parameters<typeof unannounced>[1]
 
 /** Where the documents are in the repository. */
 const [path, eventsPath] = ['libs/contract/documents/openapi.json', 'libs/contract/documents/asyncapi.json']
@@ -17,16 +13,15 @@ async function main(args: string[]): Promise<string> {
   parseCommandLine('check:api', args, {})
   const base = landedDocuments()
   if (!base) return 'There is no earlier OpenAPI document to compare with: a new or shallow clone.'
-  const before = JSON.parse(base.openApi) as OpenApi
-  const after = JSON.parse(readFileSync(documents.openapi, 'utf8')) as OpenApi
-  const breaking = breakingChanges(before, after)
-  const added = additions(
-    { openApi: before, asyncApi: JSON.parse(base.asyncApi) },
-    { openApi: after, asyncApi: JSON.parse(readFileSync(documents.asyncapi, 'utf8')) },
+  const before = { openApi: JSON.parse(base.openApi), asyncApi: JSON.parse(base.asyncApi) }
+  const [openApi, asyncApi] = [documents.openapi, documents.asyncapi].map(file =>
+    JSON.parse(readFileSync(file, 'utf8')),
   )
-  const silent = unannounced([...breaking, ...added], before, after)
+  const changes = changesOf(before, { openApi, asyncApi })
+  const silent = unannounced(changes, before.openApi, openApi)
   if (silent.length === 0) {
-    return `${breaking.length} breaking changes and ${added.length} additions since ${base.commit}, none in an area whose revision is not raised.`
+    const breaking = changes.filter(({ breaks }) => breaks).length
+    return `${breaking} breaking changes and ${changes.length - breaking} additions since ${base.commit}, none in an area whose revision is not raised.`
   }
   const lines = silent.map(({ area, operation, change }) => `  ${area}: ${operation}: ${change}`)
   throw new CliError(

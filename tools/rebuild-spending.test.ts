@@ -32,15 +32,3 @@ test("with the owner's address it has only the rights of the me service", async 
   const environment = { DATABASE_ADMIN_URL: database.adminUrl, ME_DATABASE_PASSWORD: process.env.ME_DATABASE_PASSWORD }
   await expect(rebuild(environment)).rejects.toMatchObject({ code: '42501' })
 })
-
-test('reports purchases of unknown customers', async () => {
-  await createScenario(database.pool()).paidOrder({ customerId: 'nobody' })
-  expect(await rebuild({ DATABASE_URL: database.urlFor('me') })).toContain(
-    'Found 0 paid bookings and 1 paid orders, 1 of them of unknown customers',
-  )
-})
-
-test('reports an unreachable database in one line, with what to check', async () => {
-  const unreachable = { DATABASE_URL: 'postgres://campstore_me:campstore@127.0.0.1:1/campstore' }
-  await expect(rebuild(unreachable)).rejects.toThrow(/^Cannot reach the database .*DATABASE_URL.*ECONNREFUSED/)
-})

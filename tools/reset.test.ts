@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { deleteServerData } from '@campstore/local-servers/servers'
 import { expect, test } from 'vitest'
-import { projectDirectory } from './command.ts'
 import { refuseForeignServers } from './reset.ts'
 
 test.each(['DATABASE_ADMIN_URL', 'DATABASE_URL', 'RABBITMQ_URL', 'RABBITMQ_ADMIN_URL'])(
@@ -17,14 +14,6 @@ test.each(['DATABASE_ADMIN_URL', 'DATABASE_URL', 'RABBITMQ_URL', 'RABBITMQ_ADMIN
     expect(() => refuseForeignServers({ [variable]: '' })).not.toThrow()
   },
 )
-
-test('without a terminal it needs --yes', async () => {
-  const run = promisify(execFile)(process.execPath, ['tools/reset.ts'], {
-    cwd: projectDirectory,
-    env: { PATH: process.env.PATH, DATABASE_ADMIN_URL: '', DATABASE_URL: '', RABBITMQ_URL: '', RABBITMQ_ADMIN_URL: '' },
-  })
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/--yes/) })
-})
 
 test('deletes the data of the servers and nothing else', async () => {
   const home = temporaryServerHome()

@@ -60,11 +60,6 @@ test('nothing runs: exit code 3', async () => {
   ])
 })
 
-test('npm start that has not started its servers yet: exit code 1', async () => {
-  const status = await readStatus(startedFolder(), {})
-  expect([exitCodeOf(status), formatStatus(status)]).toEqual([1, `npm start is starting (pid ${process.pid}).`])
-})
-
 test('a killed npm start whose processes go on: exit code 1, with their names', async () => {
   const directory = startedFolder({ pid: 999_999_999, startedAt: '1' })
   mkdirSync(join(directory, 'processes'))
@@ -95,11 +90,6 @@ test('a process that is not ready says why', async () => {
     ['booking', 'migrations down, broker down'],
     ['me', expect.stringMatching(/^does not answer \(connect ECONNREFUSED/)],
   ])
-})
-
-test('a server that does not listen is not ready', async () => {
-  const status = await statusOf({}, { Redis: await freePort() })
-  expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, expect.stringMatching(/ECONNREFUSED/)])
 })
 
 test('a local server that has exited is not ready, also while another program listens on its port', async () => {

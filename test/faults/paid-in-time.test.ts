@@ -5,7 +5,6 @@ import { paymentsQueue } from '@campstore/holds/topology'
 import { managementClient } from '@campstore/local-servers/management'
 import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { storedHolds } from '@campstore/testing/stored-holds'
-import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { keepUnroutedPayments } from '../../tools/broker/unrouted-payments.ts'
@@ -23,31 +22,25 @@ import { privatePostgres } from '../system/private-servers.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // docs/decisions.md, 55: a payment that the broker has confirmed before a hold's deadline is applied even if its consumer was
-// stopped at the deadline. Twelve of each kind, every time, through two processes of each.
+// stopped at the deadline. Twelve of each kind, every time, through two processes of each. PostgreSQL away and a process that is cut
+// off from it are in clocks-and-cuts.test.ts.
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 12
 const all = count * kinds.length
 
 let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
-let startTakesSeconds: number
 let graceSeconds = 300
-/** The address of the database for the processes that are started from now on. */
-let databaseUrlOf = (service: string): string => postgres.urlFor(service)
 let system: System
 beforeAll(async () => {
   ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
-  await postgres.stop()
-  const began = Date.now()
-  await postgres.start()
-  startTakesSeconds = (Date.now() - began) / 1000
   system = await startSystem({
     services: kinds.map(kind => serviceOf[kind]),
     rabbitmqUrl: rabbitmq.url,
     database: postgres.database(),
     holdSeconds: 12,
     sweepSeconds: 1,
-    variablesOf: name => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds), DATABASE_URL: databaseUrlOf(name) }),
+    variablesOf: () => ({ PAYMENT_GRACE_SECONDS: String(graceSeconds) }),
   })
 })
 afterAll(async () => {
@@ -84,17 +77,6 @@ describe('bookings and orders that are paid in time', () => {
     expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
 
-  test('PostgreSQL stopped until the deadline', async () => {
-    const held = await hold()
-    await untilBefore(held, 9)
-    await postgres.stop()
-    await payAll(system, held)
-    await untilBefore(held, startTakesSeconds)
-    await postgres.start()
-    await allDecided(system, held)
-    expect(await outcomesOf(system, held)).toEqual({ paid: all })
-  })
-
   test('both processes killed, and started at the deadline', async () => {
     const held = await hold()
     await untilBefore(held, 6)
@@ -105,31 +87,6 @@ describe('bookings and orders that are paid in time', () => {
     await allDecided(system, held)
     expect(await outcomesOf(system, held)).toEqual({ paid: all })
   })
-})
-
-test('the process that is given payments cut off from the database: the other one applies them within the grace', async () => {
-  graceSeconds = 20
-  const proxy = await proxyBefore(postgres.adminUrl)
-  await killAll()
-  databaseUrlOf = service => {
-    const url = new URL(postgres.urlFor(service))
-    url.port = new URL(proxy.url).port
-    return url.href
-  }
-  await Promise.all(kinds.map(kind => system.restart(serviceOf[kind], 0)))
-  databaseUrlOf = postgres.urlFor
-  await Promise.all(kinds.map(kind => system.restart(serviceOf[kind], 1)))
-  for (const kind of kinds) {
-    const [active] = await activeFirst(system, kind)
-    expect(active).toBe(system.process(serviceOf[kind], 0))
-  }
-  const held = await hold()
-  await untilBefore(held, 6)
-  proxy.cut()
-  await payAll(system, held)
-  await allDecided(system, held)
-  proxy.heal()
-  expect(await outcomesOf(system, held)).toEqual({ paid: all })
 })
 
 test('bindings of the payments lost: payments come by the alternate exchange, and unpaid holds end verified', async () => {

@@ -1,61 +1,132 @@
+import { gzipSync } from 'node:zlib'
 import type { HttpRequest } from '@campstore/testing/send'
-import { placesIn, textsOutsideAll } from '../bad-requests/places.ts'
+import { withJson } from '../bad-requests/declared-routes.ts'
+import { badValues, placesIn, textsOutsideAll } from '../bad-requests/places.ts'
 import { noPages, noTextsInUrls, unknownIds } from '../bad-requests/values.ts'
-import { bodyMutations } from './body-mutations.ts'
+import type { Random } from '../random-faults/random.ts'
 import type { Draft } from './draft.ts'
 import { sample } from './draw-value.ts'
-import { hasBody, type Mutation, oddTexts } from './mutation.ts'
+import { oddJson, oddNumbers, oddTexts } from './odd-values.ts'
 
-const always = (): boolean => true
-const hasId = ({ ids }: Draft): boolean => Object.keys(ids).length > 0
-const hasQuery = ({ operation }: Draft): boolean => operation.parameters.some(one => one.in === 'query')
+/** Something that is done to a valid request. */
+export type Mutation = {
+  name: string
+  applies(draft: Draft): boolean
+  change(draft: Draft, valid: HttpRequest, random: Random): HttpRequest
+}
+
+type Change = Mutation['change']
+const changing =
+  (applies: Mutation['applies']) =>
+  (name: string, change: Change): Mutation => ({ name, applies, change })
+const toAny = changing(() => true)
+const toBody = changing(({ body }) => body !== undefined)
+const toId = changing(({ ids }) => Object.keys(ids).length > 0)
+const toQuery = changing(({ operation }) => operation.parameters.some(one => one.in === 'query'))
+
+const textOf = ({ body }: HttpRequest): string => (typeof body === 'string' ? body : '{}')
+
+/** One place of the body has another JSON text. */
+function replaceField(
+  draft: Draft,
+  valid: HttpRequest,
+  random: Random,
+  jsonOf: (name: string) => string | undefined,
+): HttpRequest {
+  const places = placesIn(draft.operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
+  if (places.length === 0) return { ...valid, body: jsonOf('') ?? '' }
+  const { path, name } = random.pick(places)
+  return { ...valid, body: withJson(draft.body, path, jsonOf(name)) }
+}
+
+/** What is done to bodies. */
+const bodyMutations: readonly Mutation[] = [
+  toBody('a field that the schema refuses', (draft, valid, random) => {
+    const places = placesIn(draft.operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
+    if (places.length === 0) return valid
+    const place = random.pick(places)
+    const values = badValues(place)
+    return values.length === 0 ? valid : { ...valid, body: withJson(draft.body, place.path, random.pick(values).json) }
+  }),
+  toBody('a field with any JSON', (draft, valid, random) =>
+    replaceField(draft, valid, random, () => sample(oddJson, random)),
+  ),
+  toBody('a field with an odd text', (draft, valid, random) =>
+    replaceField(draft, valid, random, () => JSON.stringify(sample(oddTexts, random))),
+  ),
+  toBody('a field with an odd number', (draft, valid, random) =>
+    replaceField(draft, valid, random, () => random.pick(oddNumbers)),
+  ),
+  toBody('a missing field', (draft, valid, random) => replaceField(draft, valid, random, () => undefined)),
+  toBody('a field more', (_, valid, random) => {
+    const name = random.pick(['surplus', '__proto__', 'id', 'customerId', 'status', 'total', 'toString', ''])
+    const field = `${JSON.stringify(name)}:${sample(oddJson, random)}`
+    return { ...valid, body: textOf(valid).replace(/^\{(?=")/, () => `{${field},`) }
+  }),
+  toBody('a field twice', (_, valid, random) => {
+    const [field = '"x"'] = /"\w+"/.exec(textOf(valid)) ?? []
+    return { ...valid, body: textOf(valid).replace(/^\{(?=")/, () => `{${field}:${sample(oddJson, random)},`) }
+  }),
+  toBody('any JSON', (_, valid, random) => ({ ...valid, body: sample(oddJson, random) })),
+  toBody('damaged JSON', (_, valid, random) => {
+    const text = textOf(valid)
+    const at = random.below(text.length)
+    const damage = random.pick(['', '}', ',', '"', '\\', '\0', '\u2028', '/*', 'NaN', '\ufeff'])
+    return { ...valid, body: text.slice(0, at) + damage + text.slice(random.chance(0.5) ? at : at + 1) }
+  }),
+  toBody('damaged bytes', (_, valid, random) => {
+    const bytes = Buffer.from(textOf(valid))
+    bytes[random.below(bytes.length)] = 0x80 + random.below(0x80)
+    return { ...valid, body: bytes }
+  }),
+  toBody('another content type', (_, valid, random) => {
+    const odd = [
+      'text/plain',
+      'application/json; charset=utf-16',
+      'application/xml',
+      '',
+      'application/json;;',
+      'a/b, c/d',
+    ]
+    return { ...valid, headers: { ...valid.headers, 'content-type': random.pick(odd) } }
+  }),
+  toBody('compressed, or said to be', (_, valid, random) => ({
+    ...valid,
+    headers: { ...valid.headers, 'content-encoding': random.pick(['gzip', 'br', 'deflate', 'identity', 'rot13']) },
+    body: random.chance(0.5) ? gzipSync(textOf(valid)) : valid.body,
+  })),
+]
 
 const pathMutations: readonly Mutation[] = [
-  {
-    name: 'an id that names nothing',
-    applies: hasId,
-    change: (draft, valid, random) => {
-      const own = encodeURIComponent(Object.values(draft.ids)[0]?.toWellFormed() ?? '')
-      const odd = random.pick([
-        ...unknownIds,
-        ...noTextsInUrls,
-        encodeURIComponent(sample(oddTexts, random).toWellFormed()),
-      ])
-      const path = draft.operation.path.replaceAll(/\{\w+\}/g, () => odd.replaceAll('{own}', own))
-      return { ...valid, path: path.slice(0, 12_000) }
-    },
-  },
-  {
-    name: 'another path',
-    applies: always,
-    change: (_, valid, random) => {
-      const { path } = valid
-      const others = [`${path}/`, `/${path}`, path.replace('/api/', '/api//'), path.replace('/api', '/internal')]
-      const more = [
-        path.toUpperCase(),
-        path.replace('/api/', '/api/../api/'),
-        `${path};v=1`,
-        `${path}#x`,
-        `${path}/../..`,
-      ]
-      return {
-        ...valid,
-        path: random.pick([
-          ...others,
-          ...more,
-          path.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`),
-        ]),
-      }
-    },
-  },
-  {
-    name: 'another method',
-    applies: always,
-    change: (_, valid, random) => ({
+  toId('an id that names nothing', (draft, valid, random) => {
+    const own = encodeURIComponent(Object.values(draft.ids)[0]?.toWellFormed() ?? '')
+    const odd = random.pick([
+      ...unknownIds,
+      ...noTextsInUrls,
+      encodeURIComponent(sample(oddTexts, random).toWellFormed()),
+    ])
+    const path = draft.operation.path.replaceAll(/\{\w+\}/g, () => odd.replaceAll('{own}', own))
+    return { ...valid, path: path.slice(0, 12_000) }
+  }),
+  toAny('another path', (_, valid, random) => {
+    const { path } = valid
+    const others = [`${path}/`, `/${path}`, path.replace('/api/', '/api//'), path.replace('/api', '/internal')]
+    const more = [
+      path.toUpperCase(),
+      path.replace('/api/', '/api/../api/'),
+      `${path};v=1`,
+      `${path}#x`,
+      `${path}/../..`,
+    ]
+    return {
       ...valid,
-      method: random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']),
-    }),
-  },
+      path: random.pick([...others, ...more, path.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`)]),
+    }
+  }),
+  toAny('another method', (_, valid, random) => ({
+    ...valid,
+    method: random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']),
+  })),
 ]
 
 /** Adds a parameter to the query of a request, as it is. */
@@ -64,35 +135,23 @@ function withQuery(valid: HttpRequest, query: string): HttpRequest {
 }
 
 const queryMutations: readonly Mutation[] = [
-  {
-    name: 'a parameter that the schema refuses',
-    applies: hasQuery,
-    change: ({ operation }, valid, random) => {
-      const { name, schema } = random.pick(operation.parameters.filter(one => one.in === 'query'))
-      const [place] = placesIn(schema, [name])
-      const texts = place ? textsOutsideAll(place).map(text => encodeURIComponent(text.toWellFormed())) : []
-      return withQuery(valid, `${name}=${random.pick([...texts, ...noPages, ...noTextsInUrls])}`)
-    },
-  },
-  {
-    name: 'a parameter with any text',
-    applies: hasQuery,
-    change: ({ operation }, valid, random) => {
-      const { name } = random.pick(operation.parameters.filter(one => one.in === 'query'))
-      return withQuery(valid, `${name}=${encodeURIComponent(sample(oddTexts, random).toWellFormed())}`)
-    },
-  },
-  {
-    name: 'a parameter more',
-    applies: always,
-    change: (_, valid, random) => {
-      const names = ['x', 'page', 'size', 'sort', 'q', 'page[]', '__proto__', 'a'.repeat(500), '%ff', '%00', '', '&&&']
-      return withQuery(
-        valid,
-        `${random.pick(names)}=${random.pick(['1', '', '%', '%00', 'a=b', '1&page=2', '%ED%A0%80'])}`,
-      )
-    },
-  },
+  toQuery('a parameter that the schema refuses', ({ operation }, valid, random) => {
+    const { name, schema } = random.pick(operation.parameters.filter(one => one.in === 'query'))
+    const [place] = placesIn(schema, [name])
+    const texts = place ? textsOutsideAll(place).map(text => encodeURIComponent(text.toWellFormed())) : []
+    return withQuery(valid, `${name}=${random.pick([...texts, ...noPages, ...noTextsInUrls])}`)
+  }),
+  toQuery('a parameter with any text', ({ operation }, valid, random) => {
+    const { name } = random.pick(operation.parameters.filter(one => one.in === 'query'))
+    return withQuery(valid, `${name}=${encodeURIComponent(sample(oddTexts, random).toWellFormed())}`)
+  }),
+  toAny('a parameter more', (_, valid, random) => {
+    const names = ['x', 'page', 'size', 'sort', 'q', 'page[]', '__proto__', 'a'.repeat(500), '%ff', '%00', '', '&&&']
+    return withQuery(
+      valid,
+      `${random.pick(names)}=${random.pick(['1', '', '%', '%00', 'a=b', '1&page=2', '%ED%A0%80'])}`,
+    )
+  }),
 ]
 
 /** Headers that clients, proxies and attackers send; values are bytes of Latin-1. */
@@ -117,25 +176,17 @@ const oddHeaders: Readonly<Record<string, readonly (string | string[])[]>> = {
 }
 
 const headerMutations: readonly Mutation[] = [
-  {
-    name: 'an odd header',
-    applies: always,
-    change: (_, valid, random) => {
-      const name = random.pick(Object.keys(oddHeaders))
-      return { ...valid, headers: { ...valid.headers, [name]: random.pick(oddHeaders[name] ?? []) } }
-    },
-  },
-  {
-    name: 'many headers',
-    applies: always,
-    change: (_, valid, random) => {
-      const many = Array.from({ length: 20 + random.below(300) }, (_, line) => [`x-many-${line}`, 'y'])
-      return { ...valid, headers: { ...valid.headers, ...Object.fromEntries(many) } }
-    },
-  },
+  toAny('an odd header', (_, valid, random) => {
+    const name = random.pick(Object.keys(oddHeaders))
+    return { ...valid, headers: { ...valid.headers, [name]: random.pick(oddHeaders[name] ?? []) } }
+  }),
+  toAny('many headers', (_, valid, random) => {
+    const many = Array.from({ length: 20 + random.below(300) }, (_, line) => [`x-many-${line}`, 'y'])
+    return { ...valid, headers: { ...valid.headers, ...Object.fromEntries(many) } }
+  }),
   {
     name: 'a body where none belongs',
-    applies: draft => !hasBody(draft),
+    applies: ({ body }) => body === undefined,
     change: (_, valid, random) => ({
       ...valid,
       body: random.pick(['{}', '{', 'x', ' '.repeat(100_001), '{"status":"cancelled"}', '[]', '\0']),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { brokerPasswords, brokerUsers } from '../../tools/broker/users.ts'
 import { schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { migrationSources, rolePasswords } from '../../tools/migrate.ts'
-import { composeServices } from './compose.ts'
+import { readComposeFile } from '../configuration/compose-files.ts'
 import { environmentOf } from './environment.ts'
 import { describeOverlays, type Overlay, ofKind, processNames, workloadsOf } from './overlays.ts'
 
@@ -46,7 +46,7 @@ describeOverlays('%s', overlay => {
   test('whatever docker-compose.yml gives a process, it gets here too', () => {
     const missing = [...processNames, 'migrate'].flatMap(name => {
       const values = environment(overlay, name)
-      const given = Object.entries(composeServices[name]?.environment ?? {})
+      const given = Object.entries(readComposeFile('docker-compose.yml').services[name]?.environment ?? {})
       return given
         .filter(([variable, value]) => value !== null && values[variable] === undefined)
         .map(([variable]) => `${name}: ${variable}`)

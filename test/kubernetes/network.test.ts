@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeServices } from './compose.ts'
+import { readComposeFile } from '../configuration/compose-files.ts'
 import { type Endpoint, mayConnect, podsOf } from './network.ts'
 import { describeOverlays, type Overlay } from './overlays.ts'
 
@@ -76,7 +76,7 @@ describeOverlays('%s', overlay => {
   })
 
   test('who may connect here shares a network in docker-compose.yml', () => {
-    const networksOf = (name: string) => composeServices[name]?.networks ?? []
+    const networksOf = (name: string) => readComposeFile('docker-compose.yml').services[name]?.networks ?? []
     const pairs = connections('local')
       .filter(connection => !connection.endsWith(':53'))
       .map(connection => /^(?<from>\S+) -> (?<to>[a-z-]+):/.exec(connection)?.groups ?? {})

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '@campstore/local-servers/cli-error'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contradictions, openReferences } from './checks.ts'
 import { readDataSet } from './data-set.ts'
-import { describeIssue, ImportRefused } from './import-issues.ts'
+import { describeIssue } from './import-issues.ts'
 import { jsonRecordTypes, recordTypes } from './record-types.ts'
 import { campground, customer, dataSetOf, demoDirectory, drawing, file, item, zone } from './testing/data-set-files.ts'
 
@@ -147,23 +146,6 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
 test('one e-mail may be shared with a deleted customer only', async () => {
   const gone = { ...customer('b', 'A@campstore.test'), status: 'deleted' }
   expect(await issuesOf({ 'customers.json': [customer('a', 'a@campstore.test'), gone] })).toEqual([])
-})
-
-test('a missing directory is reported in one line', async () => {
-  await expect(readDataSet('/nowhere/at/all', recordTypes)).rejects.toThrow(CliError)
-})
-
-test('a refusal lists at most fifty issues and the number of the others', async () => {
-  const { issues } = await readDataSet(
-    await dataSetOf({ 'items.json': Array.from({ length: 60 }, () => 7) }),
-    recordTypes,
-  )
-  const lines = new ImportRefused('x', issues).message.split('\n')
-  expect([lines.length, lines[0], lines.at(-1)]).toEqual([
-    52,
-    'x was refused, nothing was imported: 60 problems',
-    '  and 10 more',
-  ])
 })
 
 describe('references that only the database can resolve are', () => {

@@ -1,27 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Queryable } from '@campstore/database/database'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { until } from '@campstore/testing/waiting'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runImport } from '../import.ts'
-import { readDataSet } from './data-set.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
-import { customers } from './record-types/customers.ts'
-import {
-  campground,
-  customer,
-  dataSetOf,
-  demoDirectory,
-  drawing,
-  file,
-  item,
-  records,
-  zone,
-} from './testing/data-set-files.ts'
-import { type Outcome, stage, writeTable } from './write.ts'
+import { campground, customer, dataSetOf, demoDirectory, drawing, file, item, zone } from './testing/data-set-files.ts'
+import type { Outcome } from './write.ts'
 
 type Files = Record<string, unknown>
 
@@ -153,16 +138,6 @@ test.each<[name: string, Again]>([
     },
   ],
   [
-    'leaves records alone that are no longer in the files',
-    {
-      first: file('campgrounds.json', {}, campground('b')),
-      again: file('campgrounds.json'),
-      outcome: { name: 'zones', unchanged: 1 },
-      query: 'select count(*)::integer from booking.campground',
-      stored: 2,
-    },
-  ],
-  [
     'does not overwrite the stock of the running service',
     {
       first: stocked(8),
@@ -183,17 +158,6 @@ test.each<[name: string, Again]>([
       outcome: { name: 'stock', changed: 1 },
       query: `select json_agg(array[quantity_delta, on_hand_after, on_hand]) from inventory.movement, inventory.stock`,
       stored: [[4, 9, 9]],
-    },
-  ],
-  [
-    'records no movement of stock that is what it is reset to',
-    {
-      first: stocked(8),
-      again: stocked(8),
-      resetStock: true,
-      outcome: { name: 'stock', unchanged: 1 },
-      query: 'select count(*)::integer from inventory.movement',
-      stored: 0,
     },
   ],
   [
@@ -262,26 +226,6 @@ test.each<[name: string, Again]>([
     },
   ],
   [
-    'renames a tag, for all who have it',
-    {
-      first: tagged('a'),
-      again: file('tags.json', { name: 'Parents' }),
-      outcome: { name: 'tags', changed: 1 },
-      query: tagNames,
-      stored: ['Parents'],
-    },
-  ],
-  [
-    'takes tags of the database',
-    {
-      first: twoTags,
-      again: file('customers.json', { tags: ['b'] }),
-      outcome: { name: 'customer tags' },
-      query: tagNames,
-      stored: ['Regulars'],
-    },
-  ],
-  [
     'takes pictures of the database',
     {
       first: sold(),
@@ -301,13 +245,6 @@ test.each<[name: string, Again]>([
 test('pictures are stored byte for byte', async () => {
   await importFiles({ 'pictures/a.svg': drawing })
   expect(await readValue(`select convert_from(content, 'utf8') from catalog.image`)).toBe(drawing)
-})
-
-test('administrators and customers wait for whoever has the e-mail', async () => {
-  await importFiles({ ...file('administrators.json'), ...file('customers.json') })
-  const administrator = { ...records['administrators.json'], active: true, firebase_uid: null }
-  expect(await readValue(rowOf(administrator, 'admin.account'))).toEqual(administrator)
-  expect(await readValue('select firebase_uid from member.customer')).toBeNull()
 })
 
 test('new closures continue the numbers of the imported ones', async () => {
@@ -373,40 +310,6 @@ test.each<[stored: Files, files: Files, expected: unknown]>([
 ])('with %j in the database, %j is refused', async (stored, files, expected) => {
   if (Object.keys(stored).length > 0) await importFiles(stored)
   expect(await refusalOf(files)).toEqual([expected])
-})
-
-test('a refusal makes the command exit with 1 and print the issues to standard error', async () => {
-  const directory = await dataSetOf({ 'items.json': [7] })
-  const tool = fileURLToPath(new URL('../import.ts', import.meta.url))
-  const environment = { ...process.env, DATABASE_ADMIN_URL: database.adminUrl }
-  const ended = spawnSync(process.execPath, [tool, directory], { env: environment, encoding: 'utf8' })
-  expect({ status: ended.status, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `${directory} was refused, nothing was imported: one problem\n  items.json[0]: must be an object, not a number\n`,
-  })
-})
-
-test('many records take few statements', async () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => customer(`c${index}`))
-  const dataSet = await readDataSet(await dataSetOf({ 'customers.json': many }), [customers])
-  const tx = await database.pool().connect()
-  let statements = 0
-  const counting: Queryable = {
-    query: (statement, values) => {
-      statements += 1
-      return tx.query(statement, values)
-    },
-  }
-  await tx.query('begin')
-  for (const { table, rows } of dataSet.tables.slice(0, 1)) {
-    await stage(counting, table, rows)
-    const outcome = await writeTable(counting, table, rows.length, false)
-    expect(outcome).toEqual({ name: 'customers', added: 20_000, changed: 0, unchanged: 0 })
-  }
-  await tx.query('rollback')
-  tx.release()
-  expect(statements).toBeLessThan(10)
 })
 
 test('an unreachable or empty database is reported in one line', async () => {

@@ -31,8 +31,3 @@ test('of two gateways the first is taken, and one for all addresses is reached o
   const lines = 'gateway\t0.0.0.0:8081->8080/tcp, [::]:8081->8080/tcp\ngateway\t0.0.0.0:8080->8080/tcp'
   expect(addressesFrom(lines, {})).toEqual({ GATEWAY_URL: 'http://127.0.0.1:8081' })
 })
-
-test('without containers, or without published ports, there are no addresses', () => {
-  expect(addressesFrom('', {})).toEqual({})
-  expect(addressesFrom('postgres\t5432/tcp\n', {})).toEqual({})
-})

@@ -62,7 +62,3 @@ test('stops what a killed npm start has left behind', async () => {
   expect(await service.exited).toBe('SIGTERM')
   expect(await stopSystem(folder)).toBe('Nothing runs in this folder.')
 })
-
-test('where nothing has ever run there is nothing to stop', async () => {
-  expect(await stopSystem(join(temporaryServerHome(), 'missing'))).toBe('Nothing runs in this folder.')
-})

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
@@ -42,14 +42,6 @@ test('stops the processes of a killed run and removes its pid file', async () =>
   expect(existsSync(join(directory, '1.json'))).toBe(false)
 })
 
-test('removes the temporary directories of a killed run', async () => {
-  const left = join(directory, 'left')
-  mkdirSync(left)
-  writePidFile(deadOwner, identityOf(pid), [left])
-  await stopOrphans(directory)
-  expect(existsSync(left)).toBe(false)
-})
-
 test('leaves a run alone that still exists', async () => {
   writePidFile(identityOf(process.pid))
   expect(await stopOrphans(directory)).toEqual([])
@@ -82,12 +74,6 @@ test.each([
   writeFileSync(join(directory, '1.json'), JSON.stringify(content))
   expect(await stopOrphans(directory)).toEqual(stopped)
   await expect.poll(() => isRunning(member)).toBe(stopped.length === 0)
-})
-
-test('removes a damaged pid file', async () => {
-  writeFileSync(join(directory, '1.json'), '{"owner":')
-  expect(await stopOrphans(directory)).toEqual([])
-  expect(existsSync(join(directory, '1.json'))).toBe(false)
 })
 
 test('a pid file lists processes with their start, and is removed when it is closed', () => {

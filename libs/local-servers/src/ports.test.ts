@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { assertPortsFree, freePort, freePorts, portFreed } from './ports.ts'
+import { assertPortsFree, freePort, portFreed } from './ports.ts'
 
 /** A server of another program, until it is closed or the test ends. */
 async function occupied() {
@@ -12,10 +12,6 @@ async function occupied() {
   return { port, close }
 }
 
-test('free ports are all different', async () => {
-  expect(new Set(await freePorts(20)).size).toBe(20)
-})
-
 test('names a busy port, its purpose and the variable that changes it in one line', async () => {
   const other = await occupied()
   const check = assertPortsFree([
@@ -25,13 +21,6 @@ test('names a busy port, its purpose and the variable that changes it in one lin
   await expect(check).rejects.toThrow(
     `These ports are already in use: ${other.port} (gateway). Stop the other program, or choose other ports in .env (PORT=${other.port + 100}).`,
   )
-})
-
-test('waits for a port that is released in time', async () => {
-  const other = await occupied()
-  const freed = portFreed(other.port, 'Redis')
-  await other.close()
-  await expect(freed).resolves.toBeUndefined()
 })
 
 test('names a port that is not released, with its purpose', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
-import { lastLine, runToEnd, startProcess, untilReady } from './processes.ts'
+import { lastLine, startProcess, untilReady } from './processes.ts'
 import { startOf } from './running-processes.ts'
 
 const log = () => join(temporaryServerHome(), 'log')
@@ -38,32 +38,8 @@ test('reports a server that exits during its start, with its last output', async
   await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })
 
-test('the reason for an exit is the last line that says something', async () => {
-  const file = log()
-  const server = startProcess(shell("echo 'FATAL: no space left'; echo 'LOG: shut down'; exit 1", file))
-  const ready = untilReady(server, {
-    answers: async () => false,
-    withinMs: 60_000,
-    log: file,
-    meaningless: /shut down$/,
-  })
-  await expect(ready).rejects.toThrow('(exit code 1): FATAL: no space left (see')
-})
-
 test('kills and reports a server that never answers', async () => {
   const server = startProcess(shell('sleep 60'))
   await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
   expect(server.hasExited()).toBe(true)
-})
-
-test('reports a command that fails, with its last line', async () => {
-  await expect(runToEnd(shell('echo wrong folder; exit 2'))).rejects.toThrow(
-    'the script failed (exit code 2): wrong folder',
-  )
-})
-
-test('reports a missing command in one line', () => {
-  expect(() => startProcess({ ...shell(''), command: '/nowhere/server' })).toThrow(
-    'Cannot start the script: /nowhere/server does not exist or is not executable',
-  )
 })

@@ -27,13 +27,8 @@ export function refusedRequests(token: string, products: number): RefusedRequest
   ): RefusedRequest => {
     const type = { 'content-type': 'application/json' }
     const headers = path === availability ? type : { ...type, authorization: `Bearer ${token}` }
-    const make = (turn: number) => ({
-      method: 'POST',
-      path,
-      headers,
-      body: typeof body === 'string' ? body : body(turn),
-    })
-    return { name, status, make }
+    const bodyOf = (turn: number) => (typeof body === 'string' ? body : body(turn))
+    return { name, status, make: turn => ({ method: 'POST', path, headers, body: bodyOf(turn) }) }
   }
   const get = (name: string, status: number, path: (turn: number) => string): RefusedRequest => ({
     name,
@@ -48,8 +43,13 @@ export function refusedRequests(token: string, products: number): RefusedRequest
   }
   const booking = { ...stay, guestCount: 2, paymentMethod: 'gateway-credit' }
   const variantOf = (index: number) => variantId({ product: 1 + (index % products), variant: 1 })
-  const order = (item: (index: number) => object, more: object = {}) =>
-    json({ items: lines(index => ({ variantId: variantOf(index), quantity: 1, ...item(index) })), ...more })
+  const order = (item: object | ((index: number) => object), more: object = {}) => {
+    const changes = (index: number): object => (typeof item === 'function' ? item(index) : item)
+    return json({ items: lines(index => ({ variantId: variantOf(index), quantity: 1, ...changes(index) })), ...more })
+  }
+  const unknownVariant = (index: number) => ({ variantId: `none-${index}` })
+  const unknownFields = JSON.stringify(Object.fromEntries(Array(4_900).entries()))
+  const tooManySites = [{ zoneId: zoneId(1, 1), quantity: 2_000_000 }]
   const unknownZones = lines(index => ({ zoneId: `none-${index}`, quantity: 1 }))
   return [
     post('16 kB of brackets, no token', 400, availability, '['.repeat(16_000)),
@@ -60,32 +60,12 @@ export function refusedRequests(token: string, products: number): RefusedRequest
     post('a text of 16 kB without an end, no token', 400, availability, '"'.padEnd(16_000, 'a')),
     post('99 kB of brackets', 400, checkouts.order, '['.repeat(99_000)),
     post('99 kB of lines with a broken text', 400, checkouts.order, '{"a":'.padEnd(98_000, '\n').concat('"\\x"')),
-    post(
-      '4,900 unknown fields and no other',
-      400,
-      checkouts.order,
-      JSON.stringify(Object.fromEntries(Array(4_900).entries())),
-    ),
+    post('4,900 unknown fields and no other', 400, checkouts.order, unknownFields),
     post('100,001 bytes', 413, checkouts.order, ' '.repeat(100_001)),
     post('a booking of 100 unknown zones', 404, checkouts.booking, json({ ...booking, zones: unknownZones })),
-    post(
-      'a booking of more sites than there are',
-      409,
-      checkouts.booking,
-      json({ ...booking, zones: [{ zoneId: zoneId(1, 1), quantity: 2_000_000 }] }),
-    ),
-    post(
-      'an order of 100 unknown variants',
-      404,
-      checkouts.order,
-      order(index => ({ variantId: `none-${index}` })),
-    ),
-    post(
-      'an order of 100 lines with mistakes',
-      400,
-      checkouts.order,
-      order(() => ({ quantity: 0 })),
-    ),
+    post('a booking of more sites than there are', 409, checkouts.booking, json({ ...booking, zones: tooManySites })),
+    post('an order of 100 unknown variants', 404, checkouts.order, order(unknownVariant)),
+    post('an order of 100 lines with mistakes', 400, checkouts.order, order({ quantity: 0 })),
     post(
       'an order of 100 lines, one of more than there is',
       409,
@@ -93,27 +73,12 @@ export function refusedRequests(token: string, products: number): RefusedRequest
       // The 15th is cheap, so that no amount is beyond what is stored.
       order(index => ({ quantity: index === 14 ? 2_500_000 : 1 })),
     ),
-    post(
-      'an order of 100 lines, beyond any amount',
-      409,
-      checkouts.order,
-      order(() => ({ quantity: 2_000_000 })),
-    ),
-    post(
-      'an order of 100 lines at other prices',
-      409,
-      checkouts.order,
-      order(() => ({ unitPrice: '0.01' })),
-    ),
-    post(
-      'an order of 100 lines with an unknown coupon',
-      409,
-      checkouts.order,
-      order(() => ({}), { couponClaimId: 1 }),
-    ),
+    post('an order of 100 lines, beyond any amount', 409, checkouts.order, order({ quantity: 2_000_000 })),
+    post('an order of 100 lines at other prices', 409, checkouts.order, order({ unitPrice: '0.01' })),
+    post('an order of 100 lines with an unknown coupon', 409, checkouts.order, order({}, { couponClaimId: 1 })),
     post('an action on an unknown order, with a body', 404, `${checkouts.order}/none/cancel`, '{"reason":1}'),
     get(
-      'a list with a filter that is new and finds nothing',
+      'a list with a new filter that finds nothing',
       200,
       turn => `/api/products?size=100&brand=Brand+${run}-${turn}`,
     ),

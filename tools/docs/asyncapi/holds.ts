@@ -98,63 +98,36 @@ const channelsOf = (kind: (typeof kinds)[number]): Json => ({
 /** Queues of hold timers and of parked messages. */
 export const holdChannels: Json = { ...channelsOf('booking'), ...channelsOf('order') }
 
-const operation = (
-  action: 'send' | 'receive',
-  channel: string,
-  message: string,
-  title: string,
-  summary: string,
-): Json => ({
-  action,
-  'x-internal': true,
-  channel: { $ref: `#/channels/${channel}` },
-  title,
-  summary,
-  description: 'For campstore alone; described so that operators know what they see in the broker.',
-  bindings: operationBinding({ mandatory: true }),
-  messages: [{ $ref: `#/channels/${channel}/messages/${message}` }],
-})
+const failed = 'After several failures.'
+
+/** The operations of each kind: what it does where, with which message, and when. */
+const operationsOf = (kind: (typeof kinds)[number]) =>
+  [
+    ['TimerStart', 'send', 'HoldDelay', 'holdTimer', `Starts the timer of a ${kind}`, 'With each new hold.'],
+    ['HoldEnd', 'receive', 'HoldExpired', 'holdTimer', `Ends the hold of a ${kind}`, 'If it is still unpaid.'],
+    [
+      ...(['SettlementCheck', 'send', 'PaymentsQueue', 'settlementCheck'] as const),
+      ...([`Checks which payments of ${kind}s are settled`, 'Before holds are ended.'] as const),
+    ],
+    ['PaymentParking', 'send', 'PaymentsParked', 'parkedMessage', `Parks a payment of a ${kind}`, failed],
+    ['TimerParking', 'send', 'HoldExpiredParked', 'parkedMessage', `Parks a timer of a ${kind}`, failed],
+  ] as const
 
 /** What campstore does with its own messages. */
 export const holdOperations: Json = Object.fromEntries(
-  kinds.flatMap(kind => [
-    [
-      `${kind}TimerStart`,
-      operation('send', `${kind}HoldDelay`, 'holdTimer', `Starts the timer of a ${kind}`, 'With each new hold.'),
-    ],
-    [
-      `${kind}HoldEnd`,
-      operation('receive', `${kind}HoldExpired`, 'holdTimer', `Ends the hold of a ${kind}`, 'If it is still unpaid.'),
-    ],
-    [
-      `${kind}SettlementCheck`,
-      operation(
-        'send',
-        `${kind}PaymentsQueue`,
-        'settlementCheck',
-        `Checks which payments of ${kind}s are settled`,
-        'Before holds are ended.',
-      ),
-    ],
-    [
-      `${kind}PaymentParking`,
-      operation(
-        'send',
-        `${kind}PaymentsParked`,
-        'parkedMessage',
-        `Parks a payment of a ${kind}`,
-        'After several failures.',
-      ),
-    ],
-    [
-      `${kind}TimerParking`,
-      operation(
-        'send',
-        `${kind}HoldExpiredParked`,
-        'parkedMessage',
-        `Parks a timer of a ${kind}`,
-        'After several failures.',
-      ),
-    ],
-  ]),
+  kinds.flatMap(kind =>
+    operationsOf(kind).map(([name, action, queue, message, title, summary]) => [
+      `${kind}${name}`,
+      {
+        action,
+        'x-internal': true,
+        channel: { $ref: `#/channels/${kind}${queue}` },
+        title,
+        summary,
+        description: 'For campstore alone; described so that operators know what they see in the broker.',
+        bindings: operationBinding({ mandatory: true }),
+        messages: [{ $ref: `#/channels/${kind}${queue}/messages/${message}` }],
+      },
+    ]),
+  ),
 )

@@ -1,4 +1,4 @@
-import { bookingId, customerId, moments } from './shared.ts'
+import { bookingId, byStaff, createdAs, customerId, moments } from './shared.ts'
 
 const shore = {
   id: 'saddle-lake-shore',
@@ -63,26 +63,13 @@ const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, upd
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, updatedAt: moments.paid }
 const checkoutSession = { ...listFields, ...checkoutFields, checkoutStep: 'draft' }
 
-const created = {
-  from: null,
-  to: 'pending',
-  at: moments.created,
-  actor: { type: 'member', id: customerId },
-  reason: null,
-}
-const byStaff = (from: string, to: string, reason: string | null) => ({
-  from,
-  to,
-  at: moments.later,
-  actor: { type: 'admin', id: 'administrator-operator' },
-  reason,
-})
+const byAdmin = byStaff('administrator-operator')
 
 /** The booking as administrators see it, after a change. */
 const forStaff = (change: object, ...history: object[]) => ({
   ...bookingDetail,
   ...change,
-  statusHistory: [created, ...history],
+  statusHistory: [createdAs('pending'), ...history],
   customer: { id: customerId, name: 'Lin Mei-hua', email: 'member@campstore.test', emailVerified: true },
 })
 
@@ -148,13 +135,13 @@ export const bookingData: Record<string, unknown> = {
   getBooking: { ...bookingDetail, ...paid },
   listAdminBookings: { ...bookingListItem, paymentStatus: 'paid' },
   getAdminBooking: forStaff(paid),
-  confirmBooking: forStaff({ ...paid, status: 'confirmed' }, byStaff('pending', 'confirmed', null)),
+  confirmBooking: forStaff({ ...paid, status: 'confirmed' }, byAdmin('pending', 'confirmed', null)),
   completeBooking: forStaff(
     { ...paid, status: 'completed' },
-    byStaff('pending', 'confirmed', null),
-    byStaff('confirmed', 'completed', null),
+    byAdmin('pending', 'confirmed', null),
+    byAdmin('confirmed', 'completed', null),
   ),
-  cancelBooking: forStaff({ status: 'cancelled' }, byStaff('pending', 'cancelled', 'Booked twice')),
+  cancelBooking: forStaff({ status: 'cancelled' }, byAdmin('pending', 'cancelled', 'Booked twice')),
   listAdminClosures: closure,
   getClosure: closure,
   createClosure: closure,

@@ -8,3 +8,21 @@ export const moments = {
   deadline: '2026-11-20T08:15:00.000Z',
   later: '2026-11-21T02:30:00.000Z',
 }
+
+/** The first entry of a status history. */
+export const createdAs = (to: string) => ({
+  from: null,
+  to,
+  at: moments.created,
+  actor: { type: 'member', id: customerId },
+  reason: null,
+})
+
+/** A change by an administrator. */
+export const byStaff = (id: string) => (from: string, to: string, reason: string | null) => ({
+  from,
+  to,
+  at: moments.later,
+  actor: { type: 'admin', id },
+  reason,
+})

@@ -1,4 +1,4 @@
-import { customerId, moments, orderId } from './shared.ts'
+import { byStaff, createdAs, customerId, moments, orderId } from './shared.ts'
 
 const variant = {
   id: 'ridgeline-tent-4p-sand',
@@ -108,24 +108,12 @@ export const orderListItem = {
 }
 
 const order = { ...orderListItem, items: [{ id: 7001, ...item }] }
-const created = {
-  from: null,
-  to: 'unshipped',
-  at: moments.created,
-  actor: { type: 'member', id: customerId },
-  reason: null,
-}
-const byStaff = (from: string, to: string, reason: string | null) => ({
-  from,
-  to,
-  at: moments.later,
-  actor: { type: 'admin', id: 'administrator-warehouse' },
-  reason,
-})
+const byAdmin = byStaff('administrator-warehouse')
+
 const forStaff = (change: object, ...history: object[]) => ({
   ...order,
   ...change,
-  statusHistory: [created, ...history],
+  statusHistory: [createdAs('unshipped'), ...history],
 })
 
 const newVariant = {
@@ -171,16 +159,16 @@ export const storeData: Record<string, unknown> = {
   listCoupons: { ...claim, coupon },
   listAdminOrders: orderListItem,
   getAdminOrder: forStaff({}),
-  shipOrder: forStaff({ status: 'shipped' }, byStaff('unshipped', 'shipped', null)),
-  reallocateOrder: forStaff({}, byStaff('unshipped', 'unshipped', 'reallocated')),
+  shipOrder: forStaff({ status: 'shipped' }, byAdmin('unshipped', 'shipped', null)),
+  reallocateOrder: forStaff({}, byAdmin('unshipped', 'unshipped', 'reallocated')),
   completeOrder: forStaff(
     { status: 'completed' },
-    byStaff('unshipped', 'shipped', null),
-    byStaff('shipped', 'completed', null),
+    byAdmin('unshipped', 'shipped', null),
+    byAdmin('shipped', 'completed', null),
   ),
   cancelOrder: forStaff(
     { status: 'cancelled', paymentStatus: 'unpaid', paidAt: null, checkoutExpiresAt: moments.deadline },
-    byStaff('unshipped', 'cancelled', 'The customer asked for it'),
+    byAdmin('unshipped', 'cancelled', 'The customer asked for it'),
   ),
   listAdminProducts: adminProduct,
   getAdminProduct: adminProduct,

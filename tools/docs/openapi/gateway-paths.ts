@@ -18,7 +18,22 @@ const refusals: Json = {
   ...errors('VALIDATION_ERROR', 'INTERNAL_ERROR'),
   default: { $ref: '#/components/responses/Refusal' },
 }
-const always = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
+/** An object that has all of these fields. */
+const object = (description: string, properties: Record<string, Json>): Json => ({
+  type: 'object',
+  ...(description && { description }),
+  properties,
+  required: Object.keys(properties),
+})
+const json = (description: string, headers: Json, schema: Json, example: Json): Json => ({
+  description,
+  headers,
+  content: { 'application/json': { schema, example } },
+})
+const success = (description: string, data: Json, example: Json): Json => {
+  const always = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
+  return json(description, requestId, object('', { success: always, data }), { success: true, data: example })
+}
 
 const operation = (operationId: string, summary: string, description: string, responses: Json): Json => ({
   operationId,
@@ -35,84 +50,42 @@ const serviceState: Json = {
   enum: ['up', 'down', 'absent'],
   description: 'State of the service: `absent` when no process of it is configured',
 }
-const services = {
-  type: 'object',
-  description: 'State of every service',
-  properties: Object.fromEntries(['booking', 'products', 'checkout', 'me', 'admin'].map(name => [name, serviceState])),
-  required: ['booking', 'products', 'checkout', 'me', 'admin'],
-}
-const allUp = { booking: 'up', products: 'up', checkout: 'up', me: 'up', admin: 'up' }
+const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin']
+const each = <T>(names: readonly string[], value: T): Record<string, T> =>
+  Object.fromEntries(names.map(name => [name, value]))
+const allUp = each(serviceNames, 'up')
 const productVersion = { type: 'string', description: 'Version of the product' }
-const healthData = {
-  type: 'object',
-  description: 'What is known of the services',
-  properties: { version: productVersion, services },
-  required: ['version', 'services'],
-}
+const healthData = object('What is known of the services', {
+  version: productVersion,
+  services: object('State of every service', each(serviceNames, serviceState)),
+})
 
 const health = operation(
   'readHealth',
   'Says whether every service is up',
   'Asks every service whether it is ready, at most once a second. 503 when one of them is down.',
   {
-    200: {
-      description: 'Every service is up',
-      headers: requestId,
-      content: {
-        'application/json': {
-          schema: { type: 'object', properties: { success: always, data: healthData }, required: ['success', 'data'] },
-          example: { success: true, data: { version, services: allUp } },
-        },
+    200: success('Every service is up', healthData, { version, services: allUp }),
+    503: json(
+      'SERVICE_UNAVAILABLE: at least one service is down.',
+      { ...requestId, 'retry-after': { $ref: '#/components/headers/retry-after' } },
+      object('', {
+        success: { type: 'boolean', const: false, description: 'Always false: not every service is up' },
+        error: { $ref: '#/components/schemas/ErrorObject', description: 'What is wrong' },
+        data: healthData,
+      }),
+      {
+        success: false,
+        error: { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' },
+        data: { version, services: { ...allUp, booking: 'down' } },
       },
-    },
-    503: {
-      description: 'SERVICE_UNAVAILABLE: at least one service is down.',
-      headers: { ...requestId, 'retry-after': { $ref: '#/components/headers/retry-after' } },
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            properties: {
-              success: { type: 'boolean', const: false, description: 'Always false: not every service is up' },
-              error: { $ref: '#/components/schemas/ErrorObject', description: 'What is wrong' },
-              data: healthData,
-            },
-            required: ['success', 'error', 'data'],
-          },
-          example: {
-            success: false,
-            error: { code: 'SERVICE_UNAVAILABLE', message: 'Not every service is up.' },
-            data: { version, services: { ...allUp, booking: 'down' } },
-          },
-        },
-      },
-    },
+    ),
   },
 )
 
+const state = { type: 'string', const: 'live', description: 'Always `live`' }
 const live = operation('readLiveness', 'Says that the gateway runs', 'Asks no service.', {
-  200: {
-    description: 'The gateway runs',
-    headers: requestId,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            success: always,
-            data: {
-              type: 'object',
-              description: 'State of the gateway',
-              properties: { status: { type: 'string', const: 'live', description: 'Always `live`' } },
-              required: ['status'],
-            },
-          },
-          required: ['success', 'data'],
-        },
-        example: { success: true, data: { status: 'live' } },
-      },
-    },
-  },
+  200: success('The gateway runs', object('State of the gateway', { status: state }), { status: 'live' }),
 })
 
 const cacheHeaders: Json = {
@@ -167,41 +140,19 @@ const image: Json = {
 
 const path = { type: 'string', description: 'Path of the document' }
 const documentPaths = { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' }
-const overviewData = {
-  type: 'object',
-  description: 'The product',
-  properties: {
-    name: { type: 'string', description: 'Name of the product' },
-    description: { type: 'string', description: 'What it is' },
-    version: productVersion,
-    documents: {
-      type: 'object',
-      description: 'Where more is said',
-      properties: Object.fromEntries(Object.keys(documentPaths).map(name => [name, path])),
-      required: Object.keys(documentPaths),
-    },
-  },
-  required: ['name', 'description', 'version', 'documents'],
-}
+const overviewData = object('The product', {
+  name: { type: 'string', description: 'Name of the product' },
+  description: { type: 'string', description: 'What it is' },
+  version: productVersion,
+  documents: object('Where more is said', each(Object.keys(documentPaths), path)),
+})
 const overview = operation('readOverview', 'Says what this is', 'Names the product, its version and its documents.', {
-  200: {
-    description: 'What this is',
-    headers: requestId,
-    content: {
-      'application/json': {
-        schema: { type: 'object', properties: { success: always, data: overviewData }, required: ['success', 'data'] },
-        example: {
-          success: true,
-          data: {
-            name: 'campstore',
-            description: 'Outdoor-gear store and campground bookings',
-            version,
-            documents: documentPaths,
-          },
-        },
-      },
-    },
-  },
+  200: success('What this is', overviewData, {
+    name: 'campstore',
+    description: 'Outdoor-gear store and campground bookings',
+    version,
+    documents: documentPaths,
+  }),
 })
 
 /** Paths that no route declares: the overview, health, the documents, and pictures. */

@@ -21,9 +21,9 @@ const headersOf = (code: ErrorCode): Json => {
   return { 'x-request-id': header('x-request-id'), ...(own && { [own]: header(own) }) }
 }
 
-const errorValue = (code: ErrorCode, example: ErrorExample): Json => ({
-  success: false,
-  error: { code, ...example },
+const exampleOf = (code: ErrorCode, example: ErrorExample = errorExamples[code]): Json => ({
+  summary: example.message,
+  value: { success: false, error: { code, ...example } },
 })
 
 /** The schema of an error body with one of some codes. */
@@ -134,7 +134,7 @@ const isUsual = (route: Route, code: ErrorCode): boolean => {
 const namedExamples = (route: Route, code: ErrorCode): [string, Json][] =>
   errorExamplesOf(route, code).map((example, index) => [
     index === 0 ? code : `${code}-${index + 1}`,
-    { summary: example.message, value: errorValue(code, example) },
+    exampleOf(code, example),
   ])
 
 /** Codes of what the gateway refuses before it knows an operation; their statuses are 405, 408, 413, 415 and 431. */
@@ -149,12 +149,8 @@ const refusalCodes: readonly ErrorCode[] = [
 export const sharedResponses = (): Json => ({
   ...mapped(errorStatus, (_, name) => {
     const code = name as ErrorCode
-    const value = errorValue(code, errorExamples[code])
-    return {
-      description: descriptionOf([code]),
-      headers: headersOf(code),
-      content: errorContent([code], { [code]: { summary: errorExamples[code].message, value } }),
-    }
+    const content = errorContent([code], { [code]: exampleOf(code) })
+    return { description: descriptionOf([code]), headers: headersOf(code), content }
   }),
   NotModified: {
     description: 'The copy of the client, which `if-none-match` names, is current',
@@ -165,92 +161,55 @@ export const sharedResponses = (): Json => ({
     description:
       'The request could not be read or is not meant for this path: 405 for a method that the path does not have, 408 for a request that does not arrive in time, 413 and 431 for a body or headers that are too large, 415 for a body that is not JSON or is compressed.',
     headers: { 'x-request-id': header('x-request-id'), allow: header('allow') },
-    content: errorContent(
-      refusalCodes,
-      Object.fromEntries(
-        refusalCodes.map(code => [
-          code,
-          { summary: errorExamples[code].message, value: errorValue(code, errorExamples[code]) },
-        ]),
-      ),
-    ),
+    content: errorContent(refusalCodes, Object.fromEntries(refusalCodes.map(code => [code, exampleOf(code)]))),
   },
 })
 
+const headerOf = (description: string, example: string, schema: Json = {}, required = true): Json => ({
+  description,
+  required,
+  schema: { type: 'string', ...schema },
+  example,
+})
+const optionalHeader = (description: string, example: string, schema?: Json) =>
+  headerOf(description, example, schema, false)
+
 /** Headers of responses. */
 export const sharedHeaders: Json = {
-  'x-request-id': {
-    description: 'Id of the request: the one that the client sent, or a new one. It is in the logs.',
-    required: true,
-    schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' },
-    example: '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10',
-  },
-  'www-authenticate': {
-    description:
-      'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with the problem of the token.',
-    required: true,
-    schema: { type: 'string', pattern: '^Bearer( error="invalid_token", error_description="[^"]+")?$' },
-    example: 'Bearer error="invalid_token", error_description="The token has expired"',
-  },
-  allow: {
-    description: 'Methods that the path has, on 405.',
-    required: false,
-    schema: { type: 'string' },
-    example: 'GET, HEAD',
-  },
-  'retry-after': {
-    description: 'Seconds to wait before the next attempt.',
-    required: true,
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-    example: '2',
-  },
-  'x-ignored-parameters': {
-    description: 'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
-    required: false,
-    schema: { type: 'string' },
-    example: 'minimumPrice, colour',
-  },
-  'cache-control': {
-    description: 'Whether the response may be stored.',
-    required: true,
-    schema: { type: 'string' },
-    example: 'no-store',
-  },
-  vary: {
-    description: 'Headers of the request on which the response depends.',
-    required: true,
-    schema: { type: 'string' },
-    example: 'accept-encoding',
-  },
-  link: {
-    description:
-      'First, previous, next and last page, as far as they exist (RFC 8288), relative to the path. Left out where the filters are too long for a header.',
-    required: false,
-    schema: { type: 'string' },
-    example: '<?page=0&size=20>; rel="first", <?page=1&size=20>; rel="next", <?page=2&size=20>; rel="last"',
-  },
-  'ratelimit-policy': {
-    description: 'Requests (`q`) of a client in a window of `w` seconds, while a limit is set.',
-    required: false,
-    schema: { type: 'string', pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
-    example: '"default";q=600;w=60',
-  },
-  ratelimit: {
-    description: 'Remaining requests (`r`) and seconds until the window resets (`t`); only when a limit is configured.',
-    required: false,
-    schema: { type: 'string', pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
-    example: '"default";r=597;t=41',
-  },
-  deprecation: {
-    description: 'Since when the endpoint is deprecated: seconds since 1970 (RFC 9745).',
-    required: true,
-    schema: { type: 'string', pattern: '^@[0-9]+$' },
-    example: '@1801353600',
-  },
-  sunset: {
-    description: 'When the endpoint will be removed (RFC 8594).',
-    required: true,
-    schema: { type: 'string' },
-    example: 'Sat, 31 Jul 2027 12:00:00 GMT',
-  },
+  'x-request-id': headerOf(
+    'Id of the request: the one that the client sent, or a new one. It is in the logs.',
+    '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10',
+    { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' },
+  ),
+  'www-authenticate': headerOf(
+    'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with the problem of the token.',
+    'Bearer error="invalid_token", error_description="The token has expired"',
+    { pattern: '^Bearer( error="invalid_token", error_description="[^"]+")?$' },
+  ),
+  allow: optionalHeader('Methods that the path has, on 405.', 'GET, HEAD'),
+  'retry-after': headerOf('Seconds to wait before the next attempt.', '2', { pattern: '^[0-9]+$' }),
+  'x-ignored-parameters': optionalHeader(
+    'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
+    'minimumPrice, colour',
+  ),
+  'cache-control': headerOf('Whether the response may be stored.', 'no-store'),
+  vary: headerOf('Headers of the request on which the response depends.', 'accept-encoding'),
+  link: optionalHeader(
+    'First, previous, next and last page, as far as they exist (RFC 8288), relative to the path. Left out where the filters are too long for a header.',
+    '<?page=0&size=20>; rel="first", <?page=1&size=20>; rel="next", <?page=2&size=20>; rel="last"',
+  ),
+  'ratelimit-policy': optionalHeader(
+    'Requests (`q`) of a client in a window of `w` seconds, while a limit is set.',
+    '"default";q=600;w=60',
+    { pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
+  ),
+  ratelimit: optionalHeader(
+    'Remaining requests (`r`) and seconds until the window resets (`t`); only when a limit is configured.',
+    '"default";r=597;t=41',
+    { pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
+  ),
+  deprecation: headerOf('Since when the endpoint is deprecated: seconds since 1970 (RFC 9745).', '@1801353600', {
+    pattern: '^@[0-9]+$',
+  }),
+  sunset: headerOf('When the endpoint will be removed (RFC 8594).', 'Sat, 31 Jul 2027 12:00:00 GMT'),
 }

@@ -1,17 +1,4 @@
-import type { HttpRequest } from '@campstore/testing/send'
 import fc from 'fast-check'
-import type { Random } from '../random-faults/random.ts'
-import type { Draft } from './draft.ts'
-
-/** Something that is done to a valid request. */
-export type Mutation = {
-  name: string
-  applies(draft: Draft): boolean
-  change(draft: Draft, valid: HttpRequest, random: Random): HttpRequest
-}
-
-/** Whether the request has a body. */
-export const hasBody = ({ body }: Draft): boolean => body !== undefined
 
 /** Texts that are valid JSON and unusual: control characters, directions, combining marks, long ones. */
 export const oddTexts = fc.oneof(

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { documents } from '@campstore/contract/documents'
+import { describe, expect, test } from 'vitest'
+import { changesOf, unannounced } from './changes.ts'
+import type { Documents, Json } from './facts.ts'
+
+const read = (file: URL) => JSON.parse(readFileSync(file, 'utf8')) as Json
+const current = () => ({ openApi: read(documents.openapi), asyncApi: read(documents.asyncapi) })
+
+const text = { type: 'string' }
+const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+const object = (properties: Json, required: string[] = []): Json => ({ type: 'object', properties, required })
+const list = (items: Json): Json => ({ type: 'array', items })
+const withA = (schema: Json): Json => object({ a: schema })
+
+/** Documents with one operation. */
+const documentsOf = (operation: Json, schemas: Json = {}): Documents => ({
+  openApi: { paths: { '/things': { post: { 'x-area': 'booking', ...operation } } }, components: { schemas } },
+})
+const found = (before: Json, after: Json) =>
+  changesOf(documentsOf(before), documentsOf(after)).map(
+    ({ change, breaks }) => `${breaks ? 'breaks' : 'adds'}: ${change}`,
+  )
+
+describe('a change of a body', () => {
+  test.each<[Json, Json, ...string[]]>([
+    [withA(text), withA({ ...text, description: 'A', example: 'x' })],
+    [object({}), object({ a: text }), 'adds: body.a is added'],
+    [object({}), object({ a: text }, ['a']), 'adds: body.a is added', 'breaks: body.a is required'],
+    [object({ a: text }), object({ a: text }, ['a']), 'breaks: body.a is required'],
+    [object({ a: text }, ['a']), object({ a: text })],
+    [object({ a: text }), object({}), 'breaks: body.a is removed'],
+    [withA({ maxLength: 9 }), withA({ maxLength: 8 }), 'breaks: body.a has another maxLength'],
+    [withA({ maxLength: 9 }), withA({ maxLength: 10 })],
+    [withA({}), withA({ minimum: 1 }), 'breaks: body.a has another minimum'],
+    [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] }), 'breaks: body.a no longer takes the value y'],
+    [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'adds: body.a takes the value y'],
+    [withA(text), withA({ type: 'integer' }), 'breaks: body.a no longer takes the type string'],
+    [withA({ type: 'integer' }), withA({ type: 'number' })],
+    [withA(text), withA({ type: ['string', 'null'] })],
+    [withA({ anyOf: [text, { type: 'null' }] }), withA(text), 'breaks: body.a no longer takes the type null'],
+    [list(object({ a: text })), list(object({ a: text }, ['a'])), 'breaks: body[].a is required'],
+    [
+      { additionalProperties: object({ a: text }) },
+      { additionalProperties: object({}) },
+      'breaks: body.*.a is removed',
+    ],
+    [
+      { propertyNames: { enum: ['x', 'y'] } },
+      { propertyNames: { enum: ['x'] } },
+      'breaks: body{} no longer takes the value y',
+    ],
+    [withA({ default: 1 }), withA({ default: 2 }), 'breaks: body.a has another default'],
+    [withA({}), withA({ default: 2 })],
+    [withA({}), withA({ pattern: 'x' }), 'breaks: body.a has another pattern'],
+    [withA({ pattern: 'x' }), withA({})],
+  ])('from %j to %j', (before, after, ...expected) => {
+    expect(found({ requestBody: json(before) }, { requestBody: json(after) })).toEqual(expected)
+  })
+})
+
+describe('a change of a response', () => {
+  test.each<[Json, Json, ...string[]]>([
+    [withA(text), object({}), 'breaks: response 200.a is removed'],
+    [object({}), withA(list(withA(text))), 'adds: response 200.a is added'],
+    [object({ a: text }, ['a']), object({ a: text }), 'breaks: response 200.a may be absent'],
+    [withA(text), withA({ type: ['string', 'null'] }), 'breaks: response 200.a may have the type null'],
+    [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'breaks: response 200.a may have the value y'],
+    [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] })],
+    [withA({ const: true }), withA({ const: false }), 'breaks: response 200.a may have the value false'],
+    [withA({ format: 'date' }), withA({ format: 'time' }), 'breaks: response 200.a has another format'],
+    [withA({}), withA({ format: 'date' })],
+  ])('from %j to %j', (before, after, ...expected) => {
+    expect(found({ responses: { 200: json(before) } }, { responses: { 200: json(after) } })).toEqual(expected)
+  })
+})
+
+describe('a change of an operation', () => {
+  const refusal = (...codes: string[]): Json => {
+    const error = object({ code: { enum: codes } })
+    return json({ allOf: [object({ error: object({ code: { enum: [...codes, 'all'] } }) }), object({ error })] })
+  }
+  const query = { in: 'query', name: 'q', schema: text }
+
+  test.each<[Json, Json, ...string[]]>([
+    [{}, { requestBody: { required: true } }, 'adds: body is added', 'breaks: body is required'],
+    [
+      { requestBody: { content: { 'application/json': {} } } },
+      { requestBody: { content: { 'text/csv': {} } } },
+      'breaks: body application/json is removed',
+      'adds: body text/csv is added',
+    ],
+    [{ 'x-permissions': ['a'] }, { 'x-permissions': ['a', 'b'] }, 'breaks: permission b is required'],
+    [{}, { security: [{ idToken: [] }] }, 'breaks: a token is required'],
+    [{ operationId: 'list' }, { operationId: 'get' }, 'breaks: has another operationId'],
+    [{ parameters: [query] }, {}, 'breaks: parameter query q is removed'],
+    [{}, { parameters: [query] }, 'adds: parameter query q is added'],
+    [{ parameters: [query] }, { parameters: [{ ...query, required: true }] }, 'breaks: parameter query q is required'],
+    [{ responses: { 200: {} } }, { responses: {} }, 'breaks: response 200 is removed'],
+    [
+      { responses: { 200: { headers: { link: {} } } } },
+      { responses: { 200: {} } },
+      'breaks: response 200 header link is removed',
+    ],
+    [
+      { responses: { 409: refusal('A') } },
+      { responses: { 409: refusal('B') } },
+      'breaks: error 409 A is removed',
+      'adds: error 409 B is added',
+    ],
+  ])('from %j to %j', (before, after, ...expected) => {
+    expect(found(before, after)).toEqual(expected)
+  })
+
+  test('in a named schema, once for each operation', () => {
+    const operation = { responses: { 200: json(list({ $ref: '#/components/schemas/Thing' })) } }
+    const versions = [withA(text), object({})].map(Thing => documentsOf(operation, { Thing }))
+    expect(changesOf(versions[0] ?? current(), versions[1] ?? current())).toEqual([
+      { area: 'booking', operation: 'POST /things', change: 'response 200[].a is removed', breaks: true },
+    ])
+  })
+})
+
+test.each([
+  ['openApi', 'paths', '/api/admin/orders/{id}/ship', 'admin: POST /api/admin/orders/{id}/ship is removed'],
+  [
+    'openApi',
+    'components',
+    'schemas',
+    'AdminOrder',
+    'properties',
+    'status',
+    'GET /api/admin/orders/{id} response 200.data.status is',
+  ],
+  ['asyncApi', 'components', 'messages', 'bookingPaid', 'booking: event booking.paid is removed'],
+  [
+    'asyncApi',
+    'components',
+    'messages',
+    'bookingPaid',
+    'payload',
+    'properties',
+    'time',
+    'event booking.paid payload.time is',
+  ],
+])('of the documents as they are: without %s %s %s', (...path) => {
+  const after = current()
+  const expected = path.pop()
+  const container = path.slice(0, -1).reduce<Json>((parent, name) => parent[name] as Json, after)
+  delete container[path.at(-1) ?? '']
+  const lines = changesOf(current(), after).map(({ area, operation, change }) => `${area}: ${operation} ${change}`)
+  expect(lines.join('\n')).toContain(expected)
+})
+
+test('the same documents have no changes', () => {
+  expect(changesOf(current(), current())).toEqual([])
+})
+
+test.each([
+  ['0.9', '0.9', 1],
+  ['0.9', '0.8', 1],
+  ['0.9', '0.10', 0],
+  ['0.9', '1.0', 0],
+  ['0.9', '0.9.1', 0],
+])('a change is announced by a higher revision of its area: from %s to %s', (before, after, silent) => {
+  const change = { area: 'booking', operation: 'GET /things', change: 'is removed', breaks: true }
+  const tagged = (revision: string) => ({
+    tags: [{ 'x-area': 'booking', 'x-revision': revision }, { 'x-area': 'admin', 'x-revision': '0.4' }, {}],
+  })
+  expect(unannounced([change], tagged(before), tagged(after))).toHaveLength(silent)
+  expect(unannounced([{ ...change, area: 'admin' }], tagged(before), tagged(after))).toHaveLength(1)
+})

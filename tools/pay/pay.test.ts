@@ -1,0 +1,134 @@
+import {
+  type PaymentNotification,
+  paymentsExchange,
+  paymentsRejectedQueue,
+} from '@campstore/contract/messages/payments'
+import { type PaymentOutcome, recordPayment } from '@campstore/holds/payment-record'
+import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
+import { declareTopology, parkedQueue } from '@campstore/messaging/topology'
+import { verifyPayment } from '@campstore/payments/signature'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { paymentFor } from '@campstore/testing/payments'
+import { type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pay } from '../pay.ts'
+import { paymentRequestFrom } from './notification.ts'
+import { publishAndWait } from './outcome.ts'
+
+let vhost: TestVhost
+let database: TestDatabase
+beforeAll(async () => {
+  ;[vhost, database] = await Promise.all([createTestVhost(), createTestDatabase()])
+  await onChannel(channel => declareTopology(channel, holdingTopology('order', 900)))
+})
+afterAll(() => Promise.all([vhost.delete(), database.drop()]))
+
+async function onChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+  const connection = await connect(vhost.url)
+  const channel = await connection.createConfirmChannel()
+  const result = await work(channel)
+  await channel.waitForConfirms()
+  await connection.close()
+  return result
+}
+const environment = () => ({ RABBITMQ_URL: vhost.url, PAYMENT_SIGNING_SECRET: 'a-secret, the-old-secret' })
+
+test('a notification is signed over its exact bytes with the first secret, and reaches its queue', async () => {
+  const request = paymentRequestFrom(['order', 'o-1', '--amount', '12.5', '--currency', 'USD', '--event-id', 'evt-1'])
+  expect(await pay({ ...request, fail: true }, environment())).toBe(
+    'Sent payment.failed of 12.50 USD for order o-1 (event evt-1)\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set',
+  )
+  const message = await onChannel(
+    channel =>
+      new Promise<ConsumeMessage | null>(resolve => channel.consume(paymentsQueue('order'), resolve, { noAck: true })),
+  )
+  const content = message?.content ?? expect.fail()
+  expect(JSON.parse(content.toString())).toMatchObject({ eventId: 'evt-1', target: { kind: 'order', id: 'o-1' } })
+  const signature = message?.properties.headers?.['x-signature']
+  expect(verifyPayment(signature, content, ['a-secret'], 60, new Date())).toEqual({ ok: true })
+})
+
+test('it cannot be sent without an amount, a service or an exchange', async () => {
+  const unknown = { ...environment(), DATABASE_ADMIN_URL: database.adminUrl }
+  await expect(pay({ kind: 'order', id: 'o-1' }, unknown)).rejects.toThrow('There is no order o-1')
+  const booking = paymentRequestFrom(['booking', 'b-1', '--amount', '1'])
+  await expect(pay(booking, environment())).rejects.toThrow('No service consumes payments of a booking')
+  const empty = await createTestVhost()
+  await expect(pay(booking, { ...environment(), RABBITMQ_URL: empty.url })).rejects.toThrow(
+    `RabbitMQ has no exchange "${paymentsExchange}"`,
+  )
+  await empty.delete()
+})
+
+test.each([
+  [['booking', 'a', 'b'], /^Unexpected argument: b/],
+  [['cart', 'a'], /^Cannot pay "cart"/],
+  [['booking', 'a', '--amount', '1,000'], /--amount must be an amount/],
+])('%j is refused', (args, message) => {
+  expect(() => paymentRequestFrom(args)).toThrow(message)
+})
+
+describe('the outcome', () => {
+  const payment = (): PaymentNotification => paymentFor({ kind: 'order', id: 'o-1' }, '10.00', new Date())
+  /** Stands for the service, which records the notification. */
+  const record = (notification: PaymentNotification, outcome: PaymentOutcome) =>
+    recordPayment(database.pool(), 'checkout', notification, outcome, new Date())
+  /** Stands for the service, which keeps the notification in a queue. */
+  const keep = (notification: PaymentNotification, queue: string, headers: Record<string, string>) =>
+    onChannel(async channel => {
+      channel.sendToQueue(queue, Buffer.from(JSON.stringify(notification)), { headers })
+    })
+  const wait = (notification: PaymentNotification, publish: () => Promise<void>, withinMs = 60_000) =>
+    publishAndWait(notification, publish, { adminUrl: database.adminUrl, rabbitmqUrl: vhost.url, withinMs })
+
+  test.each<[PaymentOutcome, string]>([
+    [{ outcome: 'applied', reason: null }, 'Applied: the order is paid'],
+    [{ outcome: 'noted', reason: null }, 'Recorded in the status history of the order; nothing else changed'],
+    [
+      { outcome: 'unapplied', reason: 'already_paid' },
+      'Unapplied: already_paid. Nothing changed; a payment that succeeded has to be refunded',
+    ],
+  ])('%j', async (outcome, line) => {
+    const notification = payment()
+    expect(await wait(notification, () => record(notification, outcome))).toBe(line)
+  })
+
+  test('the same notification again changes nothing', async () => {
+    const notification = payment()
+    await record(notification, { outcome: 'applied', reason: null })
+    expect(await wait({ ...notification, paidAt: new Date(0).toISOString() }, async () => {})).toBe(
+      'Nothing changed: this notification had been processed before',
+    )
+  })
+
+  test('another payment under the same event id is rejected, although there is a record of the first', async () => {
+    const first = payment()
+    await record(first, { outcome: 'applied', reason: null })
+    const second = { ...first, providerTradeNo: 'T-2' }
+    const reason = { 'x-rejected-reason': 'malformed: eventId was used for another payment' }
+    expect(await wait(second, () => keep(second, paymentsRejectedQueue, reason))).toBe(
+      'Rejected: malformed: eventId was used for another payment',
+    )
+  })
+
+  test('a parked one, with the reason', async () => {
+    const notification = payment()
+    const parked = parkedQueue(paymentsQueue('order'))
+    expect(await wait(notification, () => keep(notification, parked, { 'x-parked-reason': 'failed 3 times' }))).toBe(
+      'Parked: failed 3 times',
+    )
+  })
+
+  test('nothing in time', async () => {
+    expect(await wait(payment(), async () => {}, 0)).toMatch(/^Not processed within 0 s\. Is the service running\?/)
+  })
+
+  test('nothing is published when the outcome could not be read', async () => {
+    const search = { adminUrl: 'postgres://a:b@127.0.0.1:1/x', rabbitmqUrl: vhost.url }
+    const publish = () => Promise.reject(new Error('it was published'))
+    await expect(publishAndWait(payment(), publish, search)).rejects.toThrow(
+      /^Cannot read the outcome from the database at/,
+    )
+  })
+})
