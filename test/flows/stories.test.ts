@@ -77,7 +77,7 @@ test('the stories can be repeated, publish their events, outlive their holds and
   ])
 
   await expect
-    .poll(() => system.subscriber.endedHolds(), { timeout: 60_000, interval: 500 })
+    .poll(() => system.subscriber.endedHolds(), { interval: 500 })
     .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')

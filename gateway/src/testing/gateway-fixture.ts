@@ -10,7 +10,7 @@ import { envelope, portOf } from './fake-service.ts'
 export type TestGateway = Gateway & { url: string; port: number }
 
 /** Milliseconds for a timeout that ends what never comes, and nothing that a busy machine delays. */
-export const safeTimeoutMs = 2_000
+export const safeTimeoutMs = 5_000
 
 /**
  * Starts a gateway with these variables and closes it when the test ends. Requests wait for no process unless they say so.

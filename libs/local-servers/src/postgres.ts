@@ -59,7 +59,7 @@ export async function startPostgres(options: {
   })
   const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
   const meaningless = /LOG: {2}database system is shut down$/
-  await untilReady(server, { answers: () => acceptsConnections(adminUrl), withinMs: 60_000, log, meaningless })
+  await untilReady(server, { answers: () => acceptsConnections(adminUrl), log, meaningless })
   await createDatabaseOf(adminUrl)
   const { exited, hasExited, stop, kill } = server
   return { adminUrl, exited, hasExited, stop, kill }

@@ -45,6 +45,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** How long a service in a test waits for its database, in milliseconds. */
+const patienceMs = 300_000
+
+/**
+ * The address with limits that a service on a slow machine does not reach: else statements and transactions that wait their turn
+ * would end as refusals. Tests of these limits, and of servers that do not answer, use the address as it is.
+ */
+export function withPatience(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  for (const limit of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
+    url.searchParams.set(limit, String(patienceMs))
+  return url.href
+}
+
 const passwordOf = (service: string): string => process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
 
 async function onServer(url: string, statement: string): Promise<void> {
