@@ -6,8 +6,9 @@ import { findServerTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
 const systemTests = [
-  'test/{faults,recovery,upgrade,rotation,browser,kubernetes}/**/*.test.ts',
-  'tools/backup/**/*.test.ts',
+  'test/{faults,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts',
+  'test/{browser,guides,configuration,kubernetes,observability}/**/*.test.ts',
+  'tools/{backup/**/*,commands}.test.ts',
 ]
 const serverTests = findServerTests()
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
@@ -49,7 +50,7 @@ export default defineConfig({
         },
       },
       {
-        // What servers, machines and releases do to the whole system, and what needs a browser or kubectl.
+        // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
         test: {
           ...common,
           name: 'system',

@@ -9,7 +9,7 @@ import { publishedEvents } from '../system/waiting.ts'
 
 let system: System
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking'], holdSeconds: 10 })
+  system = await startSystem({ services: ['booking'], processes: 1, holdSeconds: 45 })
 })
 afterAll(() => system.stop())
 

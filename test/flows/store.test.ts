@@ -14,8 +14,9 @@ let system: System
 beforeAll(async () => {
   system = await startSystem({
     services: ['checkout', 'products', 'me'],
+    processes: 1,
     redisUrl: testServers().redisUrl,
-    holdSeconds: 10,
+    holdSeconds: 45,
   })
 })
 afterAll(() => system.stop())

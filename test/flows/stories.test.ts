@@ -17,7 +17,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-  system = await startSystem({ services, database, holdSeconds: 20 })
+  system = await startSystem({ services, processes: 1, database, holdSeconds: 45 })
 })
 afterAll(() => system?.stop())
 

@@ -10,7 +10,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { managementClient } from '@campstore/local-servers/management'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
@@ -38,7 +38,7 @@ const prepare = (passwords: Partial<Record<BrokerClient, string>>) =>
 
 beforeAll(async () => {
   broker = await startRabbitmq({
-    dataDirectory: `${temporaryServerHome()}/rabbitmq`,
+    dataDirectory: `${temporaryMemoryHome()}/rabbitmq`,
     port: await freePort(),
   })
   await prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`])))

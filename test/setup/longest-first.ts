@@ -5,12 +5,23 @@ const projects = ['system', 'servers', 'fast']
 
 /** How many seconds a file takes below these folders, about: the first folder that a path has counts. */
 const usualSeconds: [folder: string, seconds: number][] = [
-  ['test/races/store-races', 150],
-  ['test/', 15],
+  ['test/faults/', 150],
+  ['test/recovery/', 120],
+  ['test/races/', 100],
+  ['test/flows/st', 90],
+  ['test/bad-requests/', 90],
+  ['test/rotation/', 80],
+  ['test/upgrade/', 80],
+  ['test/browser/documents', 80],
+  ['test/flows/', 50],
+  ['test/roles/', 30],
+  ['test/documents/', 4],
+  ['test/', 12],
+  ['libs/messaging/', 8],
   ['gateway/test/', 5],
+  ['tools/start/', 5],
   ['services/', 5],
   ['tools/', 3],
-  ['', 1],
 ]
 
 /** How many seconds the tests of a file take, about. */

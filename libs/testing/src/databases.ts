@@ -45,8 +45,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** How long a service in a test waits for its database, in milliseconds. */
-const patienceMs = 300_000
+/** How long a service in a test waits for its database, in seconds. */
+const patience = 300
 
 /**
  * The address with limits that a service on a slow machine does not reach: else statements and transactions that wait their turn
@@ -55,7 +55,8 @@ const patienceMs = 300_000
 export function withPatience(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   for (const limit of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
-    url.searchParams.set(limit, String(patienceMs))
+    url.searchParams.set(limit, String(patience * 1000))
+  url.searchParams.set('connect_timeout', String(patience))
   return url.href
 }
 

@@ -9,10 +9,10 @@ import { testServers } from '@campstore/testing/servers'
 import { eventually } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alertsFile, dashboardQueries, observability, selectorsOf } from '../observability/expressions.ts'
 import { stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { alertsFile, dashboardQueries, observability, selectorsOf } from './expressions.ts'
 
 // Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const satisfies ServiceName[]
