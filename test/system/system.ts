@@ -211,5 +211,9 @@ async function customerIds(owner: Pool): Promise<Map<string, string>> {
   return new Map(rows.map(({ uid, id }) => [uid, id]))
 }
 
+/** One of a service's processes, by the last character of an id. */
+export const processFor = (system: System, service: ServiceName, id: string): ServiceProcess =>
+  system.process(service, id.charCodeAt(id.length - 1) % system.processes(service).length)
+
 /** How a process has ended: `still runs` while it has not. */
 export const endOf = (process: ServiceProcess): Promise<string> => Promise.race([process.exited, 'still runs'])

@@ -104,7 +104,7 @@ export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) 
 
 /** Runs statements on a connection of their own. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {
     // The interrupted query fails with the same error.
   })
