@@ -125,7 +125,7 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
  */
 const backgroundLockTimeoutMs = 4_000
 
-/** What the address says, as for every client of PostgreSQL: `?connect_timeout=5`, in seconds. */
+/** The longest wait for a connection that the address sets, as for every client of PostgreSQL: `?connect_timeout=5`, in seconds. */
 function connectTimeoutMs(url: string): number | undefined {
   const seconds = new URL(url).searchParams.get('connect_timeout')
   return seconds === null ? undefined : Number(seconds) * 1000
