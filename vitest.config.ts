@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { longestTestMs, longestWaitMs } from './libs/testing/src/waiting.ts'
 import { LongestFirst } from './test/setup/longest-first.ts'
+import { ProgressReporter } from './test/setup/progress.ts'
 import { findServerTests } from './test/setup/server-tests.ts'
 
-const withServers = findServerTests()
-const systemTests = ['test/{flows,faults,races,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts']
+/** What `npm run test:system` runs. */
+const systemTests = [
+  'test/{faults,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts',
+  'test/{browser,guides,configuration,kubernetes,observability}/**/*.test.ts',
+  'tools/{backup/**/*,commands}.test.ts',
+]
+const serverTests = findServerTests()
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
 // file to the next, so helpers register no hooks when they are loaded.
 const common = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { interval: 150, timeout: 20_000 } }, // what is waited for takes processor time to ask for, too
+  testTimeout: longestTestMs,
+  hookTimeout: longestTestMs,
+  expect: { poll: { interval: 150, timeout: longestWaitMs } }, // what is waited for takes processor time to ask for, too
   pool: 'forks',
   isolate: false,
   maxWorkers: 6,
@@ -20,6 +27,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/setup/global.ts'],
     teardownTimeout: 20_000,
+    reporters: [new ProgressReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -28,16 +36,25 @@ export default defineConfig({
           ...common,
           name: 'fast',
           include: ['**/*.test.ts'],
-          exclude: [...neverTests, ...withServers, ...systemTests],
+          exclude: [...neverTests, ...serverTests, ...systemTests],
         },
       },
       {
-        // One service at a time, in the process of the test; and what spans services: stories, races and faults, each file with a
-        // gateway and services of its own.
+        // One service at a time, in the process of the test; and stories and races of the whole system, each file with a gateway and
+        // services of its own.
         test: {
           ...common,
           name: 'servers',
-          include: [...withServers, ...systemTests],
+          include: serverTests,
+          exclude: [...neverTests, ...systemTests],
+        },
+      },
+      {
+        // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
+        test: {
+          ...common,
+          name: 'system',
+          include: systemTests,
           exclude: neverTests,
         },
       },

@@ -38,6 +38,9 @@ const failure = (place: string, errors: readonly unknown[] = []): string =>
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
+/** Of vitest.config.ts: all but what `npm run test:system` runs. */
+const usualProjects = ['fast', 'servers']
+
 const optionTypes = {
   testNamePattern: { type: 'string', short: 't' },
   project: { type: 'string', multiple: true },
@@ -49,6 +52,8 @@ const optionTypes = {
 async function main(args: string[]): Promise<undefined> {
   const { values, positionals } = parseCommandLine('test', args, optionTypes, 'any')
   const { bail, retry, ...options } = values
+  // Those below a path run wherever they belong to.
+  options.project ??= positionals.length === 0 ? usualProjects : undefined
   const vitest = await startVitest(positionals, {
     ...options,
     ...(bail === undefined ? {} : { bail: Number(bail) }),

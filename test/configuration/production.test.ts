@@ -33,7 +33,7 @@ const refused: [string, string, string[]][] = [
 function start(main: string, environment: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...soundEnvironment, ...environment }
-  const { status, stdout } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
   const { level, service, msg, problems } = JSON.parse(stdout)
   return { status, line: { level, service, msg }, problems: problems as string[] }
 }
@@ -77,7 +77,7 @@ const weak = {
 function run(command: string, NODE_ENV: string) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV, HOST: '0.0.0.0', ...weak }
-  return spawnSync(process.execPath, [`tools/${command}.ts`], { env, encoding: 'utf8', timeout: 60_000 })
+  return spawnSync(process.execPath, [`tools/${command}.ts`], { env, encoding: 'utf8' })
 }
 
 describe('commands refuse default and weak secrets in production, by name and all at once', () => {

@@ -49,7 +49,7 @@ test('commands and npm start read theirs', () => {
 function run(main: string, environment: NodeJS.ProcessEnv) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...environment }
-  return spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
+  return spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
 }
 
 test('a typing error is a warning of the command', () => {

@@ -16,7 +16,7 @@ let operator: StaffClient
 let warehouse: StaffClient
 beforeAll(async () => {
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-  system = await startSystem({ services, redisUrl: testServers().redisUrl })
+  system = await startSystem({ services, processes: 1, redisUrl: testServers().redisUrl })
   operator = await signInStaff(system, 'operator')
   warehouse = await signInStaff(system, 'warehouse')
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-  system = await startSystem({ services, database, holdSeconds: 20 })
+  system = await startSystem({ services, processes: 1, database, holdSeconds: 45 })
 })
 afterAll(() => system?.stop())
 
@@ -77,7 +77,7 @@ test('the stories can be repeated, publish their events, outlive their holds and
   ])
 
   await expect
-    .poll(() => system.subscriber.endedHolds(), { timeout: 60_000, interval: 500 })
+    .poll(() => system.subscriber.endedHolds(), { interval: 500 })
     .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')

@@ -20,7 +20,7 @@ describe('promtool', () => {
   // Its first use on a machine installs it.
   beforeAll(async () => {
     promtool = await prometheusProgram('promtool')
-  }, 400_000)
+  })
 
   test.each([
     [['check', 'config', 'prometheus.yml'], 'is valid'],

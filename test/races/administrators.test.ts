@@ -18,7 +18,7 @@ const concurrentBookings = 5
 let system: System
 beforeAll(async () => {
   // Long enough to pay in time, and shorter than a statement may wait for a lock.
-  system = await startSystem({ services: ['booking', 'products', 'admin'], holdSeconds: 5, sweepSeconds: 1 })
+  system = await startSystem({ services: ['booking', 'products', 'admin'], holdSeconds: 30, sweepSeconds: 1 })
 })
 afterAll(() => system?.stop())
 afterEach(async () => {

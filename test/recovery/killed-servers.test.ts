@@ -63,13 +63,13 @@ async function runNpmStart() {
       ...Object.fromEntries(ports.map((variable, index) => [variable, String(numbers[index])])),
     },
     output: { file: log },
-    stopWithinMs: 90_000,
+    stopWithinMs: 600_000,
   })
   onTestFinished(async () => {
     await start.stop()
     await deleteServerData({ home: local, label: String(numbers[0]) })
   })
-  await untilReady(start, { answers: async () => output().includes('campstore is running'), withinMs: 240_000, log })
+  await untilReady(start, { answers: async () => output().includes('campstore is running'), log })
   const { variables = {} } = readSystemRecord(join(local, 'system.json')) ?? {}
   return { start, local, output, variables, status: () => readStatus(local, variables) }
 }
@@ -136,4 +136,4 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
   expect(await system.start.exited).toBe('exit code 143')
   expect(output().split('\nStopping\n')[1]).not.toMatch(/exited|restart/)
   expect(recordedProcesses(join(system.local, 'processes'))).toEqual([])
-}, 600_000)
+})

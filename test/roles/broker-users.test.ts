@@ -10,7 +10,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { managementClient } from '@campstore/local-servers/management'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { holdsExchange } from '@campstore/messaging/hold-timers'
@@ -38,7 +38,7 @@ const prepare = (passwords: Partial<Record<BrokerClient, string>>) =>
 
 beforeAll(async () => {
   broker = await startRabbitmq({
-    dataDirectory: `${temporaryServerHome()}/rabbitmq`,
+    dataDirectory: `${temporaryMemoryHome()}/rabbitmq`,
     port: await freePort(),
   })
   await prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`])))
@@ -115,7 +115,7 @@ test('each with its own user, the services do all that they must: hold, end hold
     }
     await untilAuditPasses(system)
     await expect
-      .poll(async () => (await statusesOf(system.owner)).toSorted(), { timeout: 60_000 })
+      .poll(async () => (await statusesOf(system.owner)).toSorted())
       .toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
     await untilAuditPasses(system)
     expect(await purchaseCount(system.owner)).toBe(2)
@@ -324,13 +324,13 @@ test('a policy that lets messages overtake each other or loses them ends npm run
     CHECKOUT_HOLD_SECONDS: holdSeconds,
   }
   // The broker lists policies some seconds late.
-  await expect.poll(() => prepare({}).catch(error => error.message), { timeout: 30_000 }).toMatch(message)
+  await expect.poll(() => prepare({}).catch(error => error.message)).toMatch(message)
   await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow('order.payments: max-length = 10')
   expect(lines).toEqual([])
   await refuseUnsafeQueues({ ...config, RABBITMQ_MANAGEMENT_URL: 'http://127.0.0.1:1' }, 'order', log)
   expect(lines).toMatchObject([{ level: 'warn', msg: 'Cannot check the settings of the queues' }])
   await manage('DELETE', 'policies/%2F/theirs')
-  await expect.poll(() => prepare({}), { timeout: 30_000 }).toEqual({ withoutPassword: [] })
+  await expect.poll(() => prepare({})).toEqual({ withoutPassword: [] })
 })
 
 describe('passwords', () => {

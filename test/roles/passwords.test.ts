@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome, temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { localRolePasswords, migrateAll, runMigrations } from '../../tools/migra
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres({
-    dataDirectory: `${temporaryServerHome()}/postgres`,
+    dataDirectory: `${temporaryMemoryHome()}/postgres`,
     port: await freePort(),
     durable: false,
   })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
 import { findOrInstall } from '@campstore/local-servers/installed-programs'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
@@ -53,7 +53,7 @@ async function installPrograms(): Promise<void> {
 
 async function infrastructure(): Promise<LocalServers> {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
-  const home = temporaryServerHome()
+  const home = temporaryMemoryHome()
   const logs = join(home, 'logs')
   mkdirSync(logs)
   return chooseServers({

@@ -1,4 +1,5 @@
 import type { ApiResponse } from '@campstore/testing/send'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { audit } from './audit.ts'
 import { type MemberClient, tally } from './client.ts'
@@ -63,7 +64,7 @@ export async function endsBySigterm(system: System): Promise<string[]> {
   for (const process of system.processes()) process.kill('SIGTERM')
   const killing = setTimeout(() => {
     for (const process of system.processes()) process.kill('SIGKILL')
-  }, 120_000)
+  }, longestWaitMs)
   const ends = await Promise.all(system.processes().map(({ exited }) => exited))
   clearTimeout(killing)
   return ends

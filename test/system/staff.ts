@@ -9,7 +9,7 @@ import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { type Client, clientOf } from './client.ts'
-import type { System } from './system.ts'
+import { processFor, type System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
@@ -38,7 +38,7 @@ export async function cancelByStaff(system: System, kind: HoldKind, id: string):
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
-  const { url } = system.process(service, id.charCodeAt(id.length - 1) % 2)
+  const { url } = processFor(system, service, id)
   return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'not paid' })
 }
 

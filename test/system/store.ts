@@ -5,7 +5,7 @@ import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
-import type { System } from './system.ts'
+import { processFor, type System } from './system.ts'
 
 /** Variants on sale, each of a product of its own. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
@@ -69,6 +69,6 @@ export async function changeOrderStatus(
 ): Promise<ApiResponse> {
   const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
-  const { url } = system.process('checkout', orderId.charCodeAt(orderId.length - 1) % 2)
+  const { url } = processFor(system, 'checkout', orderId)
   return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${action}`)
 }

@@ -2,7 +2,7 @@ import { ecpayTestShop } from '@campstore/core/config/local-defaults'
 import { identityProject } from '@campstore/local-servers/identity'
 import { createTestVhost } from '@campstore/testing/broker'
 import { setPolicy } from '@campstore/testing/campground'
-import { createTestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, withPatience } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
 import { openPaymentService, type PaymentService } from '@campstore/testing/payments'
 import {
@@ -16,7 +16,7 @@ import {
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import type { Pool } from 'pg'
-import { type Client, clientOf, type MemberClient } from './client.ts'
+import { type Client, clientOf, type MemberClient, repeatingRefusals } from './client.ts'
 import { type Subscriber, subscribe } from './messages.ts'
 
 export type { ServiceName } from '@campstore/testing/processes'
@@ -95,18 +95,15 @@ const firstRequests: readonly [ServiceName, string][] = [
   ['me', '/api/me/orders'],
 ]
 
-/** How long a process may take to start while many others do. */
-const withinMs = 100_000
-
 /** A gateway that takes no process for frozen or too slow because the machine is busy. */
-const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '60000' }
+const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '600000' }
 
 /** Starts the system with a new database and a new vhost. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { services, release, withoutLogReader = [] } = options
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
-  const database: SystemDatabase = options.database ?? (await createTestDatabase())
+  const database: SystemDatabase = options.database ?? (await patientDatabase())
   const owner = database.pool()
   await setPolicy(owner)
   const subscriber = await subscribe(rabbitmqUrl)
@@ -122,7 +119,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     variablesOf: (name, instance) => (name === 'gateway' ? ofGateway : environmentOf(name, instance)),
     optionsOf: (name: ProcessName, instance) => {
       const isUnread = name !== 'gateway' && withoutLogReader.includes(instance)
-      return { withinMs, release, logReader: isUnread ? 'gone' : undefined }
+      return { release, logReader: isUnread ? 'gone' : undefined }
     },
   })
   const gateway = running.process('gateway', 0)
@@ -130,7 +127,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return {
     ...running,
     startGateway: (of = release) =>
-      startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of, withinMs }),
+      startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of }),
     environmentOf,
     url: gateway.url,
     gateway,
@@ -152,6 +149,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await vhost?.delete()
     },
   }
+}
+
+/** A clone for a system whose database does not fail. */
+async function patientDatabase(): Promise<SystemDatabase> {
+  const database = await createTestDatabase()
+  return { ...database, urlFor: service => withPatience(database.urlFor(service)) }
 }
 
 /** One environment for all services: what a service does not know, it does not read. */
@@ -196,7 +199,7 @@ async function signedInMembers(
   for (let next = 0; next < count; next += 20) {
     const some = identities.slice(next, next + 20)
     for (const target of targets)
-      await Promise.all(some.map(({ token }) => clientOf(target.url, token).get(target.path)))
+      await Promise.all(some.map(({ token }) => repeatingRefusals(clientOf(target.url, token)).get(target.path)))
   }
   const customers = await customerIds(owner)
   return identities.map(({ token, uid }) => ({ ...clientOf(url, token), customerId: customers.get(uid) ?? '' }))
@@ -207,6 +210,10 @@ async function customerIds(owner: Pool): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ uid: string; id: string }>('select firebase_uid as uid, id from member.customer')
   return new Map(rows.map(({ uid, id }) => [uid, id]))
 }
+
+/** One of a service's processes, by the last character of an id. */
+export const processFor = (system: System, service: ServiceName, id: string): ServiceProcess =>
+  system.process(service, id.charCodeAt(id.length - 1) % system.processes(service).length)
 
 /** How a process has ended: `still runs` while it has not. */
 export const endOf = (process: ServiceProcess): Promise<string> => Promise.race([process.exited, 'still runs'])

@@ -107,7 +107,7 @@ async function startMembers(system: System, gateway: () => ServiceProcess): Prom
 /** Waits until so many more requests have been answered. */
 const more = ({ responses }: Load, count = 20) => {
   const before = responses.length
-  return expect.poll(() => responses.length, { timeout: 60_000 }).toBeGreaterThan(before + count)
+  return expect.poll(() => responses.length).toBeGreaterThan(before + count)
 }
 
 /** Starts a process of the new release before the migration: it is not ready, says why, and refuses. */

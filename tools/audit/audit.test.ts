@@ -243,7 +243,7 @@ test('names the queue whose payments a consumer has in hand and does not settle'
   const report = async () => (await audit(database.adminUrl, broker)).report
   // The broker's statistics are some seconds late.
   await expect
-    .poll(report, { timeout: 60_000, interval: 1_000 })
+    .poll(report, { interval: 1_000 })
     .toContain(
       'warning  no payments are in hand for longer than a moment (check again): 1 exception\n             queue order.payments, payments 1\n',
     )

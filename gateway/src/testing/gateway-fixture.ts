@@ -10,12 +10,15 @@ import { envelope, portOf } from './fake-service.ts'
 export type TestGateway = Gateway & { url: string; port: number }
 
 /** Milliseconds for a timeout that ends what never comes, and nothing that a busy machine delays. */
-export const safeTimeoutMs = 2_000
+export const safeTimeoutMs = 5_000
+
+/** For clients that a busy machine delays, in milliseconds. */
+const longLimits = { headersTimeout: 600_000, requestTimeout: 600_000 }
 
 /**
  * Starts a gateway with these variables and closes it when the test ends. Requests wait for no process unless they say so.
  *
- * @param limits of its server, instead of the usual ones
+ * @param limits of its server, instead of long ones
  * @param log instead of none
  * @param clock of the cooldowns of processes
  */
@@ -26,7 +29,7 @@ export async function startGateway(
   clock?: () => number,
 ): Promise<TestGateway> {
   const config = loadConfig(gatewayConfig, { UPSTREAM_WAIT_MS: '0', ...variables })
-  const gateway = createGateway(config, log, limits, clock)
+  const gateway = createGateway(config, log, { ...longLimits, ...limits }, clock)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)

@@ -10,7 +10,7 @@ export function sendBytes(port: number, bytes: string): Promise<string> {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
     socket.setEncoding('latin1')
-    socket.setTimeout(60_000, () => socket.destroy(new Error(`still open after: ${received}`)))
+    socket.setTimeout(600_000, () => socket.destroy(new Error(`still open after: ${received}`)))
     socket.on('data', (text: string) => {
       received += text
     })

@@ -126,10 +126,16 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
  */
 const backgroundLockTimeoutMs = 4_000
 
+/** The longest wait for a connection that the address sets, as for every client of PostgreSQL: `?connect_timeout=5`, in seconds. */
+function connectTimeoutMs(url: string): number | undefined {
+  const seconds = new URL(url).searchParams.get('connect_timeout')
+  return seconds === null ? undefined : Number(seconds) * 1000
+}
+
 const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   max: sizeOf(options)[purpose],
   application_name: purpose === 'requests' ? options.applicationName : `${options.applicationName} ${purpose}`,
-  connectionTimeoutMillis: connectionTimeoutMs[purpose],
+  connectionTimeoutMillis: connectTimeoutMs(options.url) ?? connectionTimeoutMs[purpose],
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   statement_timeout: statementTimeoutMs[purpose],

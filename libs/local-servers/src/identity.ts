@@ -51,7 +51,7 @@ export async function startIdentity(options: {
   withinMs?: number
   log?: string
 }): Promise<IdentityServer> {
-  const { dataDirectory, port, address = '127.0.0.1', withinMs = 180_000 } = options
+  const { dataDirectory, port, address = '127.0.0.1', withinMs } = options
   const { log = join(dataDirectory, 'identity.log') } = options
   const [hubPort = 0, loggingPort = 0] = await freePorts(2)
   await portFreed(port, 'identity emulator')
@@ -78,7 +78,7 @@ export async function startIdentity(options: {
   })
   const host = `127.0.0.1:${port}`
   await untilReady(server, {
-    answers: async () => (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(2_000) })).ok,
+    answers: async () => (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(20_000) })).ok,
     withinMs,
     log,
   })

@@ -3,7 +3,7 @@ import { CliError, messageOf } from './cli-error.ts'
 /** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
 export type Management = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-const timeoutMs = 10_000
+const timeoutMs = 60_000
 
 /** The virtual host of an AMQP address, percent-encoded for paths of the management API. */
 export const vhostOf = (amqpUrl: string): string =>

@@ -57,7 +57,7 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
     stopSignal: 'SIGINT',
   })
   const command = (text: string) => runCommand(port, text)
-  await untilReady(server, { answers: async () => (await command('show version')).length > 0, withinMs: 15_000, log })
+  await untilReady(server, { answers: async () => (await command('show version')).length > 0, log })
   return {
     command,
     urlOf: databaseUrl => Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,

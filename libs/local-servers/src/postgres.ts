@@ -59,7 +59,7 @@ export async function startPostgres(options: {
   })
   const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
   const meaningless = /LOG: {2}database system is shut down$/
-  await untilReady(server, { answers: () => acceptsConnections(adminUrl), withinMs: 60_000, log, meaningless })
+  await untilReady(server, { answers: () => acceptsConnections(adminUrl), log, meaningless })
   await createDatabaseOf(adminUrl)
   const { exited, hasExited, stop, kill } = server
   return { adminUrl, exited, hasExited, stop, kill }
@@ -104,7 +104,7 @@ export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) 
 
 /** Runs statements on a connection of their own. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {
     // The interrupted query fails with the same error.
   })

@@ -15,7 +15,7 @@ const shell = (script: string, file = log()) => ({
 test('stopping a process stops its whole group', async () => {
   const file = log()
   const server = startProcess(shell('sleep 60 & echo $!; sleep 60', file))
-  await untilReady(server, { answers: async () => /^\d+$/.test(lastLine(file)), withinMs: 60_000 })
+  await untilReady(server, { answers: async () => /^\d+$/.test(lastLine(file)) })
   await server.stop()
   await expect.poll(() => startOf(Number(lastLine(file)))).toBeUndefined()
 })
@@ -26,7 +26,7 @@ test('kills a process that ignores the stop signal, after its timeout', async ()
     ...shell('trap "" TERM; echo ready; while :; do sleep 1; done', file),
     stopWithinMs: 200,
   })
-  await untilReady(server, { answers: async () => lastLine(file) === 'ready', withinMs: 60_000 })
+  await untilReady(server, { answers: async () => lastLine(file) === 'ready' })
   await server.stop()
   expect(await server.exited).toBe('signal SIGKILL')
 })
@@ -34,7 +34,7 @@ test('kills a process that ignores the stop signal, after its timeout', async ()
 test('reports a server that exits during its start, with its last output', async () => {
   const file = log()
   const server = startProcess(shell("printf '\\033[36mno space\\033[39m left\\n'; exit 3", file))
-  const ready = untilReady(server, { answers: async () => false, withinMs: 60_000, log: file })
+  const ready = untilReady(server, { answers: async () => false, log: file })
   await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })
 

@@ -151,19 +151,23 @@ export async function runToEnd(command: ServerCommand & { output: { file: string
   throw new CliError(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
 }
 
+/** A server that hangs at its start is given up after this time. One that exits fails at once, and what is slow is waited for. */
+const longestStartMs = 600_000
+
 /**
  * Waits until a server answers.
  *
  * @param options.answers true once it does; an exception means not yet
+ * @param options.withinMs default ten minutes
  * @param options.meaningless lines of its log that say nothing about why it has ended
  * @throws {CliError} when the server exits first or takes too long, with the last line of its log
  */
 export async function untilReady(
   server: ServerProcess,
-  options: { answers: () => Promise<boolean>; withinMs: number; log?: string; meaningless?: RegExp },
+  options: { answers: () => Promise<boolean>; withinMs?: number; log?: string; meaningless?: RegExp },
 ): Promise<void> {
-  const { log, meaningless } = options
-  const deadline = Date.now() + options.withinMs
+  const { withinMs = longestStartMs, log, meaningless } = options
+  const deadline = Date.now() + withinMs
   const lastOutput = () => (log === undefined ? '' : `: ${lastLine(log, meaningless)} (see ${log})`)
   while (!(await options.answers().catch(() => false))) {
     if (closing) throw new CliError('Stopped before it was ready')
@@ -173,7 +177,7 @@ export async function untilReady(
     }
     if (Date.now() > deadline) {
       await server.kill()
-      throw new CliError(`${server.name} did not answer within ${Math.round(options.withinMs / 1000)} s${lastOutput()}`)
+      throw new CliError(`${server.name} did not answer within ${Math.round(withinMs / 1000)} s${lastOutput()}`)
     }
     await delay(50)
   }

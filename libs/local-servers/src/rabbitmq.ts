@@ -88,7 +88,7 @@ export async function startRabbitmq(options: {
     return how
   })
   // The API answers before the node has finished starting, and a node that is stopped in between hangs.
-  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, withinMs: 90_000, log })
+  await untilReady(broker, { answers: async () => bootsLogged(log) > boots, log })
   return {
     url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,

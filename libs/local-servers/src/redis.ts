@@ -40,7 +40,7 @@ export async function startRedis(options: { dataDirectory: string; port: number;
     output: { file: log },
     stopWithinMs: 3_000,
   })
-  await untilReady(server, { answers: () => pings(port), withinMs: 15_000, log })
+  await untilReady(server, { answers: () => pings(port), log })
   const { pid, exited, stop, kill } = server
   return { url: `redis://127.0.0.1:${port}`, pid, exited, stop, kill }
 }

@@ -61,7 +61,7 @@ test('policies of users and operators are read from the broker, by a user with t
   )
   await manage('PUT', `/api/operator-policies/${vhost.name}/operators`, policyOf('^kept$', { 'max-length': 100 }))
   await expect
-    .poll(find, { timeout: 30_000 })
+    .poll(find)
     .toEqual([
       'payments: message-ttl = 60000 deletes messages',
       'payments: expires = 86400000 deletes messages',

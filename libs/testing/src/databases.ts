@@ -45,6 +45,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** How long a service in a test waits for its database, in seconds. */
+const patience = 300
+
+/**
+ * The address with limits that a service on a slow machine does not reach: else statements and transactions that wait their turn
+ * would end as refusals. Tests of these limits, and of servers that do not answer, use the address as it is.
+ */
+export function withPatience(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  for (const limit of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
+    url.searchParams.set(limit, String(patience * 1000))
+  url.searchParams.set('connect_timeout', String(patience))
+  return url.href
+}
+
 const passwordOf = (service: string): string => process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function startServiceProcess(
 
 /** Starts a process and does not wait until it is ready. */
 async function launch(main: string, environment: Readonly<Record<string, string>>, options: ProcessOptions) {
-  const { release = projectDirectory, log = temporaryLog(), flags = [], stopWithinMs = 20_000 } = options
+  const { release = projectDirectory, log = temporaryLog(), flags = [], stopWithinMs = 600_000 } = options
   const port = Number(environment.PORT ?? (await freePort()))
   const server = startProcess({
     name: main,
@@ -89,9 +89,9 @@ async function ready(
   server: ServerProcess,
   { url, log }: ServiceProcess,
   main: string,
-  { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready', withinMs = 30_000 }: ProcessOptions,
+  { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready', withinMs }: ProcessOptions,
 ): Promise<void> {
-  const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(2_000) })).ok
+  const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(20_000) })).ok
   await untilReady(server, { answers, withinMs, log })
   for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
 }

@@ -37,7 +37,7 @@ export async function startPrometheus(directory: string): Promise<Prometheus> {
     ],
     output: { file: log },
   })
-  await untilReady(server, { answers: async () => (await fetch(`${url}/-/ready`)).ok, withinMs: 30_000, log })
+  await untilReady(server, { answers: async () => (await fetch(`${url}/-/ready`)).ok, log })
   return {
     async get(path) {
       const response = await fetch(`${url}/api/v1/${path}`)

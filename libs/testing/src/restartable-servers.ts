@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort, freePorts } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
@@ -60,7 +60,7 @@ function withChildren(pid: number): number[] {
 /** Where a server has its data and its log: by default in a temporary folder. */
 export type ServerPlace = { home?: string; logs?: string }
 
-const filesOf = (name: string, { home = temporaryServerHome(), logs = home }: ServerPlace) => ({
+const filesOf = (name: string, { home = temporaryMemoryHome(), logs = home }: ServerPlace) => ({
   dataDirectory: join(home, name),
   log: join(logs, `${name}.log`),
 })

@@ -42,6 +42,8 @@ type SendOptions = {
 const envelope = z.union([
   z.object({ success: z.literal(true), data: z.unknown(), meta: z.unknown().optional() }),
   z.object({ success: z.literal(false), error: z.object({ code: z.string() }) }),
+  // Of a service that is not ready.
+  z.object({ success: z.literal(false), data: z.looseObject({ status: z.literal('down') }) }),
 ])
 
 /**
@@ -77,8 +79,8 @@ function partsOf(text: string): Pick<ApiResponse, 'code'> & Partial<ApiResponse>
   const body = parseJson(text)
   const { data: parsed } = envelope.safeParse(body)
   if (parsed === undefined) return { code: 'NO_ENVELOPE', body }
-  if (parsed.success) return { code: undefined, body, data: parsed.data, meta: parsed.meta }
-  return { code: parsed.error.code as ErrorCode, body }
+  if ('error' in parsed) return { code: parsed.error.code as ErrorCode, body }
+  return { code: undefined, body, data: parsed.data, meta: parsed.success ? parsed.meta : undefined }
 }
 
 function exchange(

@@ -8,7 +8,7 @@ import { createTestVhost, type TestVhost } from './broker.ts'
 import { type BrokerSpy, spyOnBroker } from './broker-spy.ts'
 import { type Client, createClient } from './client.ts'
 import { createClock, type TestClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase } from './databases.ts'
+import { createTestDatabase, type TestDatabase, withPatience } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
 import { type Fields, insertCustomer, type TestCustomer } from './rows.ts'
 import { internalKeys, paymentSecret } from './secrets.ts'
@@ -111,7 +111,7 @@ const consuming = (log: ServiceFixture['log'], queues: number): Promise<void> =>
 
 const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',
-  DATABASE_URL: database.urlFor(service),
+  DATABASE_URL: withPatience(database.urlFor(service)),
   DATABASE_POOL_SIZE: '6',
   RABBITMQ_URL: vhost.url,
   ...internalKeys.environment,

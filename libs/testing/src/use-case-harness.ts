@@ -4,6 +4,7 @@ import { databaseClockOf } from '@campstore/database/database-clock'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { EntitySchema } from '@mikro-orm/postgresql'
+import { withPatience } from './databases.ts'
 import type { ServiceFixture } from './service-fixture.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function createUseCaseDependencies(
   { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
   { service, schema, entities }: { service: string; schema: string; entities: EntitySchema[] },
 ): Promise<Dependencies & { close(): Promise<void> }> {
-  const url = testDatabase.urlFor(service)
+  const url = withPatience(testDatabase.urlFor(service))
   const own = await openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
   const signalOutbox = createOutboxSignal(own.requests, schema)
   const databaseClock = databaseClockOf(clock.now)

@@ -1,24 +1,30 @@
 import { vi } from 'vitest'
 
-/** Far longer than what is waited for takes on a busy machine: a test fails by it only when something never happens. */
-const timeout = 20_000
+/**
+ * Longest wait of a test for one thing, in milliseconds. It only exists so that a test of what never happens ends: what takes seconds
+ * takes minutes on a slow and busy machine.
+ */
+export const longestWaitMs = 600_000
+
+/** Longest duration of a test or a hook, in milliseconds: of several waits. */
+export const longestTestMs = 3 * longestWaitMs
 
 /**
  * Calls a function until it does not throw.
  *
  * @param intervalMs between two calls
  * @returns what the function returned
- * @throws its last error after 20 s
+ * @throws its last error after {@link longestWaitMs}
  */
 export const eventually = <T>(call: () => T | Promise<T>, intervalMs = 50): Promise<T> =>
-  vi.waitFor(call, { timeout, interval: intervalMs })
+  vi.waitFor(call, { timeout: longestWaitMs, interval: intervalMs })
 
 /**
  * Calls a function until what it returns is truthy. An error that the function throws ends this, too: {@link eventually} goes on.
  *
  * @param intervalMs between two calls
  * @returns that value
- * @throws an error after 20 s, or that of the function
+ * @throws an error after {@link longestWaitMs}, or that of the function
  */
 export const until = <T>(condition: () => T | Promise<T>, intervalMs = 20) =>
-  vi.waitUntil(condition, { timeout, interval: intervalMs })
+  vi.waitUntil(condition, { timeout: longestWaitMs, interval: intervalMs })

@@ -91,9 +91,7 @@ const inFile = ({ id, name, category, brand, prices }: ProductCase & { id: strin
   prices: prices.map(String),
 })
 
-test('for every catalogue and query, the list of the database and that of mock mode are the expected one', {
-  timeout: 120_000,
-}, async () => {
+test('for every catalogue and query, the list of the database and that of mock mode are the expected one', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyProduct, { minLength: 1, maxLength: 14 }),

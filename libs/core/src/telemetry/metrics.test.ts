@@ -60,7 +60,7 @@ test('connections that send nothing, or half a request, keep a scrape out for se
     for (const socket of slow) socket.destroy()
   })
   await Promise.all(slow.slice(0, 20).map(socket => once(socket, 'connect')))
-  await vi.waitFor(async () => expect((await fetch(server.url)).status).toBe(200), { timeout: 60_000, interval: 500 })
+  await vi.waitFor(async () => expect((await fetch(server.url)).status).toBe(200), { timeout: 600_000, interval: 500 })
 })
 
 test('the port is closed at the stop, also with a connection that is kept alive', async () => {

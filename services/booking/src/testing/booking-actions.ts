@@ -10,7 +10,7 @@ import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, withPatience } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
@@ -70,7 +70,7 @@ export async function createBookingActions(): Promise<BookingActions> {
   const scenario = createScenario(owner)
   await scenario.policy()
   const database = await openDatabase({
-    url: testDatabase.urlFor('booking'),
+    url: withPatience(testDatabase.urlFor('booking')),
     poolSize: 6,
     entities,
     applicationName: 'actions',

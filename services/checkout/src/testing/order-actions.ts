@@ -12,7 +12,7 @@ import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, withPatience } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
@@ -56,7 +56,7 @@ export async function createOrderActions() {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
   const clock = createClock()
-  const url = testDatabase.urlFor('checkout')
+  const url = withPatience(testDatabase.urlFor('checkout'))
   const database = await openDatabase({ url, poolSize: 8, entities, applicationName: 'actions' })
   const deps = {
     database,

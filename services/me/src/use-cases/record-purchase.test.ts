@@ -1,7 +1,7 @@
 import { type Money, money, sum } from '@campstore/core/money'
 import { type Database, openDatabase, transaction } from '@campstore/database/database'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, type TestDatabase, withPatience } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
 import { eventually } from '@campstore/testing/waiting'
 import type pg from 'pg'
@@ -17,7 +17,7 @@ const processes: Database[] = []
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   owner = testDatabase.pool()
-  const url = testDatabase.urlFor('me')
+  const url = withPatience(testDatabase.urlFor('me'))
   for (const name of ['one', 'two'])
     processes.push(await openDatabase({ url, poolSize: 4, entities: [], applicationName: name }))
 })

@@ -5,6 +5,7 @@ import { freePort } from '@campstore/local-servers/ports'
 import { type Browser, openBrowser } from '@campstore/testing/browser'
 import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
 import { paymentSecret } from '@campstore/testing/secrets'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
 import { bestPractices, type Look, looks, picture, violations } from '../system/browser-page.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   }
   simulator = await startSimulator()
   browser = await openBrowser()
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.close()
   await simulator?.stop()
@@ -64,7 +65,7 @@ async function openForm({ fields, action }: { fields: Record<string, string>; ac
     viewport: { width: look.width, height: 800 },
     colorScheme: look.colorScheme,
   })
-  context.setDefaultTimeout(100_000)
+  context.setDefaultTimeout(longestWaitMs)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', message => {

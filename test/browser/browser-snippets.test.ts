@@ -10,6 +10,7 @@ import { openCampground } from '@campstore/testing/campground'
 import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
   await once(site.listen(0, '127.0.0.1'), 'listening')
   browser = await openBrowser()
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.close()
   site?.close()
@@ -73,7 +74,7 @@ async function run(page: Page, code: string): Promise<void> {
 /** A page in which the snippets of the first guide have run. */
 async function signedInPage() {
   const page = await browser.newPage()
-  page.setDefaultTimeout(100_000)
+  page.setDefaultTimeout(longestWaitMs)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { type Browser, openBrowser } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   ])
   system = started
   browser = await openBrowser()
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.close()
   await system?.stop()
@@ -115,7 +116,7 @@ test('books from a page of another origin, without a bundler', async () => {
   const server = await servePage()
   onTestFinished(() => void server.close())
   const page = await browser.newPage()
-  page.setDefaultTimeout(100_000)
+  page.setDefaultTimeout(longestWaitMs)
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   const booking = `import('@campstore/client').then(async ({ createClient }) => {
     const campstore = createClient({ url: '${system.url}', token: () => '${token}' })

@@ -4,6 +4,7 @@ import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
 import { testServers } from '@campstore/testing/servers'
 import { storedHold } from '@campstore/testing/stored-holds'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bestPractices, type Look, looks, picture, violations } from '../system/browser-page.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const gateway = { DOCS_IDENTITY_EMULATOR: testServers().identityHost }
   system = await startSystem({ services: ['booking'], processes: 1, gateway })
   browser = await openBrowser()
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.close()
   await system?.stop()
@@ -30,7 +31,7 @@ async function open(path: string, { width, colorScheme }: Look) {
     colorScheme,
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(100_000)
+  context.setDefaultTimeout(longestWaitMs)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', message => {

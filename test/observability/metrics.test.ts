@@ -6,16 +6,16 @@ import { openCampground } from '@campstore/testing/campground'
 import type { ServiceProcess } from '@campstore/testing/processes'
 import { type Prometheus, startPrometheus } from '@campstore/testing/prometheus'
 import { testServers } from '@campstore/testing/servers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alertsFile, dashboardQueries, observability, selectorsOf } from '../observability/expressions.ts'
 import { stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { alertsFile, dashboardQueries, observability, selectorsOf } from './expressions.ts'
 
 // Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const satisfies ServiceName[]
-const soon = { timeout: 60_000, interval: 250 }
 
 let system: System
 let prometheus: Prometheus
@@ -43,7 +43,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(directory, 'targets.json'), JSON.stringify(targets))
   prometheus = await startPrometheus(directory)
-}, 400_000)
+})
 afterAll(async () => {
   await prometheus?.stop()
   await system?.stop()
@@ -51,11 +51,11 @@ afterAll(async () => {
 
 /** Host and port, as the process logs them; lines are written together, some time after the process is ready. */
 const metricsAddressOf = ({ log }: ServiceProcess): Promise<string> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const lines = readFileSync(log, 'utf8').split('\n')
     const line = lines.find(text => text.includes('Metrics are served'))
     return new URL(z.object({ url: z.string() }).parse(JSON.parse(line ?? '{}')).url).host
-  }, soon)
+  }, 250)
 
 const vector = z.object({
   result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
@@ -67,12 +67,12 @@ async function query(expression: string) {
 }
 
 test('every process is scraped', async () => {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const up = await query('up')
     expect(up).toHaveLength(1 + services.length)
     expect(up.filter(({ value }) => value !== 1)).toEqual([])
     expect(await query('campstore_dependency_up == 0')).toEqual([])
-  }, soon)
+  }, 250)
 })
 
 test('what happens is counted: requests by route and code, an expired hold, pools, caches', async () => {
@@ -84,7 +84,7 @@ test('what happens is counted: requests by route and code, an expired hold, pool
   await system.visitor.get('/api/me/orders')
 
   const sum = async (series: string) => (await query(`sum(${series})`))[0]?.value
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const checkouts = 'campstore_http_requests_total{route="POST /api/booking/checkout/sessions"'
     expect(await sum(`${checkouts},status="200",code="none"}`)).toBe(1)
     expect(
@@ -95,7 +95,7 @@ test('what happens is counted: requests by route and code, an expired hold, pool
     expect(await sum('campstore_cache_lookups_total{cache="tokens",result="hit"}')).toBeGreaterThan(0)
     expect(await sum('campstore_open_holds{kind="booking"}')).toBe(0)
     expect(await sum('campstore_database_connections{job="booking",pool="requests"}')).toBeGreaterThan(0)
-  }, soon)
+  }, 250)
 })
 
 test('no label has a value that clients choose', async () => {
@@ -108,11 +108,11 @@ test('no label has a value that clients choose', async () => {
 test('every series of the alerts and the dashboard exists', async () => {
   const selectors = selectorsOf([readFileSync(alertsFile, 'utf8'), ...dashboardQueries()])
   expect(selectors.length).toBeGreaterThan(20)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const missing = []
     for (const selector of selectors) if ((await query(`count(${selector})`)).length === 0) missing.push(selector)
     expect(missing).toEqual([])
-  }, soon)
+  }, 250)
 })
 
 test('every query of the dashboard is valid', async () => {
@@ -125,10 +125,10 @@ test('Prometheus has all rules, and no alert of a running system', async () => {
       z.object({ rules: z.array(z.object({ name: z.string(), health: z.string(), state: z.string() })) }),
     ),
   })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rules = groups.parse(await prometheus.get('rules')).groups.flatMap(group => group.rules)
     expect(rules).toHaveLength(readFileSync(alertsFile, 'utf8').match(/- alert:/g)?.length ?? 0)
     expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
     expect(rules.filter(({ state }) => state === 'firing')).toEqual([])
-  }, soon)
+  }, 250)
 })

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentities } from '@campstore/testing/identity'
 import { type ReceivedSpan, receiveTraces, type TraceReceiver } from '@campstore/testing/trace-receiver'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { clientOf, sessionOf } from '../system/client.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // One trace from a request at the gateway to the expiry of its hold, as a collector receives it.
-const soon = { timeout: 60_000, interval: 100 }
 
 let receiver: TraceReceiver
 let system: System
@@ -24,11 +24,11 @@ afterAll(async () => {
 })
 
 const findSpan = (name: string, service: string, within: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const found = receiver.spans().find(span => span.name === name && span.service === service && within(span))
     if (!found) throw new Error(`no span ${name} of ${service}`)
     return found
-  }, soon)
+  }, 100)
 
 const below = (parent: ReceivedSpan) => (span: ReceivedSpan) =>
   span.traceId === parent.traceId && span.parentSpanId === parent.spanId
