@@ -10,7 +10,7 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
+import { historyOf, orderThatIs } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#payment-form
 let fixture: CheckoutFixture
@@ -112,43 +112,14 @@ describe('gateway: the form fields for the payment gateway', () => {
     await fixture.broker.eventOf(orderId, 'order.paid')
   })
 
-  test.each([
-    ['gateway-credit', 'Credit'],
-    ['gateway-atm', 'ATM'],
-    ['gateway-cvs', 'CVS'],
-    ['gateway-other', 'ALL'],
-  ])('%s: ChoosePayment %s', async (paymentMethod, choice) => {
-    const { change, openForm } = await orderThatIs(fixture, 'open', { paymentMethod: null })
-    await change({ paymentMethod })
-    expect(formOf(await openForm()).fields.ChoosePayment).toBe(choice)
-  })
-
   test('the amount is that of the order as it is now', async () => {
     const { change, member, openForm } = await orderThatIs(fixture, 'open')
     await change({ couponClaimId: await fixture.scenario.claim(member) })
     expect(formOf(await openForm()).fields.TotalAmount).toBe('550')
   })
-
-  test('MerchantTradeDate is on the clock of Taipei, also past its midnight', async () => {
-    fixture.clock.set('2026-12-31T16:00:00.000Z')
-    const { openForm } = await orderThatIs(fixture, 'open')
-    expect(formOf(await openForm()).fields.MerchantTradeDate).toBe('2027/01/01 00:00:00')
-  })
 })
 
 describe('TotalAmount is the total rounded half up to whole TWD', () => {
-  test.each([
-    ['0.50', '1'],
-    ['1.00', '1'],
-    ['1.49', '1'],
-    ['1.50', '2'],
-    ['2.50', '3'],
-    ['999.99', '1000'],
-    ['60000.00', '60000'],
-  ])('%s: %s', async (price, amount) => {
-    expect(formOf(await formAt(price)).fields.TotalAmount).toBe(amount)
-  })
-
   test.each(['0.00', '0.49'])('error CONFLICT: %s, for there is nothing to pay', async price => {
     expect(await formAt(price)).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
@@ -160,34 +131,6 @@ describe('TotalAmount is the total rounded half up to whole TWD', () => {
     await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
     expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await attemptsOf(orderId)).toEqual([])
-  })
-})
-
-describe('ItemName', () => {
-  async function itemNameOf(...names: string[]): Promise<string> {
-    const variants = []
-    for (const name of names) variants.push(await fixture.scenario.variant({ item: { name } }))
-    const items = variants.map(({ variantId }, index) => ({ variantId, quantity: index + 1 }))
-    const { openForm } = await orderThatIs(fixture, 'open', { items })
-    return formOf(await openForm()).fields.ItemName ?? ''
-  }
-
-  test('names and quantities, joined by #', async () => {
-    expect(await itemNameOf('Tent', '鋼杯')).toBe('Tent x 1#鋼杯 x 2')
-  })
-
-  test('a # in a name does not make it two', async () => {
-    expect((await itemNameOf('Rope #5 <b>', 'Mug')).split('#')).toHaveLength(2)
-  })
-
-  test.each([
-    ['of Latin letters', 'x'.repeat(390)],
-    ['of Chinese characters', '帳'.repeat(390)],
-    ['of characters beyond the basic plane', '🏕'.repeat(250)],
-  ])('at most 400 characters: %s', async (_, name) => {
-    const itemName = await itemNameOf(name, name, name)
-    expect(itemName.length).toBeLessThanOrEqual(400)
-    expect(itemName.isWellFormed()).toBe(true)
   })
 })
 
@@ -220,12 +163,6 @@ describe('CheckMacValue, computed here by the words of the specification', () =>
       expect(fields.CheckMacValue).toBe(expected(fields))
     },
   )
-
-  test('the response has neither key nor IV', async () => {
-    const answer = JSON.stringify((await (await orderThatIs(fixture, 'open')).openForm()).body)
-    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_KEY)
-    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_IV)
-  })
 })
 
 describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay', () => {
@@ -247,25 +184,5 @@ describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay
     const { openForm } = await orderThatIs(fixture, 'open', { shipping: null, paymentMethod: null })
     const message = "Add a recipient's name, a phone number, an address and a payment method first."
     expect((await openForm()).body).toMatchObject({ error: { message } })
-  })
-
-  test.each<[string, Stage]>([
-    ['CONFLICT', 'cancelled by its member'],
-    ['CHECKOUT_EXPIRED', 'past its deadline'],
-    ['CHECKOUT_EXPIRED', 'timed out'],
-    ['CONFLICT', 'confirmed for cash on delivery'],
-    ['CONFLICT', 'paid'],
-    ['CONFLICT', 'shipped'],
-    ['CONFLICT', 'completed'],
-  ])('error %s: %s', async (code, stage) => {
-    const { openForm, orderId } = await orderThatIs(fixture, stage)
-    expect(await openForm()).toMatchObject({ status: 409, code })
-    expect(await attemptsOf(orderId)).toEqual([])
-  })
-
-  test('a millisecond before the deadline there is a form', async () => {
-    const { openForm } = await orderThatIs(fixture, 'open')
-    fixture.clock.advance(899_999)
-    expect(await openForm()).toMatchObject({ status: 200 })
   })
 })

@@ -6,7 +6,7 @@ import {
   type TestVariant,
   type VariantChanges,
 } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 
 /** A variant on sale. */
 export type SetSoldVariant = TestVariant & { productId: string }
@@ -96,7 +96,6 @@ export function createScenario(owner: Queryable) {
       await insertRow(owner, 'checkout.store_order', row)
       return row.id
     },
-    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
     /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
