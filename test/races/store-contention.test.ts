@@ -133,18 +133,6 @@ test.each([
   )
 })
 
-test('store checkout: the same key at once, 20 times: one order, and all read the same', async () => {
-  const { variantIds } = await openStore(system.owner, [20])
-  const [buyer] = members
-  const request = orderFor(variantIds)
-  const responses = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
-    Promise.all(Array.from({ length: 20 }, async () => buyer?.order(request))),
-  )
-  expect(new Set(responses.map(response => response?.text)).size).toBe(1)
-  expect(responses[0]?.status).toBe(200)
-  expect(await reserved(variantIds)).toBe(1)
-})
-
 test('released pieces are held by at most as many members as there are pieces', async () => {
   const { variantIds } = await openStore(system.owner, [[1, 1], 2])
   const buyers = some(12)

@@ -79,17 +79,12 @@ describe('confirm-cod is idempotent', () => {
 
 describe('precondition: paymentMethod = cod and checkoutStep = ready_to_pay', () => {
   const missing = (...paths: string[]) => paths.map(path => ({ path, message: 'is missing' }))
-  const allOfRecipient = missing('shipping.recipientName', 'shipping.phone', 'shipping.address')
   test.each<[string, object, object[]]>([
     [
       'another payment method',
       { paymentMethod: 'gateway-credit' },
       [{ path: 'paymentMethod', message: 'must be cod' }],
     ],
-    ['no payment method', { paymentMethod: null }, missing('paymentMethod')],
-    ['no recipient', { ...cash, shipping: null }, allOfRecipient],
-    ['no name', { ...cash, shipping: { ...recipient, recipientName: null } }, missing('shipping.recipientName')],
-    ['no phone', { ...cash, shipping: { ...recipient, phone: '' } }, missing('shipping.phone')],
     ['no address', { ...cash, shipping: { ...recipient, address: ' ' } }, missing('shipping.address')],
   ])('error CONFLICT, whose details name the field: %s', async (_, changes, details) => {
     const { confirmCod, orderId } = await orderThatIs(fixture, 'open', changes)

@@ -153,22 +153,3 @@ describe('pricing: total = max(subtotal + shippingFee - discount, 0)', () => {
     expect(session.pricing).toEqual(pricing)
   })
 })
-
-describe('checkoutStep: ready_to_pay only when recipient and payment method are both present', () => {
-  const { recipientName, phone, address } = recipient
-  const withoutShipping = { recipientName: null, phone: null, address: null }
-
-  test.each<[string, object, object | null]>([
-    ['no payment method', { paymentMethod: null }, recipient],
-    ['no recipient', { shipping: null }, null],
-    ['an empty recipient', { shipping: {} }, null],
-    ['no name', { shipping: { phone, address } }, { ...withoutShipping, phone, address }],
-    ['a name of null', { shipping: { ...recipient, recipientName: null } }, { ...recipient, recipientName: null }],
-    ['a blank phone', { shipping: { ...recipient, phone: ' \t ' } }, { ...recipient, phone: null }],
-    ['an empty address', { shipping: { ...recipient, address: '' } }, { ...recipient, address: null }],
-    ['only a name', { shipping: { recipientName } }, { ...withoutShipping, recipientName }],
-  ])('%s: draft', async (_, changes, shipping) => {
-    const session = await fixture.hold(await fixture.member(), checkoutOf(await priced('500.00'), changes))
-    expect([session.checkoutStep, session.shipping]).toEqual(['draft', shipping])
-  })
-})

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type PaymentForm, paymentFormSchema } from '@campstore/contract/checkout/schemas'
 import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -132,37 +131,6 @@ describe('TotalAmount is the total rounded half up to whole TWD', () => {
     expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await attemptsOf(orderId)).toEqual([])
   })
-})
-
-describe('CheckMacValue, computed here by the words of the specification', () => {
-  /** As .NET encodes a URL, byte by byte. */
-  const encoded = (text: string): string =>
-    [...Buffer.from(text)]
-      .map(byte => {
-        const character = String.fromCharCode(byte)
-        if (character === ' ') return '+'
-        return /[A-Za-z0-9\-_.!*()]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`
-      })
-      .join('')
-
-  function expected(fields: Record<string, string>): string {
-    const { CheckMacValue: _, ...signed } = fields
-    const names = Object.keys(signed).sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
-    const query = names.map(name => `${name}=${signed[name]}`).join('&')
-    const text = `HashKey=${ecpayTestShop.ECPAY_HASH_KEY}&${query}&HashIV=${ecpayTestShop.ECPAY_HASH_IV}`
-    return createHash('sha256').update(encoded(text).toLowerCase()).digest('hex').toUpperCase()
-  }
-
-  test.each(['四人帳篷', "Camper's kettle (1.5L) *new*!", 'A&B=C+D %41 ~ "quoted" / ü', '🏕 tent'])(
-    'of an order of %s',
-    async name => {
-      const { variantId } = await fixture.scenario.variant({ item: { name } })
-      const { openForm } = await orderThatIs(fixture, 'open', { items: [{ variantId, quantity: 2 }] })
-      const { fields } = formOf(await openForm())
-      expect(fields.ItemName).toBe(`${name} x 2`)
-      expect(fields.CheckMacValue).toBe(expected(fields))
-    },
-  )
 })
 
 describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay', () => {

@@ -1,6 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { insertBooking } from '@campstore/testing/stored-rows'
 
 /** A campground of a test. */
 export type TestCampground = { id: string; name: string; region: string }
@@ -25,30 +26,6 @@ export const defaultPolicy = {
   date_boundary_hour: 0,
   low_availability_threshold: 3,
   occupying_statuses: ['pending', 'confirmed'],
-}
-
-const plainBooking = {
-  customer_id: 'someone',
-  customer_name: 'Someone',
-  customer_email: 'someone@members.test',
-  campground_id: 'camp',
-  campground_name: 'Camp',
-  region: 'Region',
-  check_in: '2026-12-01',
-  check_out: '2026-12-31',
-  guest_count: 2,
-  weekday_count: 1,
-  holiday_count: 0,
-  zone_total: '1000.00',
-  rental_total: '0.00',
-  discount: '0.00',
-  final_amount: '1000.00',
-  status: 'pending',
-  payment_status: 'unpaid',
-  payment_method: 'gateway-credit',
-  checkout_expires_at: '2026-11-20T08:15:00Z',
-  created_at: '2026-11-20T08:00:00Z',
-  updated_at: '2026-11-20T08:00:00Z',
 }
 
 /** Inserts what can be booked, and by whom, by plain SQL. Each call inserts a new record. */
@@ -101,12 +78,8 @@ export function createScenario(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
-    /** A pending, unpaid booking of the last weeks of 2026, without its snapshots. */
-    booking: async (changes: Fields = {}): Promise<string> => {
-      const row = { id: unique('booking'), ...plainBooking, ...changes }
-      await insert('booking.booking', row)
-      return row.id
-    },
+    /** A booking without its snapshots. */
+    booking: (changes?: Fields): Promise<string> => insertBooking(owner, changes),
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
