@@ -9,7 +9,6 @@ import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.
 import { auditEntries, type StaffClient, signInStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { publishedEvents } from '../system/waiting.ts'
 
 let system: System
 let operator: StaffClient
@@ -50,41 +49,6 @@ async function paid(kind: 'booking' | 'order', id: string, amount: string): Prom
       data: { paymentStatus: 'paid' },
     })
 }
-
-test('staff end what is not paid: a site and the stock of a confirmed cash on delivery are free again', async () => {
-  const hoarder = await member()
-  const campground = await openCampground(system.owner, { zones: [1] })
-  const { bookingId } = sessionOf(await hoarder.checkout(stayAt(campground)))
-  const { variantIds } = await openStore(system.owner, [4])
-  const [variantId = ''] = variantIds
-  const items = [{ variantId, quantity: 4 }]
-  const { orderId } = orderOf(await hoarder.order(orderFor([], { items, paymentMethod: 'cod' })))
-  orderOf(await hoarder.confirmCod(orderId))
-
-  const guest = await member()
-  expect(await guest.checkout(stayAt(campground))).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
-  expect(await guest.order(orderFor([variantId]))).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
-  const cancelBooking = `${admin}/bookings/${bookingId}/cancel`
-  const reason = { reason: 'holds everything and pays nothing' }
-  expect(await warehouse.post(cancelBooking, reason), 'the warehouse may not').toMatchObject({ code: 'FORBIDDEN' })
-  const booking = await operator.post(cancelBooking, reason)
-  const order = await warehouse.post(`${admin}/orders/${orderId}/cancel`, reason)
-  const entryOf = (adminId: string) => ({ to: 'cancelled', actor: { type: 'admin', id: adminId }, ...reason })
-  expect(booking.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, entryOf(operator.adminId)] })
-  expect(order.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, {}, entryOf(warehouse.adminId)] })
-  sessionOf(await guest.checkout(stayAt(campground)))
-  orderOf(await guest.order(orderFor([], { items })))
-
-  expect(await auditEntries(system.owner, bookingId, orderId)).toMatchObject([
-    { ...done(operator, 'cancelBooking', bookingId), before: { status: 'pending' }, after: booking.data },
-    { ...done(warehouse, 'cancelOrder', orderId), before: { status: 'unshipped' }, after: order.data },
-  ])
-  const cancellations = async () => {
-    const events = await publishedEvents(system)
-    return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
-  }
-  await expect.poll(cancellations).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
-})
 
 test('staff release everything that a customer holds and has not paid, with one request', async () => {
   const [hoarder, guest] = [await member(), await member()]
@@ -200,33 +164,5 @@ test('a product is created, stocked, changed, sold and no longer offered, as the
     { ...done(operator, 'changeProduct', id), before: { name: 'Lamp' }, after: renamed.data },
     { ...done(operator, 'changeVariants', id), before: { price: '1200.00' }, after: dearer.data },
     { ...done(operator, 'setProductStatus', id), before: { status: 'active' }, after: withdrawn.data },
-  ])
-})
-
-test('a customer who is suspended in the middle of a checkout can read and cancel, and start or change nothing', async () => {
-  const customer = await member()
-  const campground = await openCampground(system.owner, { zones: [2] })
-  const { variantIds } = await openStore(system.owner, [3])
-  const { bookingId } = sessionOf(await customer.checkout(stayAt(campground)))
-  const { orderId } = orderOf(await customer.order(orderFor(variantIds)))
-  const standing = (action: string) => operator.post(`${admin}/customers/${customer.customerId}/${action}`)
-
-  const suspended = await standing('suspend')
-  expect(suspended).toMatchObject({ status: 200, data: { status: 'suspended', recentOrders: [{ id: orderId }] } })
-  expect(await standing('suspend')).toMatchObject({ code: 'CONFLICT' })
-  expect(await customer.get(`/api/booking/bookings/${bookingId}`)).toMatchObject({ status: 200 })
-  expect(await customer.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200 })
-  expect(await customer.checkout(stayAt(campground))).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await customer.order(orderFor(variantIds))).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await customer.changeOrder(orderId, { paymentMethod: 'cod' })).toMatchObject({ code: 'FORBIDDEN' })
-  expect(sessionOf(await customer.cancel(bookingId))).toMatchObject({ status: 'cancelled' })
-  expect(orderOf(await customer.cancelOrder(orderId))).toMatchObject({ status: 'cancelled' })
-
-  expect(await standing('reactivate')).toMatchObject({ status: 200, data: { status: 'active' } })
-  expect(await customer.checkout(stayAt(campground))).toMatchObject({ status: 200 })
-  const records = await auditEntries(system.owner, customer.customerId)
-  expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
-    { ...done(operator, 'suspendCustomer', customer.customerId), before: { status: 'active' }, after: suspended.data },
-    { ...done(operator, 'reactivateCustomer', customer.customerId), before: { status: 'suspended' } },
   ])
 })

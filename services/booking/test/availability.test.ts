@@ -128,15 +128,6 @@ describe('availability, rule 7: BOOKING_DATE_INVALID', () => {
   ])('%s', async (_, dates) => {
     expect(await checkZone(await aZone(), dates)).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
   })
-
-  test('dates are checked before the campground is looked up', async () => {
-    const answer = await check({
-      campgroundId: 'none',
-      checkOut: '2026-12-07',
-      zones: [{ zoneId: 'none', quantity: 1 }],
-    })
-    expect(answer).toMatchObject({ status: 400, code: 'BOOKING_DATE_INVALID' })
-  })
 })
 
 test('availability: more bookings than sites (the zone shrank) leave 0, never less', async () => {

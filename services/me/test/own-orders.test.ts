@@ -13,19 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-const notFound = { status: 404, code: 'NOT_FOUND' }
-
-/** A member with orders that were placed at these minutes past seven; their ids in that order. */
-async function memberWith(...minutes: number[]) {
-  const member = await fixture.member()
-  const ids: string[] = []
-  for (const minute of minutes) {
-    const placedAt = `2026-11-20T07:${String(minute).padStart(2, '0')}:00.000Z`
-    ids.push(await fixture.scenario.order(member, { placed_at: placedAt }))
-  }
-  return { ...member, ids }
-}
-
 /** What an unpaid order of the scenario looks like in a list. */
 const listed = (id: string, { customerId }: { customerId: string }) => ({
   id,
@@ -126,14 +113,6 @@ describe('GET /api/me/orders/{orderId}', () => {
     const member = await fixture.member()
     const id = await fixture.scenario.order(member, changes)
     expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({ checkoutExpiresAt: null })
-  })
-
-  test("another member's order: NOT_FOUND, like an unknown one", async () => {
-    const [owner, stranger] = [await memberWith(1), await fixture.member()]
-    const foreign = await stranger.client.get(`${ordersPath}/${owner.ids[0]}`)
-    const missing = await stranger.client.get(`${ordersPath}/none`)
-    expect(foreign).toMatchObject(notFound)
-    expect(foreign.body).toEqual(missing.body)
   })
 
   test('an e-mail that nobody had proven is there, and said to be so', async () => {
