@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
 import { clientFiles } from './docs/client.ts'
+import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
@@ -10,9 +11,19 @@ import { htmlPages } from './docs/site/pages.ts'
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const all = [...pages(), ...apiDocuments(), ...(await clientFiles()), ...htmlPages(), ...configurationFiles()]
+  const all = [
+    ...pages(),
+    ...apiDocuments(),
+    ...(await clientFiles()),
+    ...htmlPages(),
+    ...configurationFiles(),
+    commandsPage(),
+  ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
-  for (const { file, rendered } of stale) writeFileSync(file, rendered)
+  for (const { file, rendered } of stale) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, rendered)
+  }
   const names = stale.map(({ file }) => basename(file)).join(', ')
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`
 }

@@ -8,7 +8,7 @@ import { createCounts } from './concurrency-limit.ts'
 const noticeMs = 10_000
 
 /**
- * Bounds one client's connections, so that nobody can take all of them: further ones are closed as they come.
+ * Bounds one client's connections, so that no client can take all of them: further ones are closed as they come.
  *
  * @param limit connections of one client at most; 0 for no limit
  * @param readPeer whose a connection is; undefined for a proxy, whose connections are not counted

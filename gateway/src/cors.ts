@@ -30,7 +30,7 @@ const allowed = [
 /**
  * Cross-origin rules. Tokens travel in `Authorization`, never in cookies, so credentials stay off.
  *
- * @param origins origins that may call; `loopback` for those of this machine, `*` for all, an empty list for none
+ * @param origins origins that may call; `loopback` for the origins of this machine, `*` for all, an empty list for none
  */
 export function createCors(origins: readonly string[], log: Pick<Logger, 'warn'>): Cors {
   const report = createReport(log)
@@ -59,7 +59,10 @@ export const isOrigin = (text: string): boolean =>
 /** Refused origins that are reported; anyone can invent more. */
 const maxReported = 100
 
-/** Creates what logs each refused origin once. A page of the gateway itself sends its origin too, and is not refused by browsers. */
+/**
+ * Creates a function that logs each refused origin once. A page of the gateway itself sends its origin too, and is not refused
+ * by browsers.
+ */
 function createReport(log: Pick<Logger, 'warn'>): (origin: string, host: string | undefined) => void {
   const reported = new Set<string>()
   return (origin, host) => {

@@ -26,7 +26,7 @@ export type Document = {
 /** A content in one encoding, with an ETag of its own: a strong one names exactly these bytes (RFC 9110, 8.8.3). */
 type Representation = { content: Buffer; etag: string }
 
-/** What the gateway serves itself, by its path. */
+/** The gateway's own documents, by their paths. */
 export type Documents = ReadonlyMap<string, Document>
 
 /** How long a client may use a document without asking again, in seconds. */
@@ -51,7 +51,7 @@ function jsonDocument(url: URL): Document {
 }
 
 /**
- * A document, which is compressed once, at its first request: a start need not wait for it. Everybody gets the same: there is no
+ * A document, which is compressed once, at its first request: a start need not wait for it. All clients get the same: there is no
  * secret that a length could reveal (BREACH).
  */
 export function document(contentType: string, content: Buffer, headers: readonly string[] = []): Document {

@@ -120,7 +120,7 @@ const createPools = (config: GatewayConfig, clock: () => number): Record<Service
 /** Logs a refusal that belongs to no request, and returns its headers. */
 function headersOfRefusal({ error, status = error.status }: Refusal, log: Logger): readonly string[] {
   const requestId = requestIdFrom(undefined)
-  log.info({ status, code: error.code, requestId }, 'A connection sent what is no request')
+  log.info({ status, code: error.code, requestId }, 'Received something that is not an HTTP request')
   return ['x-request-id', requestId, ...noStore, ...securityHeaders]
 }
 
@@ -150,7 +150,7 @@ function listenForRequests(server: Server, handle: Handler, receive: Receive): v
   server.on('request', (request, response) => receive(request, response, handle))
   server.on('checkContinue', (request, response) => {
     receive(request, response, context => {
-      // A client that does not get "100 Continue" keeps its body, and what it sends next could be either: so close.
+      // A client that does not get "100 Continue" keeps its body, and its next bytes could be either: so close.
       if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
       else response.writeContinue()
       handle(context)

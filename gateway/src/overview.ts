@@ -11,7 +11,7 @@ const overview = {
 }
 
 /**
- * Responds to `GET /` with what this is, and where its documents are.
+ * Responds to `GET /` with a description, and where its documents are.
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */

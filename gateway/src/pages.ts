@@ -5,7 +5,7 @@ import { pageFiles, referencePath, unknownPageFile } from './page-files.ts'
 
 /** The HTML pages of the documents, with their styles and scripts. */
 export type Pages = {
-  /** What a request gets: a page or a file of one, the page for unknown paths below `/docs`, or undefined elsewhere. */
+  /** The response to a request: a page or a file of one, the page for unknown paths below `/docs`, or undefined elsewhere. */
   find(request: IncomingMessage): { document: Document; status: number } | undefined
 }
 
@@ -61,9 +61,16 @@ const policy = (further: readonly string[]): string[] => [
   ].join('; '),
 ]
 
-const pageContent = (file: string): string => readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
+/** @throws {Error} when the pages were not built */
+function pageContent(file: string): string {
+  try {
+    return readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
+  } catch (cause) {
+    throw new Error(`gateway/pages/${file} cannot be read. Build it by node tools/build-pages.ts`, { cause })
+  }
+}
 
-// What the address `/` answers depends on what is asked for; the others only have a page.
+// The response of `/` depends on the accepted type; the other addresses only have a page.
 const page = (file: string): Document =>
   document(html, Buffer.from(pageContent(file)), [...policy(["img-src 'self'"]), 'vary', 'accept'])
 

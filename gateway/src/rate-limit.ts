@@ -16,7 +16,7 @@ export type RateLimiter = {
   close(): void
 }
 
-/** What a request waits for Redis at most, in milliseconds. */
+/** Longest time that a request waits for Redis, in milliseconds. */
 const redisTimeoutMs = 50
 
 /** Seconds in which the requests are counted. */
@@ -46,7 +46,7 @@ const tooManyHolds = (counted: RateLimiterRes) => {
   return new ApiError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
 }
 
-/** How many requests a client may send; 0 is no limit. */
+/** How many requests a client may send; 0 means unlimited. */
 export type RateLimits = {
   /** Requests in a minute. */
   perMinute: number
@@ -58,7 +58,7 @@ export type RateLimits = {
  * Limits per client, counted in Redis for all gateways together. While Redis is unavailable or slow each gateway counts by
  * itself: the limits are then looser, requests are neither refused nor held up for it.
  *
- * @param redisUrl where all gateways count; without it each counts by itself
+ * @param redisUrl where all gateways count; without it each counts on its own
  * @param clock milliseconds that never go back
  */
 export function createRateLimiter(
@@ -98,7 +98,7 @@ export function createRateLimiter(
   }
 }
 
-/** What counts one request of a client; it throws a {@link RateLimiterRes} above the limit. */
+/** Counts one request of a client; it throws a {@link RateLimiterRes} above the limit. */
 type Counter = (key: string) => Promise<RateLimiterRes>
 
 function createCounter(

@@ -71,7 +71,7 @@ export function createRequestContext(
 const startRequestSpan = ({ method = '', headers }: IncomingMessage): Span | undefined =>
   beginTrace({ name: method, kind: 'server', attributes: { 'http.request.method': method } }, headers.traceparent)
 
-/** The headers of the request to a service, a flat list: those that a client may send, and those of the gateway. */
+/** The headers of the request to a service, a flat list: the ones that a client may send, and the gateway's. */
 export function headersForService({ request, client, requestId }: RequestContext): string[] {
   const headers = forwardedHeaders(request.headers)
   headers.push(

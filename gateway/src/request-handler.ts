@@ -37,7 +37,7 @@ export function createRequestHandler(
   const readBody = createBodyReader()
 
   // A body is read whole before a service is called: a slow client holds no service, a refused request reaches none, and
-  // what was sent to a dead process can be sent to the next.
+  // a request that was sent to a dead process can be sent to the next.
   const readAndForward = (context: RequestContext, pool: Pool): Promise<void> | undefined => {
     const { request } = context
     if (pool.upstreams.length === 0) throw serviceUnavailable()

@@ -50,7 +50,7 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
 }
 
 /**
- * Checks the head of a request. Node's parser has already refused what no server may accept (both content-length and
+ * Checks the head of a request. Node's parser has already refused everything that no server may accept (both content-length and
  * transfer-encoding, folded lines, bare line feeds); these are the checks that it does not make.
  *
  * @returns why the head is refused, or undefined
@@ -65,7 +65,7 @@ export function validateRequestHead(request: IncomingMessage): string | undefine
   if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
     return 'The only supported Transfer-Encoding is chunked, on HTTP/1.1.'
   }
-  // curl offers h2c on every request it may upgrade; ignoring that offer is what the RFC expects.
+  // curl offers h2c on every request it may upgrade; the RFC expects that offer to be ignored.
   if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')
     return 'The connection cannot be upgraded.'
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined

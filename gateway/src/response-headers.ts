@@ -1,7 +1,7 @@
 import type { UpstreamHeaders } from '@campstore/upstream/transport'
 
 /**
- * Headers of a service's response that clients do not get: those of one connection, those that reveal the inside, and those
+ * Headers of a service's response that clients do not get: headers of one connection, headers that reveal the inside, and headers
  * that the gateway sets itself.
  */
 const removedHeaders = new Set([

@@ -3,10 +3,13 @@ import { jsonContentType } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
 
-/** What the gateway itself answers is of this moment. A flat list. */
+/** The gateway's own responses are valid only now. A flat list. */
 export const noStore = ['cache-control', 'no-store'] as const
 
-/** Sends a JSON body of the gateway itself, which no cache stores, and, beside the gateway's own headers, those given as a flat list. */
+/**
+ * Sends a JSON body of the gateway itself, which no cache stores, with the gateway's own headers and the ones given as a flat
+ * list.
+ */
 export function sendJson(context: RequestContext, status: number, body: object, headers: readonly string[] = []): void {
   const { request, response, gatewayHeaders } = context
   // Refused already, because the rest of its body could not be read.

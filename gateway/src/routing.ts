@@ -6,7 +6,7 @@ export const services = ['booking', 'products', 'checkout', 'me', 'admin'] as co
 /** The name of a service behind the gateway. */
 export type Service = (typeof services)[number]
 
-/** The methods that the gateway forwards; each service refuses those of these that it does not have itself. */
+/** The methods that the gateway forwards; each service refuses the methods that it does not have. */
 export const methods: ReadonlySet<string> = new Set(contractMethods)
 
 const byName = new Map<string, Service>(services.map(service => [service, service]))

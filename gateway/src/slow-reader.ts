@@ -1,18 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How much of a document is handed to the kernel at a time, in bytes: each part that it takes is a sign of life of the reader. */
+/**
+ * How much of a document is handed to the kernel at a time, in bytes: each part that it takes is a sign of life of the reader.
+ */
 const partBytes = 65_536
 
 /**
- * What one connection gets of the gateway's own documents, in bytes, before it ends with its response. The kernel keeps what a
+ * The bytes of the gateway's own documents that one connection gets before it ends with its response. The kernel keeps what a
  * client has asked for and does not read, up to 4 MB; a client that reads connects again.
  */
 const maxBytesOfConnection = 500_000
 
 const sentBytes = new WeakMap<Socket, number>()
 
-/** Cuts a connection off, with what the kernel still has for it: a close would leave that there for minutes. */
+/** Resets a connection, with the bytes that the kernel still has for it: a close would keep those for minutes. */
 const reset = ({ socket }: ServerResponse): void => void socket?.resetAndDestroy()
 
 /** Resets the connection of a client that takes longer than `timeoutMs` to read the rest of a response, also one of a service. */

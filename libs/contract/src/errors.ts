@@ -36,7 +36,7 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
     'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write, a body where none is taken',
-  BOOKING_DATE_INVALID: 'A date of a stay is no calendar date, or the check-out is not after the check-in',
+  BOOKING_DATE_INVALID: 'A date of a stay is not a valid calendar date, or the check-out is not after the check-in',
   BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
   UNAUTHORIZED:
     'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience); `www-authenticate` says which',
@@ -45,7 +45,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',
   ADMIN_INACTIVE: "The administrator's account is deactivated",
   NOT_FOUND:
-    'The path is unknown, or what it or the body names does not exist, is not visible, or is a booking of another member',
+    'The path is unknown, or a resource that it or the body names does not exist, is not visible, or is a booking of another member',
   METHOD_NOT_ALLOWED: 'The path exists with other methods; with `allow`',
   CONFLICT:
     'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator; the limit of open holds',
@@ -67,7 +67,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have been carried out',
 }
 
-/** What a client does about each code. */
+/** How a client reacts to each code. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'Correct what `details` name. The same request fails again',
   BOOKING_DATE_INVALID: 'Ask for other dates',
@@ -76,7 +76,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   FORBIDDEN: 'Tell the person. Repeating does not help',
   ADMIN_NOT_WHITELISTED: 'Tell the person. An administrator who may edit permissions can add the account',
   ADMIN_INACTIVE: 'Tell the person. An administrator who may edit permissions can activate the account',
-  NOT_FOUND: 'Load the page again: what was shown is gone. For a path that was typed, correct it',
+  NOT_FOUND: 'Load the page again: it showed something that is gone. Correct a path that was typed',
   METHOD_NOT_ALLOWED: 'Correct the application; `allow` names the methods',
   CONFLICT: 'Read the state again, then decide. A new order needs a new key',
   ZONE_UNAVAILABLE: 'Offer another zone or other dates',
@@ -86,7 +86,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   STOCK_INSUFFICIENT: 'Offer fewer pieces or another variant',
   VARIANT_NOT_SELLABLE: 'Take the variant out of the cart',
   CHECKOUT_EXPIRED: 'Start a new checkout with a new key',
-  COUPON_NOT_APPLICABLE: 'Show the message, which says why, and go on without the coupon or with another one',
+  COUPON_NOT_APPLICABLE: 'Show the message, which says why, and continue without the coupon or with another one',
   PAYLOAD_TOO_LARGE: 'Send less',
   UNSUPPORTED_MEDIA_TYPE: 'Send uncompressed JSON, with `content-type: application/json`',
   RATE_LIMITED: 'Wait as long as `retry-after` says, then send the request again',
@@ -96,7 +96,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'Send the request again if it is safe to repeat; otherwise read the state first',
 }
 
-/** One mistake in the input: its path (`items.0.quantity`) and what is wrong. */
+/** One mistake in the input: its path (`items.0.quantity`) and the problem. */
 export type ErrorDetail = { path: string; message: string }
 
 /** The body of every error response. */
@@ -130,7 +130,7 @@ export function validationError(
  * An error that concerns one of several things in a request.
  *
  * @param path of the field that names it: `items.3.variantId`
- * @param reason what is wrong with it, as the end of a sentence that begins with the path: `does not exist`
+ * @param reason the problem, as the end of a sentence that begins with the path: `does not exist`
  */
 export const errorAt = (code: ErrorCode, path: string, reason: string, message: string, cause?: unknown): ApiError =>
   new ApiError(code, message, { details: [{ path, message: reason }], cause })
@@ -168,7 +168,10 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/** The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR (docs/contract/conventions.md#envelope). */
+/**
+ * The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR
+ * (docs/contract/conventions.md#envelope).
+ */
 export function errorBody(error: ApiError): ErrorBody {
   const { code, message } = error
   const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)

@@ -14,14 +14,14 @@ import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
 
-/** What causes a transition of a booking or an order: what happens, who does it, and when. */
+/** The cause of a transition of a booking or an order: trigger, actor and time. */
 export type Cause<Trigger extends string> = Moment & {
   trigger: Trigger
   actor: StatusHistoryEntry['actor']
   newId: NewId
   /** When the customer paid. */
   paidAt?: Date
-  /** What the status history says instead of the trigger's usual reason. */
+  /** The text of the status history instead of the trigger's usual reason. */
   reason?: string | undefined
 }
 
@@ -39,10 +39,10 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
 }
 
 /**
- * Carries out a transition of a locked record in the caller's transaction: its state, what it holds, history and event.
+ * Carries out a transition of a locked record in the caller's transaction: its state, reservations, history and event.
  *
  * @returns the changed record; undefined where the state machine refuses the transition
- * @throws what {@link HoldDefinition.write} throws, where the effects are impossible
+ * @throws the errors of {@link HoldDefinition.write}, where the effects are impossible
  */
 export async function applyTransition<T extends HoldRecord, Trigger extends string, Effects>(
   tx: Queryable,
@@ -65,7 +65,10 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   return changed
 }
 
-/** The event of a transition: what every event of this kind says, and when it was paid or who cancelled it where its type says so. */
+/**
+ * The event of a transition: what every event of this kind says, and when it was paid or who cancelled it where its type says
+ * so.
+ */
 function transitionEvent<T extends HoldRecord, Trigger extends string, Effects>(
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,

@@ -7,10 +7,10 @@ import type { CommonTrigger } from './lifecycle.ts'
 import { lockOwn } from './own-hold.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
-/** What a change of a hold by its member or by staff needs. */
+/** The dependencies of a change of a hold by its member or by staff. */
 export type HoldDependencies = Dependencies & { settlement: Pick<PaymentSettlement, 'waitUntilSettled' | 'isSetAside'> }
 
-/** What a cancel waits for is known after milliseconds, unless a server or the consumer of the payments is away. */
+/** The answer that a cancel waits for comes after milliseconds, unless a server or the consumer of the payments is away. */
 const cancelTimeoutMs = 3_000
 
 /**

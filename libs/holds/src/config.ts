@@ -5,7 +5,7 @@ import { signingSecrets } from '@campstore/payments/signature'
 import { z } from 'zod'
 import { productionLimits } from './hold-limits.ts'
 
-/** A limit of what one member holds; its default is {@link productionLimits} in production, and none elsewhere. */
+/** A limit of one member's holds; its default is {@link productionLimits} in production, and none elsewhere. */
 const limitOf = (limit: keyof typeof productionLimits, max: number, description: string) =>
   variable(integer(0, max).optional(), {
     description: `${description}; 0: no limit; unless set, ${productionLimits[limit]} with NODE_ENV=production and otherwise 0`,

@@ -7,12 +7,12 @@ import { noteExpiry } from './hold-metrics.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`, because it
- * is due but a payment from before the deadline may be unprocessed; `not_found`, because there is no such record.
+ * Result of an expiry: `expired` now; `early`, because it is not due yet; `unchanged`, because it has ended; `unsettled`,
+ * because it is due but a payment from before the deadline may be unprocessed; `not_found`, because the record does not exist.
  */
 export type ExpiryOutcome = 'expired' | 'early' | 'unchanged' | 'unsettled' | 'not_found'
 
-/** What happened under the lock; an expiry after the grace period is reported. */
+/** The outcome under the lock; an expiry after the grace period is reported. */
 export type LockedExpiry = ExpiryOutcome | 'expired unverified'
 
 /** The reason in the history of a hold that expired when its grace period was over. The audit looks for it. */

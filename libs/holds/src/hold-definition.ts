@@ -7,7 +7,7 @@ import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { HoldState, Moment, NextState } from './lifecycle.ts'
 
-/** What can be on hold: the kinds of target that a payment names. */
+/** The kinds of holds, which are the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
 
 /**
@@ -32,7 +32,7 @@ export type HoldRecord = HoldState & {
   updatedAt: Date
 }
 
-/** How a service refuses what a member or staff ask for. */
+/** How a service refuses an operation of a member or of staff. */
 export type HoldRefusals = {
   notFound(): ApiError
   /** Somebody else's record (docs/contract/authentication.md#ownership). */
@@ -43,7 +43,7 @@ export type HoldRefusals = {
   notCancellable: string
 }
 
-/** What a transition writes besides the record itself. */
+/** The writes of a transition besides the record itself. */
 export type TransitionWrite<Effects> = {
   effects: Effects
   actor: StatusHistoryEntry['actor']
@@ -63,14 +63,14 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
   /** The event of each trigger. */
   events: Readonly<Record<Trigger, EventType>>
-  /** What every event of this kind says of a record. */
+  /** The data of every event of this kind. */
   toEvent(record: T): BookingEventData | OrderEventData
   /** Writes a transition of a locked record with its effects, history and messages in one statement. */
   write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>
   refusals: HoldRefusals
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
-  /** What each member holds that is not paid, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
+  /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
   heldByMember: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
   lock(tx: Queryable, id: string): Promise<Locked<T> | undefined>
@@ -89,7 +89,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
    * where expiry locks nothing that holds share.
    */
   endsPerTransaction?: number
-  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#what-is-due). */
+  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#amount-due). */
   isDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined

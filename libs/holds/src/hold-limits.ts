@@ -1,7 +1,7 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { HoldKind } from './hold-definition.ts'
 
-/** What one member may hold at once, per kind; 0 is no limit (docs/contract/limits.md#holds-of-one-member). */
+/** The limits of one member's holds, per kind; 0 means unlimited (docs/contract/limits.md#holds-of-one-member). */
 export type HoldLimits = {
   /** Unpaid bookings; unpaid orders that have not shipped. */
   openHolds: number
@@ -13,7 +13,7 @@ export type HoldLimits = {
   sharePercent: number
 }
 
-/** The limits of a production system where none is set: far above what an honest customer holds. */
+/** The limits of a production system where none is set: far above the holds of an honest customer. */
 export const productionLimits: Readonly<HoldLimits> = { openHolds: 10, pieces: 100, siteNights: 100, sharePercent: 50 }
 
 export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, siteNights: 0, sharePercent: 0 }

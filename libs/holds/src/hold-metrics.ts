@@ -17,7 +17,7 @@ const overdue = gauge(
   ['kind'],
 )
 
-/** The goal is an end within 30 s, whatever was down (docs/performance.md); without faults it is milliseconds. */
+/** The goal is an end within 30 s after any outage (docs/performance.md); without faults it is milliseconds. */
 const lateness = histogram(
   'campstore_hold_lateness_seconds',
   'Time from the deadline of a hold to its expiry.',
@@ -33,7 +33,7 @@ export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
  * Reports the holds of a kind that have not ended, read from an index of nothing else. Every process of a service reports the
  * same.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function reportOpenHolds<T extends HoldRecord>(
   { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,

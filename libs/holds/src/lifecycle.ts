@@ -1,13 +1,15 @@
-/** What can happen to every hold. A service adds triggers of its own. */
+/** The triggers of every hold. A service adds triggers of its own. */
 export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel'
 
-/** When a transition happens: the instant and, where a date decides, the business date (`YYYY-MM-DD`) of the policy's time zone. */
+/**
+ * When a transition happens: the instant and, where a date decides, the business date (`YYYY-MM-DD`) of the policy's time zone.
+ */
 export type Moment = { now: Date; today?: string | undefined }
 
 /** The fields of a record that every state machine decides by. */
 export type HoldState = { status: string; paymentStatus: string }
 
-/** A row of a state machine: what a trigger does to a record in a state. A transition without a row is refused. */
+/** A row of a state machine: the effect of a trigger in a state. A transition without a row is refused. */
 export type Transition<State extends HoldState, Trigger extends string, Effects> = {
   from: readonly [State['status'], State['paymentStatus']]
   trigger: Trigger
@@ -16,14 +18,14 @@ export type Transition<State extends HoldState, Trigger extends string, Effects>
   to: readonly [State['status'], State['paymentStatus']]
   /** Fields of the record that change besides its state. */
   sets?: (now: Date) => Partial<State>
-  /** What happens to what the record holds. */
+  /** The effect on the reservations of the record. */
   effects: Effects
 }
 
-/** What a transition leads to. */
+/** The result of a transition. */
 export type NextState<State, Effects> = { changes: Partial<State>; effects: Effects }
 
-/** What a trigger does to a record at a moment; undefined when the state machine has no such transition. */
+/** The effect of a trigger on a record at a moment; undefined when the state machine has no such transition. */
 export function nextState<State extends HoldState, Trigger extends string, Effects>(
   lifecycle: readonly Transition<State, Trigger, Effects>[],
   record: State,
@@ -42,5 +44,5 @@ export function nextState<State extends HoldState, Trigger extends string, Effec
   return { changes: { ...row.sets?.(moment.now), status, paymentStatus } as Partial<State>, effects: row.effects }
 }
 
-/** What staff can do to a record; `refusal` is the message of CONFLICT where the state machine refuses it. */
+/** The actions of staff on a record; `refusal` is the message of CONFLICT where the state machine refuses it. */
 export type StaffAction<Trigger extends string> = { trigger: Trigger; refusal: string }

@@ -20,7 +20,7 @@ const replyQueues = startingWith('amq.rabbitmq.reply-to')
  * events and consumes payments. A queue with another name must be added here as well as to the topology.
  *
  * Hold timers, settlement checks and parked messages go through the default exchange, which routes to every queue by name. So a
- * message on a queue proves nothing by itself: payments are signed, holds expire under their lock only when they are due, and
+ * message on a queue alone proves nothing: payments are signed, holds expire under their lock only when they are due, and
  * purchases are read from the service that owns them.
  */
 export function holdingPermissions(kind: HoldKind): Permissions {

@@ -4,12 +4,12 @@ import type { Queryable } from '@campstore/database/database'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
- * Cancels what a customer holds of one kind, oldest first, each in a transaction of its own. What is refused, because it was
- * paid meanwhile, is reported, and the others are cancelled. Repeating it releases what is open then, which may be nothing.
+ * Cancels the holds of a customer of one kind, oldest first, each in a transaction of its own. One that is refused, because it
+ * was paid meanwhile, is reported, and the others are cancelled. Repeating it releases the holds that are open then, if any.
  *
  * Where it is not known of any hold whether it was paid, it stops: each of the rest would wait as long for the same refusal.
  *
- * @param openIds SQL of the ids of what a customer `$1` holds, oldest first, at most `$2`
+ * @param openIds SQL of the ids of the holds of a customer `$1`, oldest first, at most `$2`
  * @param cancel cancels one by the rules of a cancellation by staff
  */
 export async function releaseHolds(

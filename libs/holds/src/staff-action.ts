@@ -5,21 +5,21 @@ import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './ca
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
 
-/** An administrator's action on one record; `reason` is what the status history says, in the administrator's words. */
+/** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
 type RequestedAction<Trigger extends string> = StaffAction<Trigger> &
   Pick<Moment, 'today'> & { id: string; administrator: { adminId: string }; reason?: string | undefined }
 
-/** What a service adds to an action of staff. */
+/** The parts of a staff action that a service adds. */
 type StaffView<T, View> = {
-  /** What staff read of a record, in the transaction that has changed it. */
+  /** Reads the record as staff see it, in the transaction that has changed it. */
   present(tx: Queryable, record: T): Promise<View>
   /** A refusal that says more than the action's own; undefined where it does not. */
   explain?(tx: Queryable, record: T, action: StaffAction<string>): Promise<ApiError | undefined>
 }
 
 /**
- * Changes the state of a booking or an order for an administrator, under its lock. To cancel a cancelled one changes nothing, whoever
- * cancelled it; any other cancel waits until every payment that the broker has confirmed is settled
+ * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled one changes nothing,
+ * whoever cancelled it; any other cancel waits until every payment that the broker has confirmed is settled
  * (docs/contract/admin.md#staff-cancel).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it; SERVICE_UNAVAILABLE for a cancel while it is not

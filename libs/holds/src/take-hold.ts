@@ -17,7 +17,7 @@ export const usedKeyJson = /* sql */ `json_build_object(
         'fingerprint', fingerprint, 'response', response, 'awaitsStandby', ${hasSynchronousStandbys}
       )`
 
-/** The result of a hold: taken, taken before by the same request, or refused with what the database says about it. */
+/** The result of a hold: taken, taken before by the same request, or refused with the details of the database. */
 export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'held' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
@@ -25,7 +25,7 @@ export type HoldResult<Response, Refusal extends string> =
 /** The refusals that every hold may meet. */
 export type CommonRefusal = 'idempotency_key_reused' | LimitRefusal
 
-/** What a hold is taken with: the statement, and what the refusals need. */
+/** The statement that takes a hold, and the data of its refusals. */
 type HoldRequest<Refusal extends string> = {
   kind: HoldKind
   limits: HoldLimits
@@ -76,8 +76,8 @@ export async function replay<Response>(
 }
 
 /**
- * Commits a message to nobody where commits wait for a synchronous standby. What this server shows may not have reached the standby
- * yet, and a fail-over would lose it; when this commit has arrived there, everything before it has.
+ * Commits a message without a receiver where commits wait for a synchronous standby. What this server shows may not have
+ * reached the standby yet, and a fail-over would lose it; when this commit has arrived there, everything before it has.
  */
 const awaitStandby = (database: Queryable) =>
   database.query({

@@ -9,7 +9,9 @@ export type RequiredPort = { port: number; purpose: string; variable: string }
 
 /** Below the range that systems give to outgoing connections. */
 const [first, last] = [12_000, 32_000]
-/** Each process goes on from a place of its own, so that parallel ones rarely try the same port between choosing and listening. */
+/**
+ * Each process goes on from a place of its own, so that parallel ones rarely try the same port between choosing and listening.
+ */
 let next = randomInt(first, last)
 
 function* candidates(): Generator<number> {
@@ -81,7 +83,7 @@ export function addressOf(url: string, usualPort: number): string {
  * Resolves when a server accepts a connection.
  *
  * @param address `host:port`
- * @throws {Error} when it does not within so many milliseconds
+ * @throws {Error} when it does not within this number of milliseconds
  */
 export const listens = (address: string, withinMs: number): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -30,7 +30,10 @@ export type ServerCommand = {
   stopWithinMs?: number
 }
 
-/** A child in a process group of its own, so that a terminal's Ctrl-C reaches only this process, which stops its children in order. */
+/**
+ * A child in a process group of its own, so that a terminal's Ctrl-C reaches only this process, which stops its children in
+ * order.
+ */
 export type ServerProcess = {
   name: string
   pid: number
@@ -66,7 +69,7 @@ function pidFile(): PidFile | undefined {
   return openedPidFile
 }
 
-/** Runs `stop` when everything is stopped: for what is no child process, as a container. */
+/** Also calls `stop` when everything is stopped; for things that are not child processes, such as containers. */
 export function stopAtEnd(stop: () => Promise<unknown>): void {
   stoppedAtEnd.add(stop)
 }
@@ -176,7 +179,10 @@ export async function untilReady(
   }
 }
 
-/** The last line of a log that is not empty or meaningless, without colours, with the line that it belongs to when it is indented. */
+/**
+ * The last line of a log that is not empty or meaningless, without colours, with the line that it belongs to when it is
+ * indented.
+ */
 export function lastLine(file: string, meaningless?: RegExp): string {
   try {
     const lines = stripVTControlCharacters(readFileSync(file, 'utf8'))

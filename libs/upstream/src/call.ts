@@ -25,10 +25,10 @@ export type UpstreamFailure = {
   requestWasSent: boolean
 }
 
-/** Receives what comes of a request, as the handler of an attempt does. */
+/** Receives the events of a request, as the handler of an attempt does. */
 export type ResponseHandler = Omit<AttemptHandler, 'onFailure'> & { onFailure(failure: UpstreamFailure): void }
 
-/** What the calls to one service have in common. */
+/** The state that all calls to one service share. */
 export type CalledService = { transport: Transport; monitor: Monitor; pool: Pool }
 
 const noUpstreams: ReadonlySet<Upstream> = new Set()
@@ -152,7 +152,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     else this.#sendTo(next, false)
   }
 
-  /** @param requestWasSent it was a read that was lost, if that is true */
+  /** @param requestWasSent true if a read was sent and its response was lost */
   #waitForProcess(code: string, requestWasSent: boolean): void {
     this.#attempt = undefined
     const { monitor, pool } = this.#service

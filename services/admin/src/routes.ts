@@ -48,7 +48,7 @@ export function accountEndpoints(
 const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))
 const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
 
-/** The route by which the audit log reads what another route changes. */
+/** The route by which the audit log reads the resource that another route changes. */
 const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
   const reading = reads === undefined ? undefined : declaredRoutes.get(reads)
   return isOwned(reading) ? reading : undefined

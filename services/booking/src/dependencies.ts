@@ -5,19 +5,19 @@ import type { Dependencies as ServiceDependencies } from '@campstore/service/dep
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
 
-/** What the use cases of the booking service are called with. */
+/** The dependencies of the use cases of the booking service. */
 export type Dependencies = ServiceDependencies & {
   /** How far the payments of bookings are settled. */
   settlement: PaymentSettlement
   /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
   holdSeconds: number
-  /** What one member may hold at once. */
+  /** The limits of one member's holds. */
   holdLimits: HoldLimits
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader
-  /** Reads what a refused checkout lacks; built once, for the same reason. */
+  /** Reads remaining capacity for a refusal's message; built once, because it batches. */
   readShortages: ShortageReader
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage

@@ -4,13 +4,13 @@ import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { PaymentProvider } from './payment-providers/provider.ts'
 
-/** What the use cases of the checkout service are called with. */
+/** The dependencies of the use cases of the checkout service. */
 export type Dependencies = ServiceDependencies & {
   /** How far the payments of orders are settled. */
   settlement: PaymentSettlement
   /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
   holdSeconds: number
-  /** What one member may hold at once. */
+  /** The limits of one member's holds. */
   holdLimits: HoldLimits
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean

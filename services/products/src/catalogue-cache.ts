@@ -34,12 +34,12 @@ const limits = { max: 1_000, maxSize: 1_500_000 }
 const maxReloads = 3
 
 /**
- * Creates a cache that has in memory what does not change with stock, and reads what does for each request.
+ * Creates a cache that keeps content that does not change with stock, and reads the quantities for each request.
  *
  * Each request sends PostgreSQL one statement, for the available quantities and the revision of the catalogue, both as of one
- * moment after the request came. A snapshot of another revision is read again. So nothing depends on a time to live: whatever
- * was committed before a request is in its response. While the catalogue changes faster than snapshots are read, the last one
- * is used: it is from a moment after the request came, too.
+ * moment after the request came. A snapshot of another revision is read again. So nothing depends on a time to live:
+ * everything that was committed before a request is in its response. While the catalogue changes faster than snapshots are
+ * read, the last one is used: it is from a moment after the request came, too.
  *
  * However many requests miss the same snapshot at once, one of them reads it.
  */

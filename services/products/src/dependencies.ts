@@ -3,10 +3,10 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { PageReader } from './persistence/catalogue.ts'
 
-/** What the use cases of this service depend on. */
+/** The dependencies of the use cases of this service. */
 export type Dependencies = ServiceContext
 
-/** What lists depend on. */
+/** The dependencies of lists. */
 export type CatalogueDependencies = Dependencies & {
   answerFromCache: CatalogueCache
   readPage: PageReader

@@ -88,7 +88,7 @@ export const eventMessages: Json = byName(type => ({
   contentType: cloudEventContentType,
   headers: {
     type: 'object',
-    description: 'None of its own: what identifies the event is in the body; the property `message-id` is its `id`',
+    description: 'None of its own: the body identifies the event; the property `message-id` is its `id`',
   },
   payload: inlineSchema(eventSchema(type), 'output'),
   examples: [

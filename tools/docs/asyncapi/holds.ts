@@ -60,7 +60,7 @@ export const holdMessages: Json = {
     examples: [
       {
         name: 'timer',
-        summary: 'A message that is no hold timer',
+        summary: 'A message that is not a hold timer',
         headers: {
           'x-parked-reason': 'not a hold timer',
           'x-source-exchange': 'campstore.holds',

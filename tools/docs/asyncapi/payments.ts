@@ -126,7 +126,7 @@ export const paymentChannels: Json = {
   ),
   unappliedPayments: queueChannel(topologyOf('booking'), paymentsUnappliedQueue, {
     description:
-      'Every event `payment.unapplied`, for those who refund: the queue is durable and bound by campstore, so that none is lost while nobody reads it.',
+      'Every event `payment.unapplied`, for the service that refunds: the queue is durable and bound by campstore, so that none is lost while it has no consumer.',
     messages: ['paymentUnapplied'],
   }),
   rejectedPayments: queueChannel(topologyOf('booking'), paymentsRejectedQueue, {
@@ -146,7 +146,7 @@ export const paymentOperations: Json = {
         title: `Receives payments of ${kind}s`,
         summary: `Applies a payment to its ${kind}, records it as unapplied, or rejects it.`,
         description:
-          'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are what is due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again when there is none.',
+          'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again when there is none.',
         bindings: operationBinding({ mandatory: true }),
         messages: [{ $ref: `#/channels/${kind}Payments/messages/paymentNotification` }],
       },

@@ -83,7 +83,7 @@ const errorSchemas: Json = {
       details: {
         type: 'array',
         description:
-          'What of the request is concerned: every mistake, or what is unknown, short or taken; always there on VALIDATION_ERROR',
+          'The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR',
         items: {
           type: 'object',
           properties: {

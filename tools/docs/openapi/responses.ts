@@ -187,7 +187,7 @@ export const sharedHeaders: Json = {
   },
   'www-authenticate': {
     description:
-      'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with what is wrong with it.',
+      'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with the problem of the token.',
     required: true,
     schema: { type: 'string', pattern: '^Bearer( error="invalid_token", error_description="[^"]+")?$' },
     example: 'Bearer error="invalid_token", error_description="The token has expired"',
@@ -236,7 +236,7 @@ export const sharedHeaders: Json = {
     example: '"default";q=600;w=60',
   },
   ratelimit: {
-    description: 'Requests that remain (`r`), and the seconds until they are counted anew (`t`), while a limit is set.',
+    description: 'Remaining requests (`r`) and seconds until the window resets (`t`); only when a limit is configured.',
     required: false,
     schema: { type: 'string', pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
     example: '"default";r=597;t=41',

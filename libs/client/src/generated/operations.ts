@@ -19,7 +19,7 @@ export const operations = {
     startCheckout: { method: "POST", path: "/api/booking/checkout/sessions", isPublic: false, isPaged: false },
     /** Reads the caller's booking as a checkout session. For members: an ID token names the customer, and no field does. */
     getCheckout: { method: "GET", path: "/api/booking/checkout/sessions/{bookingId}", isPublic: false, isPaged: false },
-    /** Cancels a pending, unpaid booking and releases what it holds. For members: an ID token names the customer, and no field does. */
+    /** Cancels a pending, unpaid booking and releases its hold. For members: an ID token names the customer, and no field does. */
     cancelCheckout: { method: "POST", path: "/api/booking/checkout/sessions/{bookingId}/cancel", isPublic: false, isPaged: false },
     /** Lists the caller's bookings, newest first. For members: an ID token names the customer, and no field does. */
     listBookings: { method: "GET", path: "/api/booking/bookings", isPublic: false, isPaged: true },
@@ -43,7 +43,7 @@ export const operations = {
     confirmCashOnDelivery: { method: "POST", path: "/api/checkout/sessions/{orderId}/confirm-cod", isPublic: false, isPaged: false },
     /** Makes a form for the payment provider's page. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
     openStorePaymentForm: { method: "POST", path: "/api/checkout/sessions/{orderId}/gateway", isPublic: false, isPaged: false },
-    /** Cancels an unpaid order and releases what it holds. For members: an ID token names the customer, and no field does. */
+    /** Cancels an unpaid order and releases its hold. For members: an ID token names the customer, and no field does. */
     cancelStoreCheckout: { method: "POST", path: "/api/checkout/sessions/{orderId}/cancel", isPublic: false, isPaged: false },
   },
   me: {
@@ -67,7 +67,7 @@ export const operations = {
     changeUser: { method: "PATCH", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
     /** Replaces an administrator's personal overrides. For administrators with `permissions.edit`. */
     replacePermissions: { method: "PUT", path: "/api/admin/users/{id}/permissions", isPublic: false, isPaged: false },
-    /** Lists all permissions, and what each role has by default. For administrators with `permissions.view`. */
+    /** Lists all permissions, and the defaults of each role. For administrators with `permissions.view`. */
     readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
     /** Lists customers. For administrators with `customers.view`. */
     listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
@@ -87,7 +87,7 @@ export const operations = {
     getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
     /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
     shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
-    /** Reserves what an unshipped order lacks from other stores. For administrators with `orders.edit`. **Addition** to the original interface. */
+    /** Reserves the pieces that an unshipped order lacks at other stores. For administrators with `orders.edit`. **Addition** to the original interface. */
     reallocateOrder: { method: "POST", path: "/api/admin/orders/{id}/reallocate", isPublic: false, isPaged: false },
     /** Completes a shipped order; cash on delivery is paid with it. For administrators with `orders.edit`. */
     completeOrder: { method: "POST", path: "/api/admin/orders/{id}/complete", isPublic: false, isPaged: false },

@@ -21,7 +21,7 @@ export interface components {
             code: "VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT";
             /** @description Sentence for people; it may change */
             message: string;
-            /** @description What of the request is concerned: every mistake, or what is unknown, short or taken; always there on VALIDATION_ERROR */
+            /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
             details?: {
                 /** @description Field, such as `items.0.quantity`; empty for the whole request */
                 path: string;
@@ -723,7 +723,7 @@ export interface components {
         };
         /** @description Body of `PATCH /api/admin/products/{id}/variants` */
         ChangeVariantsRequest: {
-            /** @description Changes, 1 to 100; what is absent stays as it is */
+            /** @description Changes, 1 to 100; absent fields stay as they are */
             variants: {
                 /** @description Variant of the product; not twice */
                 id: string;

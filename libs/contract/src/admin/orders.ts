@@ -64,7 +64,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   /** docs/contract/admin.md#reallocate */
   reallocateOrder: {
-    summary: 'Reserves what an unshipped order lacks from other stores',
+    summary: 'Reserves the pieces that an unshipped order lacks at other stores',
     addition: true,
     method: 'POST',
     path: '/api/admin/orders/{id}/reallocate',

@@ -88,7 +88,7 @@ export const changeVariantsSchema = z.strictObject({
     .min(1)
     .max(maxLines)
     .superRefine(noRepeats('id'))
-    .describe('Changes, 1 to 100; what is absent stays as it is'),
+    .describe('Changes, 1 to 100; absent fields stay as they are'),
 })
 
 export const adminProductsQuerySchema = z.object({

@@ -120,7 +120,7 @@ export const bookingRoutes = declareRoutes({
     errors: ['NOT_IMPLEMENTED'],
   },
   cancelCheckout: {
-    summary: 'Cancels a pending, unpaid booking and releases what it holds',
+    summary: 'Cancels a pending, unpaid booking and releases its hold',
     method: 'POST',
     path: '/api/booking/checkout/sessions/{bookingId}/cancel',
     access: 'member',

@@ -63,7 +63,7 @@ export const storeCheckoutRoutes = declareRoutes({
     errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
   },
   cancelStoreCheckout: {
-    summary: 'Cancels an unpaid order and releases what it holds',
+    summary: 'Cancels an unpaid order and releases its hold',
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/cancel',
     access: 'member',

@@ -32,8 +32,8 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
  * {@link HoldDefinition.endsPerTransaction} allows: one, where expiry locks shared rows, because the stock of two orders in one
  * transaction could deadlock with a checkout.
  *
- * A hold that fails, or waits too long for what somebody else has locked, is skipped for the rest of the sweep, so that it blocks no
- * other. It is logged in the first of the consecutive sweeps in which it fails, and every sweep tries it again.
+ * A hold that fails, or waits too long for the lock of another session, is skipped for the rest of the sweep, so that it
+ * blocks no other. It is logged in the first of the consecutive sweeps in which it fails, and every sweep tries it again.
  *
  * @returns one sweep, which returns how many holds it expired
  */
@@ -57,7 +57,7 @@ export function createOverdueHoldSweep<T extends HoldRecord>(
   }
 }
 
-/** What the workers of one sweep share. */
+/** The state that the workers of one sweep share. */
 type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; failedBefore: ReadonlySet<string> }
 
 /**

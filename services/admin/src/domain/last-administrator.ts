@@ -11,7 +11,7 @@ const canEditPermissions = ({ role, active, overrides }: AccountRights): boolean
   active && effectivePermissions(role, overrides).includes('permissions.edit')
 
 /**
- * Refuses a change after which there is no active account with the role admin, or none that can edit permissions
+ * Refuses a change that would leave no active account with the role admin, or none that can edit permissions
  * (docs/contract/admin.md#administrator-accounts).
  *
  * @param active all active accounts before the change

@@ -8,7 +8,7 @@ import {
 } from '@campstore/contract/admin/permissions'
 import type { Overrides } from '@campstore/contract/admin/users'
 
-/** The permissions of an administrator: those of the role, except in sections with an override. In the dictionary's order. */
+/** The permissions of an administrator: the role's, except in sections with an override. In the dictionary's order. */
 export function effectivePermissions(role: Role, overrides: Overrides): Permission[] {
   const permitted = sections.flatMap(section => {
     const [view, edit] = permissionsOf(section)

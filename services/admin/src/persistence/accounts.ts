@@ -89,7 +89,7 @@ export async function findAccountOfSubject(database: Queryable, subject: string)
 
 /**
  * Binds the unbound account with an e-mail to a subject, and records it in the audit log, in one statement: of several
- * concurrent ones, one succeeds. Undefined where there is no such account.
+ * concurrent ones, one succeeds. Undefined where the account does not exist.
  *
  * @param binding.email one that the identity provider has verified
  */

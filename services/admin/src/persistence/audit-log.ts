@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 
-/** A write of an administrator: who, what, when, on what target, and from where. */
+/** A write of an administrator: its author, action, time, target and network address. */
 export type NewAuditEntry = {
   id: string
   at: Date

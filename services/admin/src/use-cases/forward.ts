@@ -21,7 +21,7 @@ export type Forwarding = AuditLog & {
   signingKey: InternalSigningKey
   /** Timeout of all calls of one request together. */
   timeoutMs: number
-  /** The route by which the audit log reads what another route changes. */
+  /** The route by which the audit log reads the resource that another route changes. */
   readingRoute(route: OwnedRoute): OwnedRoute | undefined
 }
 
@@ -101,8 +101,8 @@ export async function sendToOwner(
 }
 
 /**
- * A service that refuses our token or does not know our route: a fault of ours, not of the administrator. A token is made for each
- * call, so one that has expired means that the clocks of the two services differ.
+ * A service that refuses our token or does not know our route: a fault of ours, not of the administrator. A token is made for
+ * each call, so one that has expired means that the clocks of the two services differ.
  */
 function asInternalError(route: OwnedRoute, { response }: UpstreamResult): UpstreamResult | undefined {
   if (!response || ![401, 403, 405].includes(response.status)) return undefined

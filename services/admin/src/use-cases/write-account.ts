@@ -27,7 +27,7 @@ type Change = { route: Route; targetId: string | null; request: object; author: 
  *
  * @param change the change itself; returns the account, and its detail before where there was one
  * @returns the account's detail after the change
- * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and what `change` throws
+ * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and the errors of `change`
  */
 export async function writeAccount(
   deps: ServiceContext,

@@ -8,10 +8,10 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-/** What can happen to a booking. */
+/** The triggers of a booking. */
 export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-complete'
 
-/** What a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
+/** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = {
   status: BookingStatus
   paymentStatus: BookingPaymentStatus
@@ -19,7 +19,7 @@ export type BookingState = {
   checkOut: string
 }
 
-/** What happens to the active rental reservations. */
+/** The effect on the active rental reservations. */
 export type ReservationEffect = 'none' | 'release' | 'fulfil'
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
@@ -55,7 +55,7 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
 ]
 
-/** What a trigger does to a booking at a moment; undefined when it is refused. */
+/** The effect of a trigger on a booking at a moment; undefined when it is refused. */
 export const transition = (booking: BookingState, trigger: Trigger, moment: Moment) =>
   nextState(lifecycle, booking, trigger, moment)
 
@@ -65,7 +65,7 @@ export function refusesPayment({ status, paymentStatus }: BookingState): Unappli
   return paymentStatus === 'paid' ? 'already_paid' : undefined
 }
 
-/** What staff can do to a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
+/** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'Only a pending, paid booking can be confirmed.' },
   complete: {

@@ -7,7 +7,7 @@ import { type PolicyColumn, policyJson } from './policy.ts'
 /** Zones of a campground and a stay. */
 export type AvailabilityQuery = { campgroundId: string; stay: Stay; zoneIds: readonly string[] }
 
-/** What the answer to an availability query depends on. */
+/** The data of an availability query. */
 export type AvailabilityInputs = {
   policy: BookingPolicy | null
   /** Whether the campground is active; null for an unknown campground. */

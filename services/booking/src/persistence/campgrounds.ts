@@ -63,7 +63,7 @@ const equipmentOfCampground = {
 }
 
 /**
- * Rental listings of an active campground by id; undefined when there is no such campground. A listing is usable when its
+ * Rental listings of an active campground by id; undefined when the campground does not exist. A listing is usable when its
  * equipment item, SKU and variant are usable as well.
  */
 export async function findEquipment(database: Queryable, campgroundId: string): Promise<RentalEquipment[] | undefined> {

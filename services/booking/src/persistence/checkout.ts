@@ -25,7 +25,10 @@ export type OfferedRental = NightlyPrices & {
   discountRate: string
 }
 
-/** What a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier request. */
+/**
+ * The data that a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier
+ * request.
+ */
 export type CheckoutInputs = PolicyColumn & {
   /** PostgreSQL's clock. */
   now: string

@@ -5,13 +5,13 @@ import type { Stay } from '../domain/stay.ts'
 /** The zones that a stay asks for, in the order of the request. */
 export type ShortageQuery = { campgroundId: string; stay: Stay; zones: readonly { zoneId: string; quantity: number }[] }
 
-/** What is missing for a stay: its first closed night, and the requested zones with too few sites on some night. */
+/** The shortages of a stay: its first closed night, and the requested zones with too few sites on some night. */
 export type Shortages = { closedOn: string | null; zones: ShortZone[] }
 
-/** A zone with too few sites: the night on which the fewest remain. `line` is that of the request, from 0. */
+/** A zone with too few sites: the night on which the fewest remain. `line` is the line of the request, from 0. */
 export type ShortZone = { line: number; name: string; requested: number; night: string; remaining: number }
 
-/** Reads what is missing for a stay at this moment; locks nothing. */
+/** Reads the shortages of a stay at this moment; locks nothing. */
 export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
 
 const shortagesOfQueries = {

@@ -14,7 +14,7 @@ import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from './not
 export type ComposedBooking = { booking: Booking; locationIds: string[] }
 
 /**
- * The booking that a checkout request asks for, with snapshots and prices of what is offered now.
+ * The booking that a checkout request asks for, with snapshots and prices of the present offer.
  *
  * @throws {ApiError} NOT_FOUND for a campground, zone or rental that is not offered
  */

@@ -14,7 +14,7 @@ export type OwnClaim = {
   status: ClaimStatus
   orderId: string | null
   coupon: Omit<Coupon, 'usedCount' | 'createdAt' | 'updatedAt'> & {
-    /** Claims that are used or applied; 0 where there is no limit. */
+    /** Claims that are used or applied; 0 where the coupon has no limit. */
     redemptions: number
   }
 }
@@ -72,7 +72,7 @@ export type CouponTerms = Pick<Coupon, 'discountType'> & { discountValue: string
 const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
 
 /**
- * What is wrong with a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
+ * The mistake in a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
  *
  * @param changed the fields that the request writes: of two fields that contradict each other, the error names one of these
  */

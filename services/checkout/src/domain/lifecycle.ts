@@ -9,7 +9,7 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-/** What can happen to an order. */
+/** The triggers of an order. */
 export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
 
 /** The fields that decide about transitions. Times are instants. */
@@ -34,13 +34,16 @@ export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship'
 /** The effect on the order's coupon claim, if there is one. */
 export type ClaimEffect = 'none' | 'release' | 'use'
 
-/** What a transition does to what the order holds. */
+/** The effects of a transition on reservations and coupon claim. */
 export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
-/** What an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives it. */
+/**
+ * The fields that an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives
+ * it.
+ */
 const neededToPay = [
   ['recipientName', 'shipping.recipientName'],
   ['shippingPhone', 'shipping.phone'],
@@ -50,7 +53,7 @@ const neededToPay = [
 
 type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number][0]>
 
-/** What an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
+/** The fields that an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
 export const missingFields = (order: PaymentDetails): (typeof neededToPay)[number][1][] =>
   neededToPay.filter(([field]) => !order[field]).map(([, requestField]) => requestField)
 
@@ -138,7 +141,7 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
   },
 ]
 
-/** What a trigger does to an order at a moment; undefined when it is refused. */
+/** The effect of a trigger on an order at a moment; undefined when it is refused. */
 export const transition = (order: OrderState, trigger: Trigger, moment: Moment) =>
   nextState(lifecycle, order, trigger, moment)
 
@@ -149,7 +152,7 @@ export function refusesPayment(order: OrderState): UnappliedReason | undefined {
   return codConfirmed(order) ? 'cod_confirmed' : undefined
 }
 
-/** What staff can do to an order, with the message of the refusal (docs/contract/admin.md#orders). */
+/** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
 export const staffActions = {
   ship: {
     trigger: 'admin-ship',

@@ -23,7 +23,7 @@ export type SoldVariant = {
   sellable: boolean
 }
 
-/** What a checkout reads in one statement before it locks anything. */
+/** The data that a checkout reads in one statement before it locks anything. */
 export type CheckoutInputs = {
   /** PostgreSQL's clock. */
   now: string
@@ -77,7 +77,10 @@ export async function readCheckoutInputs(
 /** A line of an order that asks for more pieces than are left. */
 export type ShortLine = { line: number; left: number }
 
-/** The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a lock. */
+/**
+ * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a
+ * lock.
+ */
 export async function findShortLines(
   database: Queryable,
   { items, customerId }: StoreOrder,

@@ -25,5 +25,5 @@ export const CouponEntity = defineEntity({
 })
 export type CouponRow = InferEntity<typeof CouponEntity>
 
-/** Everything that MikroORM maps in this service: what operators maintain. */
+/** Everything that MikroORM maps in this service: data that operators maintain. */
 export const entities = [CouponEntity]

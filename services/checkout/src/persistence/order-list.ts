@@ -4,7 +4,7 @@ import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
-/** What orders are sorted by. The index `store_order_placed` has all of these columns, and all that are filtered by. */
+/** The sort columns of orders. The index `store_order_placed` has all of these columns, and all that are filtered by. */
 const sortColumns = { placedAt: 'placed_at', total: 'total', updatedAt: 'updated_at' } as const
 
 /** One page of all orders, without their items, and how many there are. */

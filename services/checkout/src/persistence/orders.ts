@@ -127,7 +127,7 @@ export const lockNextOverdueOrder = (
   except: readonly string[],
 ): Promise<Locked<StoreOrder> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
-/** The customer of an order; undefined when there is no such order. */
+/** The customer of an order; undefined when the order does not exist. */
 export async function findOwner(database: Queryable, id: string): Promise<{ customerId: string } | undefined> {
   const { rows } = await database.query<{ customerId: string }>({ ...ownerOfOrder, values: [id] })
   return rows[0]
@@ -178,7 +178,7 @@ export async function reallocateStock(tx: Queryable, orderId: string, adminId: s
   return rows[0]?.changed ?? false
 }
 
-/** The places of an order that have fewer pieces on hand than it has reserved there, as JSON; null without any. */
+/** The locations that have fewer pieces on hand than the order has reserved there, as JSON; null without any. */
 export async function findShortPlaces(tx: Queryable, orderId: string): Promise<string | null> {
   const { rows } = await tx.query<{ places: string | null }>(
     'select inventory.places_short_of(checkout.reserved_places($1))::text as places',

@@ -4,7 +4,7 @@ import type { Money } from '@campstore/core/money'
 import { type OwnClaim, whyNotApplicable } from '../domain/coupons.ts'
 
 /**
- * A claim that can be used on an order. An unknown claim and that of another customer are refused alike
+ * A claim that can be used on an order. An unknown claim and another customer's are refused alike
  * (docs/contract/coupons.md#eligibility).
  *
  * @param orderId the order that the claim may be applied to already

@@ -9,7 +9,7 @@ import { nameOfVariant, variantPath } from './compose-order.ts'
 
 /**
  * The refusal of an order for whose items too little is in stock, with what is left of each. It is read after the refusal,
- * without a lock, and only for the message (docs/decisions.md, 81).
+ * without a lock, and only for the message (docs/contract/store-checkout.md#start, rule 10).
  */
 export async function stockInsufficient(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
@@ -45,7 +45,7 @@ const piecesLeft = (left: number): string => {
 const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
 const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), available: z.number() }))
 
-/** What concerns one item of an order: the detail's message, and the sentence about the first one. */
+/** The shortage of one item of an order: the detail's message, and the sentence about the first one. */
 type ItemShortage = { variantId: string; says: string }
 
 function shortageRefusal(

@@ -3,7 +3,7 @@ import type { AdminCustomer } from '@campstore/contract/admin/customers'
 /** The status of a customer. A deleted one stays deleted. */
 export type CustomerStatus = AdminCustomer['status']
 
-/** What an administrator can do to a customer's status. */
+/** An administrator's changes of a customer's status. */
 export type Trigger = 'suspend' | 'reactivate'
 
 type Row = { from: CustomerStatus; trigger: Trigger; to: CustomerStatus }

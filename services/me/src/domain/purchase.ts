@@ -23,7 +23,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
 ])
 
 /**
- * Parses the id of what has been paid.
+ * Parses the id of a paid booking or order.
  *
  * @param content body of a message: the event as JSON
  * @returns `malformed` with the reason when it cannot be parsed

@@ -44,7 +44,7 @@ const ordersOfCustomer: CustomerList = {
   },
 }
 
-/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for that of another customer. */
+/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for another customer's. */
 export async function findOrderOfCustomer(
   database: Queryable,
   id: string,

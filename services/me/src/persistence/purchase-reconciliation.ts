@@ -13,7 +13,7 @@ const paid = /* sql */ `
 /** Number of purchases of each kind, and of those whose customer does not exist. */
 export type PurchaseCount = { bookings: number; orders: number; ofUnknownCustomers: number }
 
-/** Number of purchases that differed from what has been paid. */
+/** Number of purchases that differed from the payments. */
 export type ReconciledPurchases = { added: number; changed: number; removed: number }
 
 /** Prevents other writes of purchases until the transaction ends; waits for those in progress. */
@@ -22,7 +22,7 @@ export async function lockPurchases(tx: Queryable): Promise<void> {
 }
 
 /**
- * Makes the purchases equal to what has been paid. A separate statement must have locked them before: then every event that was
+ * Makes the purchases equal to the payments. A separate statement must have locked them before: then every event that was
  * handled is visible here, and one in progress finds its purchase afterwards.
  */
 export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurchases> {

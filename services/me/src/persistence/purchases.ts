@@ -52,7 +52,7 @@ export async function lockCustomer(tx: Queryable, customerId: string): Promise<b
 
 /**
  * Writes a customer's total spending: the sum of all purchases, not an increment. A separate statement must have locked the
- * customer before, so that the sum includes what the previous holder of the lock committed.
+ * customer before, so that the sum includes the commit of the previous holder of the lock.
  */
 export async function recalculateTotalSpent(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query({

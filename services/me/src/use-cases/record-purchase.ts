@@ -7,7 +7,7 @@ import { insertPurchase, lockCustomer, purchaseExists, recalculateTotalSpent } f
 export type PurchaseOutcome = 'recorded' | 'repeated' | 'not_paid' | 'unknown_customer'
 
 /**
- * Records a purchase exactly once, however often and in whatever order its events arrive, and recalculates what its customer
+ * Records a purchase exactly once, however often and in any order its events arrive, and recalculates what its customer
  * has spent.
  *
  * The event only says where to look: customer, amount and time come from the service that owns the booking or order, which

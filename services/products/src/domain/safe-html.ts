@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Elements that descriptions need. The content of other elements stays, except that of scripts, styles and the like. */
+/** Elements that descriptions need. The content of other elements stays, except in scripts, styles and the like. */
 const allowedTags = [
   'p',
   'div',
@@ -54,7 +54,7 @@ const rules: sanitizeHtml.IOptions = {
 }
 
 /**
- * Removes what is unsafe from a description that an administrator wrote (docs/contract/admin.md#products). Text markup, lists,
+ * Removes unsafe HTML from a description that an administrator wrote (docs/contract/admin.md#products). Text markup, lists,
  * tables and links stay; scripts, styles, event handlers, forms, images and frames go.
  *
  * @returns null where nothing is left

@@ -3,7 +3,7 @@ const dottedCapitalI = '\u0130'
 
 /**
  * Lower case as the database has it for names and ids, by PostgreSQL's `pg_c_utf8`: character by character, each becoming
- * one character, whatever stands beside it.
+ * one character, independent of its neighbours.
  */
 export const lowerCase = (text: string): string =>
   Array.from(text, character => (character === dottedCapitalI ? 'i' : character.toLowerCase())).join('')

@@ -1,7 +1,7 @@
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 
-/** What every order can change: the available quantities, and the revision of the catalogue at the same moment. */
+/** Data that every order can change: the available quantities, and the revision of the catalogue at the same moment. */
 export type Availability = {
   /** Identifies the state of the catalogue (`catalog.revision`). */
   revision: string
@@ -13,7 +13,7 @@ export type Availability = {
 export type AvailabilityReader = (variantIds: readonly string[]) => Promise<Availability>
 
 /**
- * On-hand stock of active store locations minus what is reserved, not below 0 (docs/contract/catalogue.md#available-quantity),
+ * On-hand stock of active store locations minus reserved stock, not below 0 (docs/contract/catalogue.md#available-quantity),
  * of each id that has any. This is one look-up by the primary key of the stock for each id, however many variants and
  * reservations there are; a subquery for each id would take twice the time.
  */

@@ -21,7 +21,7 @@ export type CatalogueSnapshot = {
 /** Reads one page of the list. */
 export type PageReader = (query: ProductsQuery) => Promise<CatalogueSnapshot>
 
-/** What narrows the list. */
+/** The filters of the list. */
 type Filter = Pick<ProductsQuery, 'category' | 'brand' | 'minPrice' | 'maxPrice'>
 
 /** One page of the list; its total is null where it was not counted. */
@@ -77,7 +77,9 @@ const productOfStorefront = /* sql */ `
   join catalog.product on product.id = storefront.product_id collate "default"
   join catalog.equipment_item item on item.id = product.item_id`
 
-/** Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids that differ in case only compare as they are. */
+/**
+ * Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids that differ in case only compare as they are.
+ */
 const orders: Record<ProductsQuery['sort'], string> = {
   'id,asc': 'storefront.id_key, storefront.product_id',
   'id,desc': 'storefront.id_key desc, storefront.product_id',
@@ -132,8 +134,9 @@ export function createPageReader(database: Queryable): PageReader {
 }
 
 /**
- * Creates a reader of the products of a page that remembers those of the last revision. Where the catalogue changes between the
- * page and its products, they are newer than the revision that the page says, so that nobody takes them for current (catalogue-cache.ts).
+ * Creates a reader of the products of a page that remembers the products of the last revision. Where the catalogue changes
+ * between the page and its products, they are newer than the revision that the page says, so that they are not taken for
+ * current (catalogue-cache.ts).
  */
 function createProductsReader(database: Queryable) {
   const remembered = new LRUCache<string, Known>({ maxSize: maxKnownSize, sizeCalculation: ({ size }) => size })

@@ -1,7 +1,7 @@
 import type { productStatuses } from '@campstore/contract/admin/products'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** What is rented out or sold, described once for all of its variants. */
+/** An item that is rented out or sold, described once for all of its variants. */
 export const EquipmentItemEntity = defineEntity({
   name: 'EquipmentItem',
   schema: 'catalog',
@@ -61,7 +61,7 @@ export const ProductEntity = defineEntity({
 })
 export type ProductRow = InferEntity<typeof ProductEntity>
 
-/** The path or address of an image; customers see that of the lowest position. */
+/** The path or address of an image; customers see the one of the lowest position. */
 export const ProductImageEntity = defineEntity({
   name: 'ProductImage',
   schema: 'catalog',
@@ -85,7 +85,7 @@ export const LocationEntity = defineEntity({
   },
 })
 
-/** Everything MikroORM reads and writes for this service: what operators maintain. */
+/** Everything MikroORM reads and writes for this service: data that operators maintain. */
 export const entities = [
   EquipmentItemEntity,
   SkuEntity,

@@ -8,7 +8,7 @@ import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /**
- * Changes the description or the status of a product; null clears, and what is absent stays.
+ * Changes the description or the status of a product; null clears, and absent fields stay.
  *
  * @throws {ApiError} NOT_FOUND
  */

@@ -50,7 +50,7 @@ const allVariantIds = ({ item }: ProductRow): string[] =>
 
 /**
  * Makes an item's inactive SKUs active and all their variants inactive instead. Nothing is offered that was not, and from then
- * on each variant can be offered by itself.
+ * on each variant can be offered separately.
  */
 function moveInactivityToVariants({ item }: ProductRow): void {
   for (const sku of item.skus.getItems().filter(({ active }) => !active)) {
@@ -60,9 +60,9 @@ function moveInactivityToVariants({ item }: ProductRow): void {
 }
 
 /**
- * The new SKU code of one variant never becomes that of its neighbours: where several share a SKU, the one that changes gets a
- * SKU of its own. SKUs may exchange their codes, and no code may exist twice even for a moment, so all of them get temporary
- * codes first.
+ * The new SKU code of one variant never becomes the code of its neighbours: where several share a SKU, the one that changes
+ * gets a SKU of its own. SKUs may exchange their codes, and no code may exist twice even for a moment, so all of them get
+ * temporary codes first.
  */
 async function changeSkuCodes(em: EntityManager, changes: readonly MatchedChange[], newId: NewId): Promise<void> {
   const different = changes.flatMap(({ variant, change }) =>

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { byCodePoint } from '../domain/text-order.ts'
 import { LocationEntity } from '../persistence/entities.ts'
 
-/** Every location of stock, by id; also those that are no longer used, because movements name them. */
+/** Every location of stock, by id; also the ones that are no longer used, because movements name them. */
 export async function listLocations({ database }: Pick<Dependencies, 'database'>): Promise<StockLocation[]> {
   const locations = await database.em().findAll(LocationEntity)
   return locations

@@ -9,8 +9,8 @@ import { sqlRefusals } from '../persistence/refusals.ts'
 import { presentMovement } from '../presenters.ts'
 
 /**
- * Books stock in or out (docs/contract/admin.md#inventory): not below nothing on hand, but below what orders hold. The same
- * request with an idempotency key books once.
+ * Books stock in or out (docs/contract/admin.md#inventory): never below zero on hand, but possibly below the quantity that
+ * orders hold. The same request with an idempotency key books once.
  *
  * @throws {ApiError} CONFLICT for a key that another request has used; NOT_FOUND for the variant or the location;
  *   STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted

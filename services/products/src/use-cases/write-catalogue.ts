@@ -22,7 +22,7 @@ export const skusOf = (variants: readonly { sku?: string | undefined }[]): Writt
  * @param skus those in the request, each with its path
  * @param write returns the product that it changed
  * @returns the product as it is then
- * @throws {ApiError} CONFLICT where a SKU is taken, in whatever case
+ * @throws {ApiError} CONFLICT where a SKU is taken, without regard to case
  */
 export async function writeCatalogue(
   { database, clock }: Dependencies,
