@@ -9,7 +9,6 @@ import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.
 import { auditEntries, type StaffClient, signInStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
 let system: System
 let operator: StaffClient
@@ -39,7 +38,6 @@ const done = ({ adminId }: StaffClient, action: string, targetId: string | numbe
   clientAddress: expect.stringMatching(/127\.0\.0\.1$/),
 })
 
-const emailSchema = z.object({ email: z.string() })
 const listSchema = z.array(z.looseObject({}))
 
 async function paid(kind: 'booking' | 'order', id: string, amount: string): Promise<void> {
@@ -51,110 +49,6 @@ async function paid(kind: 'booking' | 'order', id: string, amount: string): Prom
       data: { paymentStatus: 'paid' },
     })
 }
-
-test('an operator finds a paid booking by its guest and by filters, and confirms it', async () => {
-  const guest = await member()
-  const campground = await openCampground(system.owner, { zones: [2] })
-  const { bookingId, pricing } = sessionOf(await guest.checkout(stayAt(campground)))
-  const confirm = `${admin}/bookings/${bookingId}/confirm`
-  expect(await operator.post(confirm), 'an unpaid booking cannot be confirmed').toMatchObject({ code: 'CONFLICT' })
-  await paid('booking', bookingId, pricing.finalAmount)
-
-  const { data } = await operator.get(`${admin}/customers/${guest.customerId}`)
-  const q = encodeURIComponent(emailSchema.parse(data).email.toUpperCase())
-  const filters = `campgroundId=${campground.id}&status=pending&status=confirmed&paymentStatus=paid&checkInTo=${inDays(10)}`
-  const listed = await operator.get(`${admin}/bookings?q=${q}&${filters}&hasRental=false`)
-  expect(listed.data).toMatchObject([{ bookingId, status: 'pending', paymentStatus: 'paid' }])
-  expect(await operator.get(`${admin}/bookings?q=${q}&paymentStatus=unpaid`)).toMatchObject({ data: [] })
-  expect(await warehouse.post(confirm), 'the warehouse confirms no bookings').toMatchObject({ code: 'FORBIDDEN' })
-
-  const before = (await operator.get(`${admin}/bookings/${bookingId}`)).data
-  const confirmed = await operator.post(confirm)
-  expect(confirmed.data).toMatchObject({
-    status: 'confirmed',
-    customer: { id: guest.customerId },
-    statusHistory: [
-      { from: null, to: 'pending', actor: { type: 'member', id: guest.customerId } },
-      { to: 'pending', actor: { type: 'payment' } },
-      { from: 'pending', to: 'confirmed', actor: { type: 'admin', id: operator.adminId } },
-    ],
-  })
-  expect((await guest.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject({ status: 'confirmed' })
-  expect(await auditEntries(system.owner, bookingId)).toMatchObject([
-    { outcome: 'refused', status: 409, code: 'CONFLICT', before: { paymentStatus: 'unpaid' }, after: null },
-    { ...done(operator, 'confirmBooking', bookingId), before, after: confirmed.data },
-  ])
-  await untilAuditPasses(system)
-})
-
-test('the warehouse ships a paid order and completes it; its movement is the newest of the variant', async () => {
-  const buyer = await member()
-  const { variantIds } = await openStore(system.owner, [3])
-  const [variantId = ''] = variantIds
-  const items = [{ variantId, quantity: 2 }]
-  const { orderId, pricing } = orderOf(await buyer.order(orderFor([], { items })))
-  const act = (action: string) => warehouse.post(`${admin}/orders/${orderId}/${action}`)
-  expect(await act('ship')).toMatchObject({ code: 'CONFLICT' })
-  await paid('order', orderId, pricing.total)
-
-  const found = await warehouse.get(`${admin}/orders?q=${orderId}&status=unshipped&paymentStatus=paid`)
-  expect(found.data).toMatchObject([{ id: orderId, status: 'unshipped' }])
-  const before = (await warehouse.get(`${admin}/orders/${orderId}`)).data
-  const shipped = await act('ship')
-  expect(shipped.data).toMatchObject({ status: 'shipped', items: [{ variantId, quantity: 2 }] })
-  const movements = await warehouse.get(`${admin}/inventory-movements?variantId=${variantId}&size=1`)
-  const createdBy = warehouse.adminId
-  expect(movements.data).toMatchObject([{ quantityDelta: -2, onHandAfter: 1, reason: 'order shipped', createdBy }])
-  expect(await act('ship')).toMatchObject({ code: 'CONFLICT' })
-  const completed = await act('complete')
-  expect(completed.data).toMatchObject({ status: 'completed', paymentStatus: 'paid' })
-  expect((await buyer.get(`/api/me/orders/${orderId}`)).data).toMatchObject({ status: 'completed' })
-
-  const records = await auditEntries(system.owner, orderId)
-  expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
-    { ...done(warehouse, 'shipOrder', orderId), before, after: shipped.data },
-    { ...done(warehouse, 'completeOrder', orderId), before: shipped.data, after: completed.data },
-  ])
-  await expect
-    .poll(async () => (await publishedEvents(system)).get(orderId), { interval: 500 })
-    .toEqual(['order.completed', 'order.created', 'order.paid', 'order.shipped'])
-  await untilAuditPasses(system)
-})
-
-test('staff end what is not paid: a site and the stock of a confirmed cash on delivery are free again', async () => {
-  const hoarder = await member()
-  const campground = await openCampground(system.owner, { zones: [1] })
-  const { bookingId } = sessionOf(await hoarder.checkout(stayAt(campground)))
-  const { variantIds } = await openStore(system.owner, [4])
-  const [variantId = ''] = variantIds
-  const items = [{ variantId, quantity: 4 }]
-  const { orderId } = orderOf(await hoarder.order(orderFor([], { items, paymentMethod: 'cod' })))
-  orderOf(await hoarder.confirmCod(orderId))
-
-  const guest = await member()
-  expect(await guest.checkout(stayAt(campground))).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
-  expect(await guest.order(orderFor([variantId]))).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
-  const cancelBooking = `${admin}/bookings/${bookingId}/cancel`
-  const reason = { reason: 'holds everything and pays nothing' }
-  expect(await warehouse.post(cancelBooking, reason), 'the warehouse may not').toMatchObject({ code: 'FORBIDDEN' })
-  const booking = await operator.post(cancelBooking, reason)
-  const order = await warehouse.post(`${admin}/orders/${orderId}/cancel`, reason)
-  const entryOf = (adminId: string) => ({ to: 'cancelled', actor: { type: 'admin', id: adminId }, ...reason })
-  expect(booking.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, entryOf(operator.adminId)] })
-  expect(order.data).toMatchObject({ status: 'cancelled', statusHistory: [{}, {}, entryOf(warehouse.adminId)] })
-  sessionOf(await guest.checkout(stayAt(campground)))
-  orderOf(await guest.order(orderFor([], { items })))
-
-  expect(await auditEntries(system.owner, bookingId, orderId)).toMatchObject([
-    { ...done(operator, 'cancelBooking', bookingId), before: { status: 'pending' }, after: booking.data },
-    { ...done(warehouse, 'cancelOrder', orderId), before: { status: 'unshipped' }, after: order.data },
-  ])
-  const cancellations = async () => {
-    const events = await publishedEvents(system)
-    return [bookingId, orderId].map(id => events.get(id)?.find(event => event.includes('cancelled')))
-  }
-  await expect.poll(cancellations).toEqual(['booking.cancelled: staff', 'order.cancelled: staff'])
-})
 
 test('staff release everything that a customer holds and has not paid, with one request', async () => {
   const [hoarder, guest] = [await member(), await member()]
@@ -270,33 +164,5 @@ test('a product is created, stocked, changed, sold and no longer offered, as the
     { ...done(operator, 'changeProduct', id), before: { name: 'Lamp' }, after: renamed.data },
     { ...done(operator, 'changeVariants', id), before: { price: '1200.00' }, after: dearer.data },
     { ...done(operator, 'setProductStatus', id), before: { status: 'active' }, after: withdrawn.data },
-  ])
-})
-
-test('a customer who is suspended in the middle of a checkout can read and cancel, and start or change nothing', async () => {
-  const customer = await member()
-  const campground = await openCampground(system.owner, { zones: [2] })
-  const { variantIds } = await openStore(system.owner, [3])
-  const { bookingId } = sessionOf(await customer.checkout(stayAt(campground)))
-  const { orderId } = orderOf(await customer.order(orderFor(variantIds)))
-  const standing = (action: string) => operator.post(`${admin}/customers/${customer.customerId}/${action}`)
-
-  const suspended = await standing('suspend')
-  expect(suspended).toMatchObject({ status: 200, data: { status: 'suspended', recentOrders: [{ id: orderId }] } })
-  expect(await standing('suspend')).toMatchObject({ code: 'CONFLICT' })
-  expect(await customer.get(`/api/booking/bookings/${bookingId}`)).toMatchObject({ status: 200 })
-  expect(await customer.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200 })
-  expect(await customer.checkout(stayAt(campground))).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await customer.order(orderFor(variantIds))).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await customer.changeOrder(orderId, { paymentMethod: 'cod' })).toMatchObject({ code: 'FORBIDDEN' })
-  expect(sessionOf(await customer.cancel(bookingId))).toMatchObject({ status: 'cancelled' })
-  expect(orderOf(await customer.cancelOrder(orderId))).toMatchObject({ status: 'cancelled' })
-
-  expect(await standing('reactivate')).toMatchObject({ status: 200, data: { status: 'active' } })
-  expect(await customer.checkout(stayAt(campground))).toMatchObject({ status: 200 })
-  const records = await auditEntries(system.owner, customer.customerId)
-  expect(records.filter(({ outcome }) => outcome !== 'refused')).toMatchObject([
-    { ...done(operator, 'suspendCustomer', customer.customerId), before: { status: 'active' }, after: suspended.data },
-    { ...done(operator, 'reactivateCustomer', customer.customerId), before: { status: 'suspended' } },
   ])
 })

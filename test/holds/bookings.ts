@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@campstore/contract/errors'
-import { maxPublicBodyBytes } from '@campstore/contract/route'
 import { paymentFor } from '@campstore/testing/payments'
 import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
@@ -9,7 +8,7 @@ import {
   sessionsPath,
   startBookingFixture,
 } from '../../services/booking/src/testing/booking-fixture.ts'
-import { changeFirstLine, type HoldDriver, type HoldSuite, type OpenHold, type Story, start } from './driver.ts'
+import { type HoldDriver, type HoldSuite, type OpenHold, type Story, start } from './driver.ts'
 
 const bookingsPath = '/api/booking/bookings'
 const internalPath = '/internal/booking/bookings'
@@ -36,18 +35,6 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
       const zone = await scenario.zone(campground, { total_sites: 1 })
       const request = checkoutOf(zone, { rentals: [rentalOf(await scenario.listing(campground, { onHand: 1 }))] })
       return { request, requestOfAnother: request }
-    },
-    severalLines: async () => {
-      const campground = await scenario.campground()
-      const zones = [await scenario.zone(campground), await scenario.zone(campground)]
-      const listings = [await scenario.listing(campground), await scenario.listing(campground)]
-      return checkoutOf(
-        { id: '', campgroundId: campground.id },
-        {
-          zones: zones.map(({ id: zoneId }) => ({ zoneId, quantity: 1 })),
-          rentals: listings.map(listing => rentalOf(listing)),
-        },
-      )
     },
     refusals: async () => {
       const campground = await scenario.campground()
@@ -134,67 +121,11 @@ export const bookings: HoldSuite = {
   cancelled: { status: 'cancelled', checkoutStep: 'closed' },
   otherPayload: { guestCount: 9 },
   operations: [cancel],
-  memberEndpoints: [
-    ['POST', sessionsPath],
-    ['GET', `${sessionsPath}/none`],
-    ['POST', `${sessionsPath}/none/cancel`],
-    ['GET', bookingsPath],
-    ['GET', `${bookingsPath}/none`],
-  ],
   foreign: { status: 404, code: 'NOT_FOUND' },
   ownPaths: id => [bookingsPath, `${bookingsPath}/${id}`],
-  unknownPaths: [
-    '/',
-    '/api',
-    '/api/booking',
-    '/api/booking/',
-    '/api/booking/nothing',
-    '/api/booking/policy/',
-    '/API/booking/policy',
-  ],
-  otherMethods: [
-    ['DELETE', '/api/booking/policy', 'GET, HEAD'],
-    ['POST', '/api/booking/campgrounds', 'GET, HEAD'],
-    ['GET', '/api/booking/check-availability', 'POST'],
-    ['PUT', sessionsPath, 'POST'],
-    ['DELETE', `${sessionsPath}/b-1`, 'GET, HEAD, PATCH'],
-    ['GET', `${sessionsPath}/b-1/cancel`, 'POST'],
-    ['POST', bookingsPath, 'GET, HEAD'],
-  ],
-  bodyEndpoints: async holds => {
-    const { client } = await holds.member()
-    const { request: body } = await holds.offer()
-    return [
-      { body, client: holds.anyone, path: '/api/booking/check-availability', maxBytes: maxPublicBodyBytes },
-      { body, client, path: sessionsPath },
-    ].map(({ client, path, ...endpoint }) => ({
-      ...endpoint,
-      send: ({ rawBody, type = 'application/json' }) =>
-        client.send('POST', path, rawBody === undefined ? {} : { rawBody, headers: { 'content-type': type } }),
-    }))
-  },
   start: startBookings,
   laterChanges: {
     'the dates can no longer be booked': async ({ holds }) => holds.clock.set('2026-12-31T00:00:00.000Z'),
-  },
-  samePayloads: {
-    'ignored fields and the ways to say "none"': () => ({
-      finalAmount: '1.00',
-      rentals: [],
-      couponClaimId: null,
-      memo: 'please',
-    }),
-  },
-  otherPayloads: {
-    guestCount: () => ({ guestCount: 3 }),
-    checkIn: () => ({ checkIn: '2026-12-06' }),
-    checkOut: () => ({ checkOut: '2026-12-09' }),
-    paymentMethod: () => ({ paymentMethod: 'gateway-atm' }),
-    campgroundId: () => ({ campgroundId: 'another' }),
-    rentals: () => ({ rentals: [{ rentalListingId: 'l', rentalSkuVariantId: 'v', quantity: 1 }] }),
-    'another quantity of a zone': ({ zones }) => ({ zones: changeFirstLine(zones, { quantity: 2 }) }),
-    'dates that are not dates': () => ({ checkIn: 'soon' }),
-    'dates in the past': () => ({ checkIn: '2026-01-01', checkOut: '2026-01-02' }),
   },
   malformed: { guestCount: 0 },
   adminDetail: ({ id, member, session: { data } }) => ({

@@ -7,7 +7,6 @@ import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { z } from 'zod'
 
 /** When the clock of each fixture starts. */
 export const start = '2026-11-20T08:00:00.000Z'
@@ -39,8 +38,6 @@ export type HoldDriver = ServiceFixture & {
   offer(options?: { available?: number; due?: string }): Promise<Offer>
   /** All there is of something new, with everything that a hold can take, and how another member would ask for it. */
   everything(member: Member): Promise<{ request: Request; requestOfAnother: Request }>
-  /** A request with several lines of each kind. */
-  severalLines(): Promise<Request>
   /** A request that can succeed, and changes to it that are refused with a code. */
   refusals(member: Member): Promise<{ request: Request; failures: [Fields, ErrorCode][] }>
   /** Starts a checkout that must succeed. */
@@ -99,24 +96,13 @@ export type HoldSuite = {
   /** Changes that make another request that is as good. */
   otherPayload: Fields
   operations: Operation[]
-  memberEndpoints: [method: string, path: string][]
   /** How another member's session is refused. */
   foreign: { status: number; code: ErrorCode }
   /** Where a member reads something of theirs. */
   ownPaths(id: string): string[]
-  unknownPaths: string[]
-  otherMethods: [method: string, path: string, allow: string][]
-  /** Endpoints that take a body, each with one that succeeds. */
-  bodyEndpoints(
-    holds: HoldDriver,
-  ): Promise<{ body: object; maxBytes?: number; send(sending: Sending): Promise<ApiResponse> }[]>
   start(environment?: Record<string, string>): Promise<HoldDriver>
   /** What may happen after a checkout that does not change what the same request is answered. */
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>
-  /** Changes to a request that make no other payload of it. */
-  samePayloads: Record<string, (request: Request) => Fields>
-  /** Changes to a request that make another payload of it. */
-  otherPayloads: Record<string, (request: Request) => Fields>
   malformed: Fields
   /** What staff read of a hold, beyond its state. */
   adminDetail(hold: OpenHold): object
@@ -128,9 +114,6 @@ export type HoldSuite = {
   /** What the stories publish: each event's data beyond the story's facts. */
   storyEvents: [story: string, type: EventType, time: string, data: object][]
 }
-
-/** What is sent to an endpoint that takes a body. */
-export type Sending = { rawBody?: string; type?: string }
 
 /**
  * A member's hold: of everything there is, or of one thing with a price.
@@ -207,12 +190,6 @@ export const recordedPayment = (
     if (!row) throw new Error('the payment has not been handled')
     return row
   })
-
-const linesSchema = z.array(z.looseObject({}))
-
-/** The lines of a request with the first one changed: `changeFirstLine(request.items, { quantity: 2 })`. */
-export const changeFirstLine = (lines: unknown, changes: Fields): Fields[] =>
-  linesSchema.parse(lines).map((line, index) => (index === 0 ? { ...line, ...changes } : line))
 
 /** The types of the events about something so far, oldest first. */
 export const eventTypesOf = ({ broker }: HoldDriver, id: string): string[] =>

@@ -10,15 +10,7 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../../services/checkout/src/testing/checkout-fixture.ts'
-import {
-  changeFirstLine,
-  type HoldDriver,
-  type HoldSuite,
-  type OpenHold,
-  type Operation,
-  type Story,
-  start,
-} from './driver.ts'
+import { type HoldDriver, type HoldSuite, type OpenHold, type Operation, type Story, start } from './driver.ts'
 
 const internalPath = '/internal/checkout/orders'
 const deadline = '2026-11-20T08:15:00.000Z'
@@ -45,10 +37,6 @@ async function startOrders(environment?: Record<string, string>): Promise<HoldDr
       const couponClaimId = await scenario.claim(member, await scenario.coupon({ usage_limit: 1 }))
       const request = checkoutOf(variant, { items: [{ variantId: variant.variantId, quantity: 3 }], couponClaimId })
       return { request, requestOfAnother: { ...request, couponClaimId: null } }
-    },
-    severalLines: async () => {
-      const variants = [await scenario.variant(), await scenario.variant(), await scenario.variant()]
-      return checkoutOf({ variantId: '' }, { items: variants.map(({ variantId }) => ({ variantId, quantity: 1 })) })
     },
     refusals: async member => {
       const request = checkoutOf(await scenario.variant())
@@ -198,46 +186,8 @@ export const orders: HoldSuite = {
     confirm,
     cancel,
   ],
-  memberEndpoints: [
-    ['POST', sessionsPath],
-    ['GET', `${sessionsPath}/none`],
-    ['PATCH', `${sessionsPath}/none`],
-    ['POST', `${sessionsPath}/none/confirm-cod`],
-    ['POST', `${sessionsPath}/none/gateway`],
-    ['POST', `${sessionsPath}/none/cancel`],
-  ],
   foreign: { status: 403, code: 'FORBIDDEN' },
   ownPaths: id => [`${sessionsPath}/${id}`],
-  unknownPaths: [
-    '/api/checkout',
-    `${sessionsPath}/`,
-    '/api/checkout/orders',
-    `${sessionsPath}/o-1/pay`,
-    '/API/checkout/sessions',
-    `${sessionsPath}/o-1/cancel/`,
-  ],
-  otherMethods: [
-    ['GET', sessionsPath, 'POST'],
-    ['DELETE', sessionsPath, 'POST'],
-    ['PUT', `${sessionsPath}/o-1`, 'GET, HEAD, PATCH'],
-    ['DELETE', `${sessionsPath}/o-1`, 'GET, HEAD, PATCH'],
-    ['GET', `${sessionsPath}/o-1/confirm-cod`, 'POST'],
-    ['PATCH', `${sessionsPath}/o-1/gateway`, 'POST'],
-    ['DELETE', `${sessionsPath}/o-1/cancel`, 'POST'],
-  ],
-  bodyEndpoints: async holds => {
-    const { client, subject } = await holds.member()
-    const { request } = await holds.offer()
-    const { id } = await holds.hold({ subject }, request)
-    return [
-      { method: 'POST', path: sessionsPath, body: request },
-      { method: 'PATCH', path: `${sessionsPath}/${id}`, body: {} },
-    ].map(({ method, path, body }) => ({
-      body,
-      send: ({ rawBody, type = 'application/json' }) =>
-        client.send(method, path, rawBody === undefined ? {} : { rawBody, headers: { 'content-type': type } }),
-    }))
-  },
   start: startOrders,
   laterChanges: {
     'the order was changed': patch({ paymentMethod: 'cod' }).run,
@@ -246,29 +196,6 @@ export const orders: HoldSuite = {
         `update checkout.coupon set status = 'inactive' where id in (select coupon_id from checkout.coupon_claim where id = $1)`,
         [request.couponClaimId],
       ),
-  },
-  samePayloads: {
-    'amounts for comparison, even where they disagree': ({ items }) => ({
-      items: changeFirstLine(items, { unitPrice: '1.00' }),
-      total: 1,
-      discount: '9.99',
-    }),
-    'ignored fields and the ways to say "none"': () => ({ total: null, memo: 'please' }),
-    'spaces around the recipient': () => ({
-      shipping: { ...recipient, recipientName: `  ${recipient.recipientName} ` },
-    }),
-  },
-  otherPayloads: {
-    'another payment method': () => ({ paymentMethod: 'cod' }),
-    'no payment method': () => ({ paymentMethod: null }),
-    'another recipient': () => ({ shipping: { ...recipient, phone: '0987654321' } }),
-    'no recipient': () => ({ shipping: null }),
-    'another coupon': () => ({ couponClaimId: 1 }),
-    'other items': () => ({ items: [{ variantId: 'none', quantity: 1 }] }),
-    'another quantity': ({ items }) => ({ items: changeFirstLine(items, { quantity: 2 }) }),
-    'one item more': ({ items }) => ({
-      items: [changeFirstLine(items, {}), { variantId: 'none', quantity: 1 }].flat(),
-    }),
   },
   malformed: { items: [] },
   adminDetail: ({ id, member, session: { data } }) => ({

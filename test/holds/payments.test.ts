@@ -94,12 +94,6 @@ describe.each([bookings, orders])('$kind', suite => {
       })
     })
 
-    test('the session shows that it is paid', async () => {
-      const hold = await open()
-      await outcomeOf(hold)
-      expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
-    })
-
     test('applied once per eventId, however often it is delivered', async () => {
       const hold = await open()
       const payment = { eventId: randomUUID() }
@@ -265,33 +259,25 @@ describe.each([bookings, orders])('$kind', suite => {
 
     test.each<[string, Buffer, RegExp]>([
       ['no JSON', broken, /^malformed: /],
-      ['no object', Buffer.from('[]'), /^malformed: /],
-      ['no eventId', json({ eventId: undefined }), /^malformed: eventId/],
       ['an unknown type', json({ type: 'payment.pending' }), /^malformed: type/],
       ['an amount that is a number', json({ amount: 1000 }), /^malformed: amount/],
-      ['an amount with three digits', json({ amount: '1000.000' }), /^malformed: amount/],
-      ['a negative amount', json({ amount: '-1000.00' }), /^malformed: amount/],
       ['paidAt is no timestamp', json({ paidAt: 'today' }), /^malformed: paidAt/],
       ['the target of another service', json(otherService), new RegExp(`^malformed: target.kind is not ${suite.kind}`)],
       ['an id with NUL, which nothing can have', json(target('x\0')), /^malformed: target.id/],
-      ['an id with half a character', json(target('x-\ud800')), /^malformed: target.id/],
       ['paid in a year that cannot be stored', json({ paidAt: '0000-01-01T00:00:00Z' }), /^malformed: paidAt/],
-      ['an offset that cannot be stored', json({ paidAt: '2026-11-20T08:00:00-23:59' }), /^malformed: paidAt/],
-      ['paid after the last year', json({ paidAt: '9999-12-31T23:59:59-23:59' }), /^malformed: paidAt/],
-      [
-        "half a character in the provider's number",
-        json({ providerTradeNo: 'T\udc00' }),
-        /^malformed: providerTradeNo/,
-      ],
     ])('%s', (_, content, reason) => expectRejected(content, signed(content), reason))
 
     test('another payment under an eventId that was used: it may be money that no other message reports', async () => {
+      const { id } = await open()
       const eventId = randomUUID()
-      const failed = json({ eventId, type: 'payment.failed' })
+      const failed = json({ eventId, type: 'payment.failed', ...target(id) })
       await holds.broker.publishPayment(suite.kind, failed, signed(failed), { messageId: eventId })
       await recordedPayment(suite, holds, { eventId })
-      const succeeded = json({ eventId })
+      const succeeded = json({ eventId, ...target(id) })
       await expectRejected(succeeded, signed(succeeded), 'malformed: eventId was used for another payment')
+      const [, , entry] = await historyOf(suite, holds, id)
+      const reason = 'payment rejected: its eventId was used for another payment'
+      expect(entry).toMatchObject({ actor_type: 'payment', actor_id: eventId, reason })
     })
 
     test('as old as PAYMENT_SIGNATURE_TOLERANCE_SECONDS is not too old', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, type OpenHold, openHold, payAndWait, start } from './driver.ts'
+import { type HoldDriver, historyOf, type OpenHold, openHold, start } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Staff may end what is unpaid (docs/contract/admin.md#staff-cancel). Which states allow it is in each lifecycle.test.ts.
@@ -48,16 +48,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const event = await cancelledEvent(hold)
       expect(event.data).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid', reason: 'staff' })
       expect(JSON.stringify(event)).not.toContain('重複預訂')
-    })
-
-    test('everything is free for the next customer at once', async () => {
-      const hold = await open()
-      const { client } = await holds.member()
-      const next = () => client.post(suite.sessionsPath, hold.requestOfAnother)
-      expect(await next()).toMatchObject({ code: suite.codes.unavailable })
-      await hold.cancelByStaff()
-      await holds.expectReleased(hold, 'cancellation', new Date(start))
-      expect(await next()).toMatchObject({ status: 200 })
     })
 
     test('past the deadline and not expired yet: staff may cancel, and the expiry finds nothing to do', async () => {
@@ -113,14 +103,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const { event } = await holds.broker.eventOf(hold.id, 'payment.unapplied')
       expect(event.data).toMatchObject({ reason: 'cancelled' })
     })
-
-    test('paid: CONFLICT, nothing changes and nothing is released', async () => {
-      const hold = await open()
-      await payAndWait(suite, hold)
-      expect(await hold.cancelByStaff()).toMatchObject({ status: 409, code: 'CONFLICT' })
-      expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
-      await holds.expectHeld(hold)
-    })
   })
 
   describe('the reason', () => {
@@ -135,39 +117,6 @@ describe.each([bookings, orders])('$kind', suite => {
         data: { statusHistory: [{}, { reason: reason.trim() }] },
       })
     })
-
-    test('refused with VALIDATION_ERROR when it is missing, empty, blank, too long or no text; nothing changes', async () => {
-      const hold = await open()
-      const bodies = [
-        {},
-        { reason: '' },
-        { reason: ' \n\t　' },
-        { reason: '滿'.repeat(201) },
-        { reason: null },
-        { reason: 1 },
-        { reason: 'full', status: 'cancelled' },
-        ['full'],
-      ]
-      for (const body of bodies)
-        expect(await hold.cancelByStaff(body), JSON.stringify(body)).toMatchObject({
-          status: 400,
-          code: 'VALIDATION_ERROR',
-        })
-      expect(await hold.read()).toEqual(hold.session.data)
-    })
-
-    test('is validated before existence: VALIDATION_ERROR, then NOT_FOUND', async () => {
-      const cancelMissing = (body?: object) => holds.administrator().post(`${detailPath('none')}/cancel`, body)
-      expect(await cancelMissing()).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-      expect(await cancelMissing({ reason: '' })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-      expect(await cancelMissing({ reason: 'full' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    })
-  })
-
-  test.each([suite.permissions.view, suite.permissions.other])('with %s only: FORBIDDEN', async permission => {
-    const { id } = await open()
-    const answer = await holds.administrator(permission).post(`${detailPath(id)}/cancel`, { reason: 'full' })
-    expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
   test.each(suite.waysToBeCancellable)(

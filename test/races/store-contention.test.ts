@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf, repeatingRefusals, tally } from '../system/client.ts'
@@ -132,31 +131,6 @@ test.each([
   expect(responses.map(pair => pair.map(kindOf).toSorted())).toEqual(
     buyers.map(() => ['200', '409 COUPON_NOT_APPLICABLE']),
   )
-})
-
-test('store checkout: the same key at once, 20 times: one order, and all read the same', async () => {
-  const { variantIds } = await openStore(system.owner, [20])
-  const [buyer] = members
-  const request = orderFor(variantIds)
-  const responses = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
-    Promise.all(Array.from({ length: 20 }, async () => buyer?.order(request))),
-  )
-  expect(new Set(responses.map(response => response?.text)).size).toBe(1)
-  expect(responses[0]?.status).toBe(200)
-  expect(await reserved(variantIds)).toBe(1)
-})
-
-test('store checkout: one key with two requests at once holds for one of them and refuses the other', async () => {
-  const { variantIds } = await openStore(system.owner, [40])
-  const [buyer] = members
-  const idempotencyKey = randomUUID()
-  const requests = [1, 2].map(quantity =>
-    orderFor([], { items: variantIds.map(variantId => ({ variantId, quantity })), idempotencyKey }),
-  )
-  const responses = await allAtOnce(system.owner, { table: 'checkout.idempotency_key', atLeast: 12 }, () =>
-    Promise.all(requests.flatMap(request => Array.from({ length: 10 }, async () => buyer?.order(request)))),
-  )
-  expect(tally(responses.flatMap(response => response ?? []))).toEqual({ '200': 10, '409 CONFLICT': 10 })
 })
 
 test('released pieces are held by at most as many members as there are pieces', async () => {

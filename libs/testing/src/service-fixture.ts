@@ -35,8 +35,8 @@ type Clients = {
   as(member: Pick<TokenClaims, 'subject' | 'email' | 'verified' | 'name' | 'provider'>): Client
   /** A new active customer and their client. */
   member(changes?: Fields): Promise<TestCustomer & { client: Client }>
-  /** Of the internal endpoints, for an administrator with this one permission. */
-  administrator(permission?: string, adminId?: string): Client
+  /** Of the internal endpoints, for an administrator with this permission, or with these. */
+  administrator(permissions?: string | readonly string[], adminId?: string): Client
 }
 
 /** A service in this process with its environment. */
@@ -135,9 +135,9 @@ function clientsOf(
       const customer = await insertCustomer(owner, changes)
       return { ...customer, client: as({ subject: customer.subject }) }
     },
-    administrator: (permission = usual, adminId = 'admin-1') =>
+    administrator: (permissions = usual, adminId = 'admin-1') =>
       createClient(url, async () => {
-        const call = { adminId, permissions: [permission], audience }
+        const call = { adminId, permissions: [permissions].flat(), audience }
         return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
       }),
   }

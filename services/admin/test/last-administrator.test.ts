@@ -70,30 +70,6 @@ describe('at once', () => {
   const active = async () =>
     (await fixture.owner.query<{ id: string }>('select id from admin.account where active')).rows.map(({ id }) => id)
 
-  test.each(Array.from({ length: 10 }, (_, round) => round))(
-    'two administrators deactivate each other: one is refused (round %i)',
-    async () => {
-      const [one, other] = [await fixture.staff(), await fixture.staff()]
-      await fixture.staff() // so that neither is the last
-      const answers = await Promise.all([
-        change(other.id, { active: false }, one),
-        change(one.id, { active: false }, other),
-      ])
-      const [winner, loser] = answers.toSorted((a, b) => a.status - b.status)
-      expect(winner?.status).toBe(200)
-      expect(loser).toMatchObject({ status: 403, code: 'ADMIN_INACTIVE' })
-    },
-  )
-
-  test('the last two demote each other: one is refused', async () => {
-    const [one, other] = [await fixture.staff(), await fixture.staff()]
-    const answers = await Promise.all([
-      change(other.id, { role: 'operator' }, one),
-      change(one.id, { role: 'operator' }, other),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-  })
-
   test('five administrators each step down: one has to stay', async () => {
     const staff = await Promise.all(Array.from({ length: 5 }, () => fixture.staff()))
     await deputy()

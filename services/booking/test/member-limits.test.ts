@@ -82,11 +82,6 @@ describe('the share of a night of a zone', () => {
     expect(await checkout(await fixture.member(), sitesOf(await zoneOf(20), 20))).toMatchObject({ status: 200 })
     expect(await checkout(await fixture.member(), sitesOf(await zoneOf(21), 11))).toMatchObject(isBeyondLimit)
   })
-
-  test('a zone that is full is said before the share is', async () => {
-    const refused = await checkout(await fixture.member(), sitesOf(await zoneOf(22), 23))
-    expect(refused).toMatchObject({ status: 409, code: 'ZONE_UNAVAILABLE' })
-  })
 })
 
 describe('rentals of a member', () => {

@@ -7,7 +7,7 @@ import {
 } from '../src/testing/checkout-fixture.ts'
 
 // The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
-// may call them is in administrators.test.ts.
+// may call them is in test/administration.
 const start = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-20T08:30:00.000Z'
 let fixture: CheckoutFixture
@@ -18,7 +18,6 @@ afterAll(() => fixture.stop())
 afterEach(() => fixture.clock.set(start))
 
 const internal = (orderId: string, action: string) => `/internal/checkout/orders/${orderId}/${action}`
-const conflict = { status: 409, code: 'CONFLICT' }
 
 /** An order of three tents from two stores and one lamp. */
 async function ordered(changes: object = {}) {
@@ -145,51 +144,6 @@ describe('POST …/ship', () => {
     ])
   })
 
-  describe('is refused with CONFLICT, and nothing moves', () => {
-    const conflicts: Record<string, () => ReturnType<typeof ordered>> = {
-      'unpaid, to be paid online': () => ordered(),
-      'cash on delivery chosen, but not confirmed': () => ordered({ paymentMethod: 'cod' }),
-      cancelled: async () => {
-        const order = await ordered()
-        await order.member.client.post(`${sessionsPath}/${order.orderId}/cancel`)
-        return order
-      },
-      'paid, but refunded since': async () => {
-        const order = await paid()
-        await fixture.scenario.change('checkout.store_order', order.orderId, { payment_status: 'refunded' })
-        return order
-      },
-      returned: async () => {
-        const order = await paid()
-        await fixture.scenario.change('checkout.store_order', order.orderId, { status: 'returned' })
-        return order
-      },
-    }
-    test.each(Object.keys(conflicts))('%s', async state => {
-      const order = await conflicts[state]?.()
-      expect(await order?.act('ship')).toMatchObject(conflict)
-      expect(await order?.movements()).toEqual([])
-    })
-
-    test('against a cancellation at once: one of them happens, and the stock agrees', async () => {
-      const { member, tent, orderId, act, movements } = await codConfirmed()
-      const cancel = member.client.post(`${sessionsPath}/${orderId}/cancel`)
-      const [shipped, cancelled] = await Promise.all([act('ship'), cancel])
-      expect([shipped.status, cancelled.status].sort()).toEqual([200, 409])
-      expect(await movements()).toHaveLength(shipped.status === 200 ? 3 : 0)
-      const onHand = shipped.status === 200 ? [0, 3] : [2, 4]
-      expect(await fixture.shelves(tent)).toMatchObject(onHand.map(left => ({ onHand: left, reserved: 0 })))
-    })
-
-    test('already shipped: the stock leaves the store once', async () => {
-      const { act, movements } = await paid()
-      const answers = await Promise.all([act('ship'), act('ship')])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      expect(await act('ship')).toMatchObject(conflict)
-      expect(await movements()).toHaveLength(3)
-    })
-  })
-
   describe('error STOCK_INSUFFICIENT: a movement removed what was reserved', () => {
     test('nothing changes: neither the order, its other items nor its history; no event is published', async () => {
       const { member, tent, lamp, session, orderId, act, movements } = await paid()
@@ -213,14 +167,6 @@ describe('POST …/ship', () => {
       expect((await fixture.owner.query(history, [orderId])).rows).toHaveLength(2)
       const outbox = "select from checkout.outbox where subject = $1 and body ->> 'type' = 'order.shipped'"
       expect((await fixture.owner.query(outbox, [orderId])).rows).toEqual([])
-    })
-
-    test('the order ships after the stock is back', async () => {
-      const { tent, act } = await paid()
-      await fixture.scenario.changeStock(tent, 0, 'store-2')
-      await act('ship')
-      await fixture.scenario.changeStock(tent, 1, 'store-2')
-      expect(await act('ship')).toMatchObject({ status: 200, data: { status: 'shipped' } })
     })
 
     test('on hand below the sum of reservations, but enough for this order: it ships', async () => {
@@ -253,25 +199,5 @@ describe('POST …/complete', () => {
       status: 200,
       data: { status: 'completed', paymentStatus: 'paid', paidAt: start },
     })
-  })
-
-  test('it moves no stock', async () => {
-    const { tent, act, movements } = await codConfirmed()
-    await act('ship')
-    const [shelves, moved] = [await fixture.shelves(tent), await movements()]
-    await act('complete')
-    expect([await fixture.shelves(tent), await movements()]).toEqual([shelves, moved])
-  })
-
-  test('before it is shipped: CONFLICT', async () => {
-    for (const { act } of [await ordered(), await paid(), await codConfirmed()])
-      expect(await act('complete')).toMatchObject(conflict)
-  })
-
-  test('already completed: CONFLICT', async () => {
-    const { act } = await paid()
-    await act('ship')
-    await act('complete')
-    expect(await act('complete')).toMatchObject(conflict)
   })
 })

@@ -1,5 +1,12 @@
+import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CheckoutFixture, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import {
+  type CheckoutFixture,
+  checkoutOf,
+  recipient,
+  sessionsPath,
+  startCheckoutFixture,
+} from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#update
@@ -36,69 +43,9 @@ describe('shipping replaces the recipient snapshot as a whole', () => {
     const { change } = await orderThatIs(fixture, 'open')
     expect((await change({ shipping: {} })).data).toMatchObject({ shipping: null, checkoutStep: 'draft' })
   })
-
-  test('completing it makes the order ready to pay', async () => {
-    const { change, session } = await orderThatIs(fixture, 'open', { shipping: null })
-    expect(session.checkoutStep).toBe('draft')
-    expect((await change({ shipping: recipient })).data).toMatchObject({ checkoutStep: 'ready_to_pay' })
-  })
-})
-
-describe('paymentMethod', () => {
-  test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'])('%s', async paymentMethod => {
-    const { change, session } = await orderThatIs(fixture, 'open', { paymentMethod: null })
-    const answer = await change({ paymentMethod })
-    expect(answer.data).toEqual({ ...session, paymentMethod, checkoutStep: 'ready_to_pay' })
-  })
 })
 
 describe('couponClaimId: the service recomputes the discount', () => {
-  test('a number applies the claim', async () => {
-    const { change, member, session } = await orderThatIs(fixture, 'open')
-    const couponClaimId = await fixture.scenario.claim(member)
-    const pricing = { subtotal: '500.00', shippingFee: '100.00', discount: '50.00', total: '550.00' }
-    expect((await change({ couponClaimId })).data).toEqual({ ...session, couponClaimId, pricing })
-  })
-
-  test('another number switches: the first claim is free again', async () => {
-    const { change, member, orderId } = await orderThatIs(fixture, 'open')
-    const first = await fixture.scenario.claim(member)
-    const second = await fixture.scenario.claim(
-      member,
-      await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: 80 }),
-    )
-    await change({ couponClaimId: first })
-    expect((await change({ couponClaimId: second })).data).toMatchObject({ pricing: { discount: '80.00' } })
-    const sql = 'select status, order_id from checkout.coupon_claim where id = any ($1) order by id'
-    expect((await fixture.owner.query(sql, [[first, second]])).rows).toEqual([
-      { status: 'available', order_id: null },
-      { status: 'applied', order_id: orderId },
-    ])
-  })
-
-  test('an empty object clears it', async () => {
-    const { change, member, session } = await orderThatIs(fixture, 'open')
-    await change({ couponClaimId: await fixture.scenario.claim(member) })
-    expect((await change({ couponClaimId: {} })).data).toEqual(session)
-  })
-
-  test('an empty object without a coupon: nothing changes', async () => {
-    const { change, session } = await orderThatIs(fixture, 'open')
-    expect((await change({ couponClaimId: {} })).data).toEqual(session)
-  })
-
-  test('a coupon snapshot is stored with the order: it is what it was when applied', async () => {
-    const { change, member, session } = await orderThatIs(fixture, 'open')
-    const couponId = await fixture.scenario.coupon()
-    await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
-    await fixture.scenario.change('checkout.coupon', couponId, { discount_value: '90.00', name: 'other' })
-    const answer = await change({ paymentMethod: 'cod' })
-    expect(answer.data).toMatchObject({ paymentMethod: 'cod', pricing: { discount: '50.00' } })
-    const sql = 'select coupon from checkout.store_order where id = $1'
-    const { rows } = await fixture.owner.query(sql, [session.orderId])
-    expect(rows).toMatchObject([{ coupon: { id: couponId, name: '秋季九折', discountValue: '10.00' } }])
-  })
-
   test('error COUPON_NOT_APPLICABLE: nothing of the change is stored', async () => {
     const { change, read, session } = await orderThatIs(fixture, 'open')
     const answer = await change({ couponClaimId: 999_999_999, shipping: other, paymentMethod: 'cod' })
@@ -137,41 +84,106 @@ describe('null or absent changes nothing', () => {
   })
 })
 
-test('error VALIDATION_ERROR comes before the state of the order', async () => {
-  const { change } = await orderThatIs(fixture, 'cancelled by its member')
-  expect(await change({ paymentMethod: 'cash' })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+// The event order.updated (docs/contract/messages.md#events). The other events are in test/holds/events.test.ts.
+
+async function discounted() {
+  const { cancel, change, member, orderId } = await orderThatIs(fixture, 'open')
+  const couponClaimId = await fixture.scenario.claim(member)
+  await change({ couponClaimId })
+  /** What was published between that change and the end of the order. */
+  const published = async () => {
+    await cancel()
+    await fixture.broker.eventOf(orderId, 'order.cancelled')
+    return fixture.broker.eventsAbout(orderId).slice(2, -1)
+  }
+  return { couponClaimId, change, published }
+}
+
+test.each<[string, object]>([
+  ['nothing at all', {}],
+  ['nulls', { shipping: null, paymentMethod: null, couponClaimId: null }],
+  ['the same recipient', { shipping: recipient }],
+  ['the same recipient with blanks around', { shipping: { ...recipient, phone: ` ${recipient.phone} ` } }],
+  ['the same method', { paymentMethod: 'gateway-credit' }],
+])('is not published for a PATCH that changes nothing: %s', async (_, body) => {
+  const { change, published } = await discounted()
+  expect(await change(body)).toMatchObject({ status: 200 })
+  expect(await published()).toEqual([])
 })
 
-describe('allowed only while the order is unpaid and neither cancelled nor expired', () => {
-  test.each<[string, Stage]>([
-    ['CONFLICT', 'cancelled by its member'],
-    ['CHECKOUT_EXPIRED', 'past its deadline'],
-    ['CHECKOUT_EXPIRED', 'timed out'],
-    ['CONFLICT', 'confirmed for cash on delivery'],
-    ['CONFLICT', 'paid'],
-    ['CONFLICT', 'shipped'],
-    ['CONFLICT', 'completed'],
-  ])('error %s: %s', async (code, stage) => {
-    const { change, read } = await orderThatIs(fixture, stage)
-    const before = await read()
-    for (const body of [{ shipping: other }, { paymentMethod: 'gateway-atm' }, { couponClaimId: {} }, {}])
-      expect(await change(body)).toMatchObject({ status: 409, code })
-    expect((await read()).data).toEqual(before.data)
+test('is not published when the claim that is there already is applied again', async () => {
+  const { couponClaimId, change, published } = await discounted()
+  expect(await change({ couponClaimId })).toMatchObject({ status: 200 })
+  expect(await published()).toEqual([])
+})
+
+test.each<[string, object, object]>([
+  ['another recipient', { shipping: { ...recipient, phone: '02-1234' } }, { total: '550.00' }],
+  ['part of a recipient', { shipping: { recipientName: '陳' } }, { total: '550.00' }],
+  ['another method', { paymentMethod: 'cod' }, { paymentMethod: 'cod' }],
+  ['no coupon', { couponClaimId: {} }, { total: '600.00' }],
+])('is published once for a change that is sent twice: %s', async (_, body, data) => {
+  const { change, published } = await discounted()
+  await change(body)
+  await change(body)
+  const events = await published()
+  expect(events.map(({ routingKey }) => routingKey)).toEqual(['order.updated'])
+  expect(events.map(({ event }) => eventDataSchemas['order.updated'].parse(event.data))).toMatchObject([data])
+})
+
+test('is not published for a PATCH that is refused', async () => {
+  const { change, published } = await discounted()
+  expect(await change({ paymentMethod: 'cod', couponClaimId: 999_999_999 })).toMatchObject({ status: 409 })
+  expect(await published()).toEqual([])
+})
+
+describe('GET /api/checkout/sessions/{orderId}', () => {
+  test('items stay in the order of the request', async () => {
+    const variants = await Promise.all(
+      ['c', 'a', 'b'].map(letter => fixture.scenario.variant({ variant: { id: `v-${letter}` } })),
+    )
+    const items = variants.map(({ variantId }) => ({ variantId, quantity: 1 }))
+    const member = await fixture.member()
+    const { orderId, items: first } = await fixture.hold(member, checkoutOf({ variantId: '' }, { items }))
+    expect(first.map(item => item.variantId)).toEqual(['v-c', 'v-a', 'v-b'])
+    expect((await member.client.get(`${sessionsPath}/${orderId}`)).data).toMatchObject({ items: first })
   })
 
-  test.each<[string, Stage]>([
-    ['CONFLICT', 'cancelled by its member'],
-    ['CONFLICT', 'confirmed for cash on delivery'],
-    ['CONFLICT', 'paid'],
-  ])('error %s: %s, also past the deadline', async (code, stage) => {
-    const { change } = await orderThatIs(fixture, stage)
-    fixture.clock.advance(900_000)
-    expect(await change({ shipping: other })).toMatchObject({ status: 409, code })
+  test.each<[Stage, object]>([
+    ['timed out', { status: 'cancelled', paymentStatus: 'unpaid' }],
+    ['confirmed for cash on delivery', { status: 'unshipped', paymentStatus: 'unpaid', paymentMethod: 'cod' }],
+    ['shipped', { status: 'shipped', paymentStatus: 'paid' }],
+    ['completed', { status: 'completed', paymentStatus: 'paid', paymentMethod: 'cod' }],
+  ])('%s: everything else stays, checkoutExpiresAt too', async (stage, changed) => {
+    const { read, session } = await orderThatIs(fixture, stage)
+    const answer = await read()
+    expect([answer.status, answer.data]).toEqual([200, { ...session, ...changed }])
   })
+})
 
-  test('a millisecond before the deadline it is', async () => {
-    const { change } = await orderThatIs(fixture, 'open')
-    fixture.clock.advance(899_999)
-    expect(await change({ shipping: other })).toMatchObject({ status: 200 })
-  })
+// What the expiry of orders has of its own (docs/contract/store-checkout.md#timeout); test/holds has what every hold does.
+const hold = 15 * 60_000
+afterEach(async () => {
+  fixture.clock.advance(hold)
+  await fixture.sweep()
+  fixture.clock.set('2026-11-20T08:00:00.000Z')
+})
+
+test('an order that cannot be ended stops no other, and is logged', async () => {
+  const [broken, sound] = [await orderThatIs(fixture, 'open'), await orderThatIs(fixture, 'open')]
+  const setReserved = (reserved: number) =>
+    fixture.owner.query('update inventory.stock set reserved = $2 where variant_id = $1', [
+      broken.variant.variantId,
+      reserved,
+    ])
+  // Nothing is reserved any more, so nothing can be released.
+  await setReserved(0)
+  fixture.clock.advance(hold)
+  expect(await fixture.sweep()).toBe(1)
+  expect(await broken.read()).toMatchObject({ data: { status: 'unshipped' } })
+  expect(await sound.read()).toMatchObject({ data: { status: 'cancelled' } })
+  expect(await fixture.reservations(broken.orderId)).toMatchObject([{ status: 'active' }])
+  expect(fixture.log).toContainEqual(expect.objectContaining({ orderId: broken.orderId, level: 50 }))
+  await setReserved(1)
+  expect(await fixture.sweep()).toBe(1)
 })

@@ -1,4 +1,3 @@
-import { unique } from '@campstore/testing/rows'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -6,7 +5,6 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
 let fixture: CheckoutFixture
 beforeAll(async () => {
@@ -20,13 +18,6 @@ const buy = (...items: object[]) => start(checkoutOf({ variantId: '' }, { items 
 const notFound = { status: 404, code: 'NOT_FOUND' }
 const notSellable = { status: 409, code: 'VARIANT_NOT_SELLABLE' }
 const stockInsufficient = { status: 409, code: 'STOCK_INSUFFICIENT' }
-
-const withdrawals: [string, (variant: SetSoldVariant) => Promise<void>][] = [
-  ['variant', ({ variantId }) => fixture.scenario.change('catalog.variant', variantId, { active: false })],
-  ['SKU', ({ skuId }) => fixture.scenario.change('catalog.sku', skuId, { active: false })],
-  ['item', ({ itemId }) => fixture.scenario.change('catalog.equipment_item', itemId, { active: false })],
-  ['product', ({ productId }) => fixture.scenario.change('catalog.product', productId, { status: 'inactive' })],
-]
 
 describe('a refusal names the item that it concerns, in its details and in a sentence', () => {
   test('NOT_FOUND', async () => {
@@ -95,16 +86,6 @@ describe('a refusal names the item that it concerns, in its details and in a sen
 })
 
 describe('error NOT_FOUND', () => {
-  test.each(['none', ' ', '../etc', 'v'.repeat(300)])('an unknown variantId: "%s"', async variantId => {
-    expect(await buy({ variantId, quantity: 1 })).toMatchObject(notFound)
-  })
-
-  test('one unknown among known ones, and nothing is held', async () => {
-    const variant = await fixture.scenario.variant()
-    expect(await buy(pieces(variant, 1), { variantId: 'none', quantity: 1 })).toMatchObject(notFound)
-    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
-  })
-
   test('a variant that is only rented: without a price, and of an item that is no product', async () => {
     const rented = await fixture.scenario.variant({ variant: { price: null } })
     expect(await buy(pieces(rented, 1))).toMatchObject(notFound)
@@ -112,32 +93,9 @@ describe('error NOT_FOUND', () => {
     await fixture.owner.query('delete from catalog.product where id = $1', [unoffered.productId])
     expect(await buy(pieces(unoffered, 1))).toMatchObject(notFound)
   })
-
-  test('comes before VARIANT_NOT_SELLABLE and STOCK_INSUFFICIENT', async () => {
-    const withdrawn = await fixture.scenario.variant({ variant: { active: false } })
-    const empty = await fixture.scenario.variant({ onHand: 0 })
-    const unknown = { variantId: 'none', quantity: 1 }
-    expect(await buy(pieces(withdrawn, 1), pieces(empty, 1), unknown)).toMatchObject(notFound)
-  })
 })
 
 describe('error VARIANT_NOT_SELLABLE', () => {
-  test.each(withdrawals)('%s is not active', async (_, deactivate) => {
-    const variant = await fixture.scenario.variant()
-    await deactivate(variant)
-    expect(await buy(pieces(variant, 1))).toMatchObject(notSellable)
-    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
-  })
-
-  test('one inactive variant refuses the complete order', async () => {
-    const [good, withdrawn] = [
-      await fixture.scenario.variant(),
-      await fixture.scenario.variant({ sku: { active: false } }),
-    ]
-    expect(await buy(pieces(good, 1), pieces(withdrawn, 1))).toMatchObject(notSellable)
-    expect(await fixture.shelves(good)).toMatchObject([{ reserved: 0 }])
-  })
-
   test('another variant of the same item stays on sale', async () => {
     const first = await fixture.scenario.variant()
     const second = await fixture.scenario.variant({ onHand: 0 })
@@ -165,55 +123,6 @@ describe('error STOCK_INSUFFICIENT', () => {
     expect(await buy(pieces(variant, 1))).toMatchObject(stockInsufficient)
   })
 
-  test('no pieces on hand, and no stock row', async () => {
-    expect(await buy(pieces(await fixture.scenario.variant({ onHand: 0 }), 1))).toMatchObject(stockInsufficient)
-    expect(await buy(pieces(await fixture.scenario.variant({ onHand: {} }), 1))).toMatchObject(stockInsufficient)
-  })
-
-  test('one short item refuses the complete order, and nothing is reserved', async () => {
-    const [plenty, short] = [await fixture.scenario.variant(), await fixture.scenario.variant({ onHand: 1 })]
-    const member = await fixture.member()
-    const request = checkoutOf(plenty, { items: [pieces(plenty, 2), pieces(short, 2)] })
-    expect(await member.client.post(sessionsPath, request)).toMatchObject(stockInsufficient)
-    expect([await fixture.shelves(plenty), await fixture.shelves(short)]).toMatchObject([
-      [{ reserved: 0 }],
-      [{ reserved: 0 }],
-    ])
-    const sql = 'select from checkout.store_order where customer_id = $1'
-    expect((await fixture.owner.query(sql, [member.customerId])).rowCount).toBe(0)
-  })
-
-  test('all store locations together are short', async () => {
-    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()]
-    const variant = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 2 } })
-    expect(await buy(pieces(variant, 5))).toMatchObject(stockInsufficient)
-    expect(await buy(pieces(variant, 4))).toMatchObject({ status: 200 })
-  })
-
-  test('what rental locations have does not count', async () => {
-    const rental = await fixture.scenario.location({ kind: 'rental', campground_id: unique('camp') })
-    const variant = await fixture.scenario.variant({ onHand: { [rental]: 50, 'store-1': 1 } })
-    expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
-    const session = await fixture.hold(await fixture.member(), checkoutOf(variant))
-    expect(await fixture.reservations(session.orderId)).toMatchObject([{ locationId: 'store-1' }])
-  })
-
-  test('what an inactive store location has does not count', async () => {
-    const closed = await fixture.scenario.location({ active: false })
-    const variant = await fixture.scenario.variant({ onHand: { [closed]: 50, 'store-1': 1 } })
-    expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
-    expect(await buy(pieces(variant, 1))).toMatchObject({ status: 200 })
-  })
-
-  test('a location below its reservations reduces what the others offer', async () => {
-    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()].toSorted()
-    const variant = await fixture.scenario.variant({ onHand: { [one ?? '']: 3, [two ?? '']: 3 } })
-    expect(await buy(pieces(variant, 3))).toMatchObject({ status: 200 })
-    await fixture.scenario.changeStock(variant, 1, one)
-    expect(await buy(pieces(variant, 2))).toMatchObject(stockInsufficient)
-    expect(await buy(pieces(variant, 1))).toMatchObject({ status: 200 })
-  })
-
   test.each([
     ['at the end of the integers', '1.00', 2_147_483_647],
     ['whose subtotal no column could hold', '999999.99', 2_147_483_647],
@@ -228,41 +137,5 @@ describe('error STOCK_INSUFFICIENT', () => {
       Array.from({ length: 3 }, () => fixture.scenario.variant({ variant: { price: '0.01' } })),
     )
     expect(await buy(...variants.map(variant => pieces(variant, 2_147_483_647)))).toMatchObject(stockInsufficient)
-  })
-
-  test('a held piece is free again when its order ends', async () => {
-    const variant = await fixture.scenario.variant({ onHand: 1 })
-    const member = await fixture.member()
-    const { orderId } = await fixture.hold(member, checkoutOf(variant))
-    expect(await buy(pieces(variant, 1))).toMatchObject(stockInsufficient)
-    await member.client.post(`${sessionsPath}/${orderId}/cancel`)
-    expect(await buy(pieces(variant, 1))).toMatchObject({ status: 200 })
-  })
-})
-
-describe('error COUPON_NOT_APPLICABLE, without a reason', () => {
-  test("unknown, another customer's and impossible claims get the same response", async () => {
-    const variant = await fixture.scenario.variant()
-    const foreign = await fixture.scenario.claim(await fixture.scenario.customer())
-    const bodies = []
-    for (const couponClaimId of [999_999_999, foreign, 0, -1, 1.5, 1e300]) {
-      const answer = await start(checkoutOf(variant, { couponClaimId }))
-      expect(answer).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
-      bodies.push(answer.body)
-    }
-    expect(new Set(bodies.map(body => JSON.stringify(body))).size).toBe(1)
-  })
-
-  test('nothing is held, neither stock nor claim', async () => {
-    const variant = await fixture.scenario.variant()
-    const member = await fixture.member()
-    const couponClaimId = await fixture.scenario.claim(member, await fixture.scenario.coupon({ min_spend: '500.01' }))
-    const answer = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))
-    expect(answer).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
-    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
-    const { rows } = await fixture.owner.query('select status from checkout.coupon_claim where id = $1', [
-      couponClaimId,
-    ])
-    expect(rows).toEqual([{ status: 'available' }])
   })
 })

@@ -15,23 +15,7 @@ afterAll(() => fixture.stop())
 
 const aVariant = (price = '500.00') => fixture.scenario.variant({ variant: { price }, onHand: 200 })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
-/** A refusal whose details have the path of the error. */
-const invalidAt = (path: string) => ({
-  status: 400,
-  code: 'VALIDATION_ERROR',
-  body: { error: { details: expect.arrayContaining([{ path, message: expect.any(String) }]) } },
-})
 const accepted = { status: 200 }
-
-test.each(['k', 'k'.repeat(128), ' ', '鑰匙🔑'])('an idempotency key of 1 to 128 characters is good: %s', async key => {
-  expect(await start(checkoutOf(await aVariant(), { idempotencyKey: key }))).toMatchObject(accepted)
-})
-
-test('error VALIDATION_ERROR: an item past the hundredth', async () => {
-  const items = Array.from({ length: 101 }, (_, index) => ({ variantId: `none-${index}`, quantity: 1 }))
-  expect(await start(checkoutOf({ variantId: '' }, { items }))).toMatchObject(invalidAt('items'))
-  expect(await start(checkoutOf({ variantId: '' }, { items: items.slice(1) }))).toMatchObject({ code: 'NOT_FOUND' })
-})
 
 test('error VALIDATION_ERROR: every mistake is named', async () => {
   const answer = await start({ items: [{ quantity: 0 }], paymentMethod: 'cash' })

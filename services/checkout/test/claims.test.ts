@@ -1,4 +1,6 @@
-import type { Client } from '@campstore/testing/client'
+import type { Queryable } from '@campstore/database/database'
+import type { ApiResponse, Client } from '@campstore/testing/client'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
@@ -8,7 +10,6 @@ import {
 } from '../src/testing/checkout-fixture.ts'
 
 // The states of a claim, and how used ones are counted (docs/contract/states.md#coupon-claim).
-// Concurrent requests for them are in claims-at-once.test.ts.
 const start = '2026-11-20T08:00:00.000Z'
 let fixture: CheckoutFixture
 beforeAll(async () => {
@@ -44,11 +45,6 @@ async function applied(changes: object = { paymentMethod: 'cod' }) {
 }
 
 describe('the claim on an order', () => {
-  test('is applied while the order is unpaid', async () => {
-    const { orderId, factsNow } = await applied()
-    expect(await factsNow()).toEqual({ status: 'applied', orderId, usedCount: 0 })
-  })
-
   test('is used when the order is paid', async () => {
     const { session, orderId, factsNow } = await applied({})
     await fixture.pay(session)
@@ -63,31 +59,10 @@ describe('the claim on an order', () => {
     expect(await factsNow()).toEqual({ status: 'used', orderId, usedCount: 1 })
   })
 
-  test('stays used when the order ships and is completed', async () => {
-    const { client, orderId, factsNow } = await applied()
-    await client.post(`${pathOf(orderId)}/confirm-cod`)
-    for (const action of ['ship', 'complete'])
-      await fixture.administrator().post(`/internal/checkout/orders/${orderId}/${action}`)
-    expect(await factsNow()).toEqual({ status: 'used', orderId, usedCount: 1 })
-  })
-
   test('is free again when a COD-confirmed order is cancelled, and usedCount is lowered', async () => {
     const { client, orderId, factsNow } = await applied()
     await client.post(`${pathOf(orderId)}/confirm-cod`)
     await client.post(`${pathOf(orderId)}/cancel`)
-    expect(await factsNow()).toEqual({ ...free, usedCount: 0 })
-  })
-
-  test('is free again when its member cancels', async () => {
-    const { client, orderId, factsNow } = await applied()
-    await client.post(`${pathOf(orderId)}/cancel`)
-    expect(await factsNow()).toEqual({ ...free, usedCount: 0 })
-  })
-
-  test('is free again when the hold ends', async () => {
-    const { orderId, factsNow } = await applied()
-    fixture.clock.advance(15 * 60_000)
-    await fixture.expire(orderId)
     expect(await factsNow()).toEqual({ ...free, usedCount: 0 })
   })
 
@@ -141,31 +116,9 @@ describe('PATCH couponClaimId', () => {
     expect(await stateOf(claim)).toEqual(free)
   })
 
-  test('{} on an order without a coupon changes nothing', async () => {
-    const { client, orderId } = await applied({ couponClaimId: null })
-    expect(await patch(client, orderId, { couponClaimId: {} })).toMatchObject({ status: 200, data: none })
-  })
-
-  test.each<[string, object]>([
-    ['null', { couponClaimId: null }],
-    ['absent', {}],
-  ])('%s changes nothing', async (_, body) => {
-    const { client, claim, orderId, session } = await applied()
-    const answer = await patch(client, orderId, { ...body, paymentMethod: 'gateway-atm' })
-    expect(answer).toMatchObject({ status: 200, data: { couponClaimId: claim, pricing: session.pricing } })
-    expect(await stateOf(claim)).toEqual({ status: 'applied', orderId })
-  })
-
   test('the claim that is there already is applied again, and stays', async () => {
     const { client, claim, orderId, session } = await applied()
     expect(await patch(client, orderId, { couponClaimId: claim })).toMatchObject({ status: 200, data: session })
-    expect(await stateOf(claim)).toEqual({ status: 'applied', orderId })
-  })
-
-  test('cleared and applied again, it is as if nothing had been', async () => {
-    const { client, claim, orderId, session } = await applied()
-    await patch(client, orderId, { couponClaimId: {} })
-    expect((await patch(client, orderId, { couponClaimId: claim })).data).toEqual(session)
     expect(await stateOf(claim)).toEqual({ status: 'applied', orderId })
   })
 
@@ -175,5 +128,99 @@ describe('PATCH couponClaimId', () => {
     expect(await patch(client, orderId, { couponClaimId: claim })).toMatchObject({ status: 200 })
     await patch(client, orderId, { couponClaimId: {} })
     expect(await patch(client, orderId, { couponClaimId: claim })).toMatchObject({ status: 200 })
+  })
+})
+
+// One order per claim and no more than the usage limit, also under concurrency (docs/contract/coupons.md#usage-limit).
+
+describe('checked under the lock of the claim: changes that commit while an order waits for it count', () => {
+  const changes: Record<string, string> = {
+    'the coupon becomes inactive': `update checkout.coupon set status = 'inactive' where id = $1`,
+    'the coupon ends': `update checkout.coupon set ends_at = '${start}' where id = $1`,
+    'the coupon starts later': `update checkout.coupon set starts_at = '2026-11-20T08:00:00.001Z' where id = $1`,
+    'its limit is reached': 'update checkout.coupon set usage_limit = 1 where id = $1',
+    'another order applies the claim': `update checkout.coupon_claim set status = 'applied', order_id = 'other' || id where coupon_id = $1`,
+  }
+
+  /** The answer to a request that waits for its claim while this change commits. */
+  async function answerAfter(change: string, send: (member: Member, couponClaimId: number) => Promise<ApiResponse>) {
+    const member = await fixture.member()
+    const coupon = await fixture.scenario.coupon()
+    const other = await fixture.member()
+    await fixture.scenario.claim(other, coupon, { status: 'applied', order_id: `order-of-${other.customerId}` })
+    const couponClaimId = await fixture.scenario.claim(member, coupon)
+    const atTheClaim = {
+      lock: (tx: Queryable) => tx.query('select from checkout.coupon_claim where id = $1 for update', [couponClaimId]),
+      meanwhile: (tx: Queryable) => tx.query(changes[change] ?? '', [coupon]),
+    }
+    return delayRequests(fixture.owner, atTheClaim, () => send(member, couponClaimId))
+  }
+  type Member = Awaited<ReturnType<CheckoutFixture['member']>>
+  const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
+
+  test.each(Object.keys(changes))('a new order: %s', async change => {
+    const variant = await fixture.scenario.variant()
+    const answer = await answerAfter(change, ({ client }, couponClaimId) =>
+      client.post(sessionsPath, checkoutOf(variant, { couponClaimId })),
+    )
+    expect(answer).toMatchObject(notApplicable)
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
+  })
+
+  test.each(Object.keys(changes))('PATCH: %s', async change => {
+    const answer = await answerAfter(change, async (member, couponClaimId) => {
+      const { orderId } = await fixture.hold(member, checkoutOf(await fixture.scenario.variant()))
+      return patch(member.client, orderId, { couponClaimId })
+    })
+    expect(answer).toMatchObject(notApplicable)
+  })
+})
+
+describe('at once', () => {
+  const codesOf = (answers: { status: number; code: string | undefined }[]) =>
+    answers.map(({ status, code }) => code ?? status).sort()
+
+  test('two orders that exchange their claims by PATCH: no deadlock, and no claim is on both', async () => {
+    const member = await fixture.member()
+    const claims = [await fixture.scenario.claim(member), await fixture.scenario.claim(member)]
+    const sessions = await Promise.all(
+      claims.map(async couponClaimId =>
+        fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId })),
+      ),
+    )
+    const answers = await Promise.all(
+      sessions.map(({ orderId }, at) => patch(member.client, orderId, { couponClaimId: claims[1 - at] })),
+    )
+    // Each requests the claim that the other order still has.
+    expect(codesOf(answers)).toEqual(['COUPON_NOT_APPLICABLE', 'COUPON_NOT_APPLICABLE'])
+  })
+
+  test('the last redemption of a usage limit: a second order waits for the first one, and is refused', async () => {
+    const coupon = await fixture.scenario.coupon({ usage_limit: 1 })
+    const members = [await fixture.member(), await fixture.member()]
+    // Each of its own variant, so that it is not the stock for which they wait.
+    const variants = [await fixture.scenario.variant(), await fixture.scenario.variant()]
+    const claims = await Promise.all(members.map(member => fixture.scenario.claim(member, coupon)))
+    // By then the claim is applied, and the order is not complete yet.
+    const beforeTheHistory = {
+      lock: (tx: Queryable) => tx.query('lock table checkout.status_history in share mode'),
+      atLeast: 2,
+    }
+    const requests = variants.map((variant, at) => checkoutOf(variant, { couponClaimId: claims[at] }))
+    const answers = await delayRequests(fixture.owner, beforeTheHistory, () =>
+      Promise.all(members.map(({ client }, at) => client.post(sessionsPath, requests[at]))),
+    )
+    expect(codesOf(answers)).toEqual([200, 'COUPON_NOT_APPLICABLE'])
+  })
+
+  test('a cancelled order frees a redemption of the usage limit', async () => {
+    const coupon = await fixture.scenario.coupon({ usage_limit: 1 })
+    const [first, second] = [await fixture.member(), await fixture.member()]
+    const claims = [await fixture.scenario.claim(first, coupon), await fixture.scenario.claim(second, coupon)]
+    const request = async (at: number) => checkoutOf(await fixture.scenario.variant(), { couponClaimId: claims[at] })
+    const { orderId } = await fixture.hold(first, await request(0))
+    expect(await second.client.post(sessionsPath, await request(1))).toMatchObject({ code: 'COUPON_NOT_APPLICABLE' })
+    await first.client.post(`${sessionsPath}/${orderId}/cancel`)
+    expect(await second.client.post(sessionsPath, await request(1))).toMatchObject({ status: 200 })
   })
 })

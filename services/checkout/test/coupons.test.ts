@@ -101,11 +101,6 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
   const claimed = /^The coupon “.+” /
   test.each([
     ['the coupon is inactive', 'is not active'],
-    ['the coupon begins a millisecond later', 'cannot be used before 2026-11-20T08:00:00.001Z'],
-    ['the coupon ends now', 'could be used until 2026-11-20T08:00:00.000Z'],
-    ['the subtotal is a cent below minSpend', 'needs a minimum spend of 500.01; the items cost 500.00'],
-    ['the usage limit is reached by used claims', 'has been used up'],
-    ['the claim is used', 'has already been used'],
     ['the claim is applied to another order of the member', 'is on another order of yours'],
   ])('a claim of one’s own says why: %s', async (reason, why) => {
     const member = await fixture.member()
@@ -137,37 +132,6 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
 const claimsNow = async () =>
   (await fixture.owner.query('select id, status, order_id from checkout.coupon_claim order by id')).rows
 
-describe('applicable', () => {
-  test.each<[string, Fields]>([
-    ['from the very instant of startsAt', { starts_at: start }],
-    ['until the last millisecond before endsAt', { ends_at: '2026-11-20T08:00:00.001Z' }],
-    ['on exactly minSpend', { min_spend: '500.00' }],
-    ['with a limit of one, as the first', { usage_limit: 1 }],
-  ])('%s', async (_, coupon) => {
-    const member = await fixture.member()
-    const couponClaimId = await claimOf(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
-    expect(session).toMatchObject({ couponClaimId, pricing: { discount: '50.00' } })
-  })
-
-  test('minSpend is judged on the subtotal: shipping does not count', async () => {
-    const member = await fixture.member()
-    const couponClaimId = await claimOf(member, { min_spend: '550.00' })
-    const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
-    expect(await member.client.post(sessionsPath, request)).toMatchObject(notApplicable)
-  })
-
-  test('the last of a usage limit, while the others are used and applied', async () => {
-    const coupon = await fixture.scenario.coupon({ usage_limit: 3 })
-    await addRedemption(coupon, 'used')
-    await addRedemption(coupon, 'applied')
-    const member = await fixture.member()
-    const couponClaimId = await fixture.scenario.claim(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
-    expect(session).toMatchObject({ couponClaimId })
-  })
-})
-
 describe('the discount of a coupon', () => {
   const percentage = (value: string, max_discount: string | null = null) => ({
     discount_type: 'percentage',
@@ -178,14 +142,6 @@ describe('the discount of a coupon', () => {
 
   test.each<[string, Fields, string, number, object]>([
     ['ten percent', percentage('10.00'), '500.00', 2, ['1000.00', '100.00', '100.00', '1000.00']],
-    ['a broken percentage, half up', percentage('12.50'), '0.20', 1, ['0.20', '100.00', '0.03', '100.17']],
-    [
-      'a percentage up to its cap',
-      percentage('10.00', '100.00'),
-      '1000.00',
-      1,
-      ['1000.00', '100.00', '100.00', '1000.00'],
-    ],
     [
       'a percentage above its cap',
       percentage('10.00', '99.99'),
@@ -194,9 +150,7 @@ describe('the discount of a coupon', () => {
       ['1000.00', '100.00', '99.99', '1000.01'],
     ],
     ['all of it: shipping is left', percentage('100.00'), '500.00', 1, ['500.00', '100.00', '500.00', '100.00']],
-    ['a fixed amount', fixed('150.00'), '500.00', 1, ['500.00', '100.00', '150.00', '450.00']],
     ['a fixed amount, at most the subtotal', fixed('900.00'), '500.00', 1, ['500.00', '100.00', '500.00', '100.00']],
-    ['a fixed amount: no less free shipping', fixed('150.00'), '1500.00', 1, ['1500.00', '0.00', '150.00', '1350.00']],
     ['all of what ships for nothing', fixed('9999.00'), '750.00', 2, ['1500.00', '0.00', '1500.00', '0.00']],
   ])('%s', async (_, coupon, price, quantity, expected) => {
     const member = await fixture.member()
@@ -210,16 +164,6 @@ describe('the discount of a coupon', () => {
       discount: '0.00',
     })
     expect(pricingOf((await patch(member.client, orderId, { couponClaimId })).data)).toEqual(pricing)
-  })
-
-  test('a discount for comparison must be the computed one: CONFLICT', async () => {
-    const member = await fixture.member()
-    const couponClaimId = await fixture.scenario.claim(member)
-    const variant = await fixture.scenario.variant()
-    const conflict = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId, discount: '49.99' }))
-    expect(conflict).toMatchObject({ status: 409, code: 'CONFLICT' })
-    const agreed = await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId, discount: '50.00' }))
-    expect(agreed).toMatchObject({ status: 200 })
   })
 })
 

@@ -107,10 +107,4 @@ describe('the share of the stock of a variant', () => {
     expect(await checkout(await fixture.member(), piecesOf(few, 20))).toMatchObject({ status: 200 })
     expect(await checkout(await fixture.member(), piecesOf(many, 11))).toMatchObject(isBeyondLimit)
   })
-
-  test('stock that is short is said before the share is', async () => {
-    const variant = await fixture.scenario.variant({ onHand: 22 })
-    const refused = await checkout(await fixture.member(), piecesOf(variant, 23))
-    expect(refused).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
-  })
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type PaymentForm, paymentFormSchema } from '@campstore/contract/checkout/schemas'
 import type { ApiResponse } from '@campstore/testing/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import {
   sessionsPath,
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
-import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
+import { historyOf, orderThatIs } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#payment-form
 let fixture: CheckoutFixture
@@ -112,43 +111,14 @@ describe('gateway: the form fields for the payment gateway', () => {
     await fixture.broker.eventOf(orderId, 'order.paid')
   })
 
-  test.each([
-    ['gateway-credit', 'Credit'],
-    ['gateway-atm', 'ATM'],
-    ['gateway-cvs', 'CVS'],
-    ['gateway-other', 'ALL'],
-  ])('%s: ChoosePayment %s', async (paymentMethod, choice) => {
-    const { change, openForm } = await orderThatIs(fixture, 'open', { paymentMethod: null })
-    await change({ paymentMethod })
-    expect(formOf(await openForm()).fields.ChoosePayment).toBe(choice)
-  })
-
   test('the amount is that of the order as it is now', async () => {
     const { change, member, openForm } = await orderThatIs(fixture, 'open')
     await change({ couponClaimId: await fixture.scenario.claim(member) })
     expect(formOf(await openForm()).fields.TotalAmount).toBe('550')
   })
-
-  test('MerchantTradeDate is on the clock of Taipei, also past its midnight', async () => {
-    fixture.clock.set('2026-12-31T16:00:00.000Z')
-    const { openForm } = await orderThatIs(fixture, 'open')
-    expect(formOf(await openForm()).fields.MerchantTradeDate).toBe('2027/01/01 00:00:00')
-  })
 })
 
 describe('TotalAmount is the total rounded half up to whole TWD', () => {
-  test.each([
-    ['0.50', '1'],
-    ['1.00', '1'],
-    ['1.49', '1'],
-    ['1.50', '2'],
-    ['2.50', '3'],
-    ['999.99', '1000'],
-    ['60000.00', '60000'],
-  ])('%s: %s', async (price, amount) => {
-    expect(formOf(await formAt(price)).fields.TotalAmount).toBe(amount)
-  })
-
   test.each(['0.00', '0.49'])('error CONFLICT: %s, for there is nothing to pay', async price => {
     expect(await formAt(price)).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
@@ -160,71 +130,6 @@ describe('TotalAmount is the total rounded half up to whole TWD', () => {
     await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
     expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await attemptsOf(orderId)).toEqual([])
-  })
-})
-
-describe('ItemName', () => {
-  async function itemNameOf(...names: string[]): Promise<string> {
-    const variants = []
-    for (const name of names) variants.push(await fixture.scenario.variant({ item: { name } }))
-    const items = variants.map(({ variantId }, index) => ({ variantId, quantity: index + 1 }))
-    const { openForm } = await orderThatIs(fixture, 'open', { items })
-    return formOf(await openForm()).fields.ItemName ?? ''
-  }
-
-  test('names and quantities, joined by #', async () => {
-    expect(await itemNameOf('Tent', '鋼杯')).toBe('Tent x 1#鋼杯 x 2')
-  })
-
-  test('a # in a name does not make it two', async () => {
-    expect((await itemNameOf('Rope #5 <b>', 'Mug')).split('#')).toHaveLength(2)
-  })
-
-  test.each([
-    ['of Latin letters', 'x'.repeat(390)],
-    ['of Chinese characters', '帳'.repeat(390)],
-    ['of characters beyond the basic plane', '🏕'.repeat(250)],
-  ])('at most 400 characters: %s', async (_, name) => {
-    const itemName = await itemNameOf(name, name, name)
-    expect(itemName.length).toBeLessThanOrEqual(400)
-    expect(itemName.isWellFormed()).toBe(true)
-  })
-})
-
-describe('CheckMacValue, computed here by the words of the specification', () => {
-  /** As .NET encodes a URL, byte by byte. */
-  const encoded = (text: string): string =>
-    [...Buffer.from(text)]
-      .map(byte => {
-        const character = String.fromCharCode(byte)
-        if (character === ' ') return '+'
-        return /[A-Za-z0-9\-_.!*()]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`
-      })
-      .join('')
-
-  function expected(fields: Record<string, string>): string {
-    const { CheckMacValue: _, ...signed } = fields
-    const names = Object.keys(signed).sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
-    const query = names.map(name => `${name}=${signed[name]}`).join('&')
-    const text = `HashKey=${ecpayTestShop.ECPAY_HASH_KEY}&${query}&HashIV=${ecpayTestShop.ECPAY_HASH_IV}`
-    return createHash('sha256').update(encoded(text).toLowerCase()).digest('hex').toUpperCase()
-  }
-
-  test.each(['四人帳篷', "Camper's kettle (1.5L) *new*!", 'A&B=C+D %41 ~ "quoted" / ü', '🏕 tent'])(
-    'of an order of %s',
-    async name => {
-      const { variantId } = await fixture.scenario.variant({ item: { name } })
-      const { openForm } = await orderThatIs(fixture, 'open', { items: [{ variantId, quantity: 2 }] })
-      const { fields } = formOf(await openForm())
-      expect(fields.ItemName).toBe(`${name} x 2`)
-      expect(fields.CheckMacValue).toBe(expected(fields))
-    },
-  )
-
-  test('the response has neither key nor IV', async () => {
-    const answer = JSON.stringify((await (await orderThatIs(fixture, 'open')).openForm()).body)
-    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_KEY)
-    expect(answer).not.toContain(ecpayTestShop.ECPAY_HASH_IV)
   })
 })
 
@@ -247,25 +152,5 @@ describe('precondition: paymentMethod is not cod and checkoutStep = ready_to_pay
     const { openForm } = await orderThatIs(fixture, 'open', { shipping: null, paymentMethod: null })
     const message = "Add a recipient's name, a phone number, an address and a payment method first."
     expect((await openForm()).body).toMatchObject({ error: { message } })
-  })
-
-  test.each<[string, Stage]>([
-    ['CONFLICT', 'cancelled by its member'],
-    ['CHECKOUT_EXPIRED', 'past its deadline'],
-    ['CHECKOUT_EXPIRED', 'timed out'],
-    ['CONFLICT', 'confirmed for cash on delivery'],
-    ['CONFLICT', 'paid'],
-    ['CONFLICT', 'shipped'],
-    ['CONFLICT', 'completed'],
-  ])('error %s: %s', async (code, stage) => {
-    const { openForm, orderId } = await orderThatIs(fixture, stage)
-    expect(await openForm()).toMatchObject({ status: 409, code })
-    expect(await attemptsOf(orderId)).toEqual([])
-  })
-
-  test('a millisecond before the deadline there is a form', async () => {
-    const { openForm } = await orderThatIs(fixture, 'open')
-    fixture.clock.advance(899_999)
-    expect(await openForm()).toMatchObject({ status: 200 })
   })
 })

@@ -1,6 +1,8 @@
+import { createMemberDirectory, requireActiveCustomer } from '@campstore/auth/members'
+import { newId } from '@campstore/core/new-id'
 import { unique } from '@campstore/testing/rows'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookingPaid, type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 
 // docs/contract/admin.md#customers, docs/contract/resources.md#customer: the internal endpoints of the administration.
 // Invalid requests are in test/bad-requests.
@@ -13,8 +15,6 @@ afterAll(() => fixture.stop())
 
 const list = (query: string) => fixture.administrator().get(`${path}?${query}`)
 const detail = (id: string) => fixture.administrator().get(`${path}/${id}`)
-const idsOf = (data: unknown): string[] => (data as { id: string }[]).map(({ id }) => id)
-const totalOf = (meta: unknown): number => (meta as { totalElements: number }).totalElements
 
 /** Customers with a unique name, in this order; `q` finds exactly them. */
 async function customers(...changes: Record<string, unknown>[]) {
@@ -58,89 +58,6 @@ describe('GET …/customers', () => {
     expect(JSON.stringify(body)).not.toContain('uid-')
   })
 
-  test.each([
-    ['id', (member: Searched) => member.customerId.slice(3)],
-    ['name', (member: Searched) => member.name.slice(1)],
-    ['e-mail', (member: Searched) => member.email.slice(2)],
-    ['phone', () => '55-1234567'],
-  ])('q finds a part of the %s', async (_, part) => {
-    const member = await fixture.member({ name: unique('Searched'), phone: '0955-1234567' })
-    const { data } = await list(`q=${encodeURIComponent(part(member))}`)
-    expect(idsOf(data)).toContain(member.customerId)
-  })
-
-  test('q does not find what begins in one field and ends in another', async () => {
-    const member = await fixture.member({ id: 'border-abc', name: 'xyz-border' })
-    expect(idsOf((await list('q=abcxyz')).data)).not.toContain(member.customerId)
-  })
-
-  test('q ignores case and surrounding blanks', async () => {
-    const { q, ids } = await customers({})
-    expect(idsOf((await list(`q=%20${q.toUpperCase()}%20`)).data)).toEqual(ids)
-  })
-
-  test.each(['%', '_', '\\'])('q treats %s as itself', async sign => {
-    const q = unique('Sign')
-    const { customerId } = await fixture.member({ name: `${q}${sign}z` })
-    await fixture.member({ name: `${q}mz` })
-    await fixture.member({ name: `${q}z` })
-    expect(idsOf((await list(`q=${encodeURIComponent(`${q}${sign}z`)}`)).data)).toEqual([customerId])
-  })
-
-  test.each([
-    ['覃', ['覃美華', '阿覃']],
-    ['美覃', ['林美覃']],
-    ['覃覃', ['覃覃']],
-    ['a覃', ['Ua覃']],
-    ['覃z', ['覃z']],
-  ])('q=%s finds names although it has fewer than three letters', async (q, names) => {
-    const others = ['覃a美', '美林', '林a美a覃', '華美']
-    const found = await Promise.all(names.map(name => fixture.member({ name })))
-    const rest = await Promise.all(others.map(name => fixture.member({ name })))
-    const { data } = await list(`q=${encodeURIComponent(q)}&size=100`)
-    expect(idsOf(data)).toEqual(expect.arrayContaining(found.map(one => one.customerId)))
-    const wrong = rest.filter(one => !one.name.toLowerCase().includes(q)).map(one => one.customerId)
-    expect(idsOf(data).filter(id => wrong.includes(id))).toEqual([])
-  })
-
-  test('a blank q is as if absent', async () => {
-    expect(totalOf((await list('q=%20&size=1')).meta)).toBe(totalOf((await list('size=1')).meta))
-  })
-
-  test.each(['active', 'suspended', 'deleted'])('status=%s', async status => {
-    const { q, ids } = await customers({ status: 'active' }, { status: 'suspended' }, { status: 'deleted' })
-    const { data } = await list(`q=${q}&status=${status}`)
-    expect(idsOf(data)).toEqual([ids[['active', 'suspended', 'deleted'].indexOf(status)]])
-  })
-
-  test.each([
-    ['bronze', ['0.00', '9999.99']],
-    ['silver', ['10000.00', '49999.99']],
-    ['gold', ['50000.00', '149999.99']],
-    ['platinum', ['150000.00', '9000000.00']],
-  ])('tier=%s is a total spending of %s', async (tier, expected) => {
-    const spent = '0.00 9999.99 10000.00 49999.99 50000.00 149999.99 150000.00 9000000.00'.split(' ')
-    const { q } = await customers(...spent.map(total_spent => ({ total_spent })))
-    const { data } = await list(`q=${q}&tier=${tier}&sort=totalSpent,asc`)
-    const found = data as { tier: string; totalSpent: string }[]
-    expect(found.map(one => one.totalSpent)).toEqual(expected)
-    expect(new Set(found.map(one => one.tier))).toEqual(new Set([tier]))
-  })
-
-  test('tagId, and a repeated one is OR; a customer with both is listed once', async () => {
-    const { q, ids } = await customers({}, {}, {}, {})
-    const [climbing, fishing] = [await fixture.scenario.tag('Climbing'), await fixture.scenario.tag('Fishing')]
-    const [climber = '', angler = '', both = ''] = ids
-    await fixture.scenario.tagged({ customerId: climber }, climbing)
-    await fixture.scenario.tagged({ customerId: angler }, fishing)
-    await fixture.scenario.tagged({ customerId: both }, fishing, climbing)
-    const found = async (query: string) => idsOf((await list(`q=${q}&${query}`)).data).toSorted()
-    expect(await found(`tagId=${climbing.id}`)).toEqual([climber, both].toSorted())
-    expect(await found(`tagId=${climbing.id}&tagId=${fishing.id}`)).toEqual([climber, angler, both].toSorted())
-    expect(await found('tagId=unknown')).toEqual([])
-    expect(await list('tagId=%00')).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-  })
-
   test('tags are shown by name', async () => {
     const member = await fixture.member({ name: unique('Tagged') })
     const [b, a] = [await fixture.scenario.tag('B'), await fixture.scenario.tag('A')]
@@ -148,43 +65,7 @@ describe('GET …/customers', () => {
     expect(await list(`q=${member.name}`)).toMatchObject({ data: [{ tags: [a, b] }] })
     expect(await detail(member.customerId)).toMatchObject({ data: { tags: [a, b] } })
   })
-
-  const sorts: [string, Record<string, unknown>[]][] = [
-    ['registeredAt', [{ registered_at: '2024-01-01T00:00:00Z' }, { registered_at: '2024-01-01T00:00:00.001Z' }]],
-    ['totalSpent', [{ total_spent: '9.00' }, { total_spent: '10.00' }]],
-    ['points', [{ points: 9 }, { points: 10 }]],
-    ['updatedAt', [{ updated_at: '2024-01-01T00:00:00Z' }, { updated_at: '2025-01-01T00:00:00Z' }]],
-  ]
-  test.each(sorts)('sort=%s, both ways', async (field, [less = {}, more = {}]) => {
-    const { q, ids } = await customers(more, less)
-    expect(idsOf((await list(`q=${q}&sort=${field},desc`)).data)).toEqual(ids)
-    expect(idsOf((await list(`q=${q}&sort=${field},asc`)).data)).toEqual(ids.toReversed())
-  })
-
-  test('sort=name, both ways, without regard to case', async () => {
-    const mark = unique('n')
-    const ids: string[] = []
-    for (const name of ['ann', 'Bob', 'carl', '王']) ids.push((await fixture.member({ name: name + mark })).customerId)
-    expect(idsOf((await list(`q=${mark}&sort=name,asc`)).data)).toEqual(ids)
-    expect(idsOf((await list(`q=${mark}&sort=name,desc`)).data)).toEqual(ids.toReversed())
-  })
-
-  test('sort is registeredAt,desc where none is given; ties by id in the same direction', async () => {
-    const { q, ids } = await customers({}, {}, {}, { registered_at: '2026-02-01T00:00:00Z' })
-    const newest = ids.pop() ?? ''
-    expect(idsOf((await list(`q=${q}`)).data)).toEqual([newest, ...ids.toSorted().toReversed()])
-    expect(idsOf((await list(`q=${q}&sort=registeredAt,asc`)).data)).toEqual([...ids.toSorted(), newest])
-  })
-
-  test('pages do not overlap and lose nothing', async () => {
-    const { q, ids } = await customers({}, {}, {}, {}, {})
-    const pages = await Promise.all([0, 1, 2, 3].map(page => list(`q=${q}&page=${page}&size=2`)))
-    expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(ids.toSorted().toReversed())
-    expect(pages[3]).toMatchObject({ data: [], meta: { page: 3, size: 2, totalElements: 5, totalPages: 3 } })
-  })
 })
-
-type Searched = { customerId: string; name: string; email: string }
 
 describe('GET …/customers/{id}', () => {
   test('adds birthday, updatedAt, preferences, address, recent orders and bookings', async () => {
@@ -247,22 +128,96 @@ describe('GET …/customers/{id}', () => {
     })
   })
 
-  test.each(['unknown', '%00', 'x'.repeat(300)])('%s is not a customer: NOT_FOUND', async id => {
-    expect(await detail(id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
-
   test('a deleted customer can still be read', async () => {
     const { customerId } = await fixture.member({ status: 'deleted' })
     expect(await detail(customerId)).toMatchObject({ status: 200, data: { status: 'deleted' } })
   })
 })
 
-test.each(['', '/unknown'])('%s: customers.view is needed, and customers.edit is not it', async rest => {
-  expect(await fixture.anyone.get(path + rest)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-  expect(await fixture.administrator('customers.edit').get(path + rest)).toMatchObject({
-    status: 403,
-    code: 'FORBIDDEN',
+// docs/contract/admin.md#customers, docs/contract/states.md#customer: the internal endpoints of the administration.
+// Invalid requests are in test/bad-requests.
+afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+
+const at = (customerId: string, action = '') => `/internal/me/customers/${customerId}${action}`
+const editor = () => fixture.administrator('customers.edit')
+const change = (customerId: string, body: unknown) => editor().send('PATCH', at(customerId), { body })
+const dataOf = async (customerId: string) => (await fixture.administrator().get(at(customerId))).data
+const now = '2026-11-20T08:00:00.000Z'
+
+describe('PATCH …/customers/{id}', () => {
+  test.each([
+    { name: '林美華' },
+    { phone: '0912-345-678' },
+    { phone: null },
+    { birthday: '2000-02-29' },
+    { birthday: null },
+    { points: 0 },
+    { points: 2_147_483_647 },
+    { name: 'Ann', phone: null, birthday: '1999-12-31', points: 5 },
+  ])('%o changes that, and nothing else', async body => {
+    const { customerId } = await fixture.member({ phone: '02', birthday: '1980-01-01', points: 7 })
+    const before = await dataOf(customerId)
+    const answer = await change(customerId, body)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.data).toEqual({ ...(before as object), ...body, updatedAt: now })
+    expect(await dataOf(customerId)).toEqual(answer.data)
   })
-  const { client } = await fixture.member()
-  expect(await client.get(path + rest)).toMatchObject({ status: 401 })
+
+  test('a name is trimmed', async () => {
+    const { customerId } = await fixture.member()
+    expect(await change(customerId, { name: '  Ann  ' })).toMatchObject({ data: { name: 'Ann' } })
+  })
+
+  test('a concurrent purchase is not overwritten', async () => {
+    const { customerId } = await fixture.member()
+    const bookingId = `booking-of-${customerId}`
+    await fixture.scenario.paidBooking({ customerId }, { id: bookingId, final_amount: '12000.00' })
+    const changes = Array.from({ length: 10 }, (_, points) => change(customerId, { points }))
+    await fixture.publish(bookingPaid(bookingId, { customerId, amount: '12000.00' }))
+    await fixture.outcomes(bookingId)
+    await Promise.all(changes)
+    expect(await dataOf(customerId)).toMatchObject({ totalSpent: '12000.00', tier: 'silver', firstPurchaseUsed: true })
+  })
+
+  test('concurrent changes of different fields are both kept', async () => {
+    const { customerId } = await fixture.member()
+    await Promise.all([change(customerId, { points: 99 }), change(customerId, { name: 'Ann' })])
+    expect(await dataOf(customerId)).toMatchObject({ points: 99, name: 'Ann' })
+  })
+})
+
+describe('POST …/suspend and …/reactivate', () => {
+  test('lifecycle: active + suspend -> suspended, and the detail is returned', async () => {
+    const { customerId } = await fixture.member()
+    const before = await dataOf(customerId)
+    const answer = await editor().post(at(customerId, '/suspend'))
+    expect(answer.status).toBe(200)
+    expect(answer.data).toEqual({ ...(before as object), status: 'suspended', updatedAt: now })
+    expect(await dataOf(customerId)).toEqual(answer.data)
+  })
+
+  test('lifecycle: suspended + reactivate -> active', async () => {
+    const { customerId } = await fixture.member({ status: 'suspended' })
+    expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { status: 'active' } })
+  })
+
+  test('of two concurrent suspensions, one is refused', async () => {
+    const { customerId } = await fixture.member()
+    const answers = await Promise.all([1, 2].map(() => editor().post(at(customerId, '/suspend'))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('a suspension takes effect with the next request, in every service', async () => {
+    const { customerId, subject, client } = await fixture.member()
+    const pool = fixture.database.pool('booking')
+    const directory = createMemberDirectory({ pool, newId, clock: fixture.clock.now })
+    const identity = { subject, email: undefined, emailVerified: false, name: undefined, provider: 'password' }
+    const mayWrite = async () => requireActiveCustomer(await directory.resolve(identity))
+    await mayWrite()
+    await editor().post(at(customerId, '/suspend'))
+    await expect(mayWrite()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await client.get('/api/me/orders')).toMatchObject({ status: 200 })
+    await editor().post(at(customerId, '/reactivate'))
+    await mayWrite()
+  })
 })

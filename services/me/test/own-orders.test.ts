@@ -1,3 +1,5 @@
+import { version } from '@campstore/core/version'
+import { eventually } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
 import { readOrder } from '../src/use-cases/read-orders.ts'
@@ -10,20 +12,6 @@ beforeAll(async () => {
   fixture = await startMeFixture()
 })
 afterAll(() => fixture.stop())
-
-const idsOf = (data: unknown): string[] => (data as { id: string }[]).map(({ id }) => id)
-const notFound = { status: 404, code: 'NOT_FOUND' }
-
-/** A member with orders that were placed at these minutes past seven; their ids in that order. */
-async function memberWith(...minutes: number[]) {
-  const member = await fixture.member()
-  const ids: string[] = []
-  for (const minute of minutes) {
-    const placedAt = `2026-11-20T07:${String(minute).padStart(2, '0')}:00.000Z`
-    ids.push(await fixture.scenario.order(member, { placed_at: placedAt }))
-  }
-  return { ...member, ids }
-}
 
 /** What an unpaid order of the scenario looks like in a list. */
 const listed = (id: string, { customerId }: { customerId: string }) => ({
@@ -57,44 +45,6 @@ describe('GET /api/me/orders', () => {
       data: [listed(id, member)],
       meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
     })
-  })
-
-  test('order: placedAt descending', async () => {
-    const { client, ids } = await memberWith(10, 30, 20)
-    const [tenPast, halfPast, twentyPast] = ids
-    expect(idsOf((await client.get(ordersPath)).data)).toEqual([halfPast, twentyPast, tenPast])
-  })
-
-  test('order: of orders placed at the same instant, id descending', async () => {
-    const { client, ids } = await memberWith(5, 5, 5, 5, 5)
-    expect(idsOf((await client.get(ordersPath)).data)).toEqual(ids.toSorted().toReversed())
-  })
-
-  test('pages do not overlap and lose nothing; totalPages is rounded up', async () => {
-    const { client, ids } = await memberWith(5, 5, 5, 5, 5)
-    const answers = await Promise.all([0, 1, 2].map(page => client.get(`${ordersPath}?page=${page}&size=2`)))
-    expect(answers.flatMap(answer => idsOf(answer.data))).toEqual(ids.toSorted().toReversed())
-    expect(answers.map(answer => answer.meta)).toEqual(
-      [0, 1, 2].map(page => ({ page, size: 2, totalElements: 5, totalPages: 3 })),
-    )
-  })
-
-  test('a page past the end is 200 with an empty array', async () => {
-    const { client } = await memberWith(1)
-    const meta = { page: 7, size: 100, totalElements: 1, totalPages: 1 }
-    expect(await client.get(`${ordersPath}?page=7&size=100`)).toMatchObject({ status: 200, data: [], meta })
-  })
-
-  test('no orders: totalElements and totalPages 0', async () => {
-    const { client } = await fixture.member()
-    const meta = { page: 0, size: 20, totalElements: 0, totalPages: 0 }
-    expect(await client.get(ordersPath)).toMatchObject({ status: 200, data: [], meta })
-  })
-
-  test('the orders of others are never listed, whatever the query', async () => {
-    const [owner, stranger] = [await memberWith(1), await fixture.member()]
-    const query = `customerId=${owner.customerId}&memberId=${owner.customerId}`
-    expect(await stranger.client.get(`${ordersPath}?${query}`)).toMatchObject({ data: [], meta: { totalElements: 0 } })
   })
 })
 
@@ -165,35 +115,6 @@ describe('GET /api/me/orders/{orderId}', () => {
     expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({ checkoutExpiresAt: null })
   })
 
-  test("another member's order: NOT_FOUND, like an unknown one", async () => {
-    const [owner, stranger] = [await memberWith(1), await fixture.member()]
-    const foreign = await stranger.client.get(`${ordersPath}/${owner.ids[0]}`)
-    const missing = await stranger.client.get(`${ordersPath}/none`)
-    expect(foreign).toMatchObject(notFound)
-    expect(foreign.body).toEqual(missing.body)
-  })
-
-  test.each(['%00', '%F0%9F%8F%95', 'x'.repeat(300)])('an id that cannot exist, %s: NOT_FOUND', async id => {
-    const { client } = await fixture.member()
-    expect(await client.get(`${ordersPath}/${id}`)).toMatchObject(notFound)
-  })
-
-  test('idempotency key and fingerprint never appear, nor other internal fields of checkout', async () => {
-    const member = await fixture.member()
-    const id = await fixture.scenario.order(member, { cod_confirmed_at: '2026-11-20T07:01:00Z', payment_method: 'cod' })
-    await fixture.owner.query('insert into checkout.idempotency_key values ($1, $2, $3, $4, $5)', [
-      member.customerId,
-      'a-very-private-key',
-      'a-fingerprint',
-      JSON.stringify({ orderId: id }),
-      new Date(),
-    ])
-    const answers = [await member.client.get(`${ordersPath}/${id}`), await member.client.get(ordersPath)]
-    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(
-      /private-key|fingerprint|idempotency|confirmed/i,
-    )
-  })
-
   test('an e-mail that nobody had proven is there, and said to be so', async () => {
     const member = await fixture.member()
     const id = await fixture.scenario.order(member, { buyer_email_verified: false }, [{}])
@@ -216,5 +137,90 @@ describe('GET /api/me/orders/{orderId}', () => {
       status: 'active',
     })
     expect(query).toHaveBeenCalledTimes(1)
+  })
+})
+
+// docs/contract/authentication.md#members. Tokens are tested in libs/auth and for bookings.
+
+test('a suspended customer may read their own orders and coupons', async () => {
+  const member = await fixture.member({ status: 'suspended' })
+  const orderId = await fixture.scenario.order(member)
+  await fixture.scenario.claim(member)
+  expect(await member.client.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200, data: { id: orderId } })
+  expect(await member.client.get('/api/me/orders')).toMatchObject({ status: 200, data: [{ id: orderId }] })
+  expect(await member.client.get('/api/me/coupons')).toMatchObject({ status: 200, meta: { totalElements: 1 } })
+})
+
+describe('health', () => {
+  test('ready, with the state of its dependencies', async () => {
+    const data = { status: 'up', version, database: 'up', broker: 'up' }
+    await eventually(async () => {
+      expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })
+    })
+  })
+})
+
+// docs/contract/member.md#own-coupons
+// Invalid requests are in test/bad-requests.
+const couponsPath = '/api/me/coupons'
+
+describe('GET /api/me/coupons', () => {
+  test('a claim has all fields of the contract, with its coupon', async () => {
+    const member = await fixture.member()
+    const couponId = await fixture.scenario.coupon({ code: 'AUTUMN', usage_limit: 3 })
+    const { id } = await fixture.scenario.claim(member, { coupon_id: couponId })
+    expect((await member.client.get(couponsPath)).body).toEqual({
+      success: true,
+      data: [
+        {
+          id,
+          couponId,
+          customerId: member.customerId,
+          status: 'available',
+          orderId: null,
+          claimedAt: '2026-11-20T07:00:00.000Z',
+          coupon: {
+            id: couponId,
+            code: 'AUTUMN',
+            name: '秋季九折',
+            discountType: 'percentage',
+            discountValue: '10.00',
+            minSpend: '500.00',
+            maxDiscount: '300.00',
+            usageLimit: 3,
+            usedCount: 0,
+            status: 'active',
+            startsAt: '2026-11-01T00:00:00.000Z',
+            endsAt: '2026-12-01T00:00:00.000Z',
+            createdAt: '2026-10-01T00:00:00.000Z',
+            updatedAt: '2026-10-02T00:00:00.000Z',
+          },
+        },
+      ],
+      meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
+    })
+  })
+
+  test('usedCount counts the used claims of all customers, and a claim names its order', async () => {
+    const [member, other] = [await fixture.member(), await fixture.member()]
+    const couponId = await fixture.scenario.coupon()
+    const mine = await fixture.scenario.claim(member, { coupon_id: couponId })
+    const theirs = await fixture.scenario.claim(other, { coupon_id: couponId })
+    const orderId = await fixture.scenario.order(member)
+    await fixture.scenario.change('checkout.coupon_claim', mine.id, { status: 'applied', order_id: orderId })
+    await fixture.scenario.change('checkout.coupon_claim', theirs.id, {
+      status: 'used',
+      order_id: await fixture.scenario.order(other),
+    })
+    expect((await member.client.get(couponsPath)).data).toMatchObject([
+      { status: 'applied', orderId, coupon: { usedCount: 1 } },
+    ])
+  })
+
+  test('claims of inactive and expired coupons are listed too', async () => {
+    const member = await fixture.member()
+    const over = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' }
+    await fixture.scenario.claim(member, { coupon_id: await fixture.scenario.coupon({ status: 'inactive', ...over }) })
+    expect((await member.client.get(couponsPath)).data).toMatchObject([{ coupon: { status: 'inactive' } }])
   })
 })

@@ -84,15 +84,6 @@ describe('what counts', () => {
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.30', firstPurchaseUsed: true })
   })
 
-  test('the purchase of another customer does not', async () => {
-    const [member, other] = [await fixture.member(), await fixture.member()]
-    const id = unique('order')
-    await owned.order(id, member, '50.00')
-    await fixture.publish(orderEvent('order.paid', id, { ...member, amount: '50.00' }))
-    await fixture.outcomes(id)
-    expect(await fixture.spendingOf(other)).toEqual(nothing)
-  })
-
   test('an order of 0.00 is a first purchase', async () => {
     const member = await fixture.member()
     const id = unique('order')

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminProductsPath, listAdminProductIds, readAdminProduct } from '../src/testing/administration.ts'
-import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
+import {
+  adminProductsPath,
+  expectProduct,
+  listAdminProductIds,
+  readAdminProduct,
+} from '../src/testing/administration.ts'
+import {
+  idsOf,
+  type ProductsFixture,
+  productOf,
+  productsPath,
+  startProductsFixture,
+} from '../src/testing/products-fixture.ts'
 
 // docs/contract/admin.md#products: the internal endpoints that the admin service calls.
 let fixture: ProductsFixture
@@ -92,10 +103,6 @@ describe('GET …/products/{id}', () => {
     expect((await readAdminProduct(viewer(), id)).variants).toMatchObject([{ active: false }])
   })
 
-  test.each(['none', 'a%00b', '%20'])('unknown id %s: NOT_FOUND', async id => {
-    expect(await viewer().get(`${adminProductsPath}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
-
   test('an item that is only rented out is not sold: NOT_FOUND, and not listed', async () => {
     const { id } = await fixture.scenario.addProduct({ name: 'Rented only', variants: [{ price: null }] })
     expect(await viewer().get(`${adminProductsPath}/${id}`)).toMatchObject({ status: 404 })
@@ -103,98 +110,130 @@ describe('GET …/products/{id}', () => {
   })
 })
 
-describe('GET …/products', () => {
-  test('q: a substring of the name or of a SKU, in any case', async () => {
-    const { id } = await fixture.scenario.addProduct({
-      name: 'Alpine Dôme 山岳帳',
-      variants: [{ sku: 'ALP-100' }, { sku: 'ALP-200', active: false }],
+// docs/contract/admin.md#products: what administrators write.
+
+const send = (method: string, path: string, body: unknown) =>
+  fixture.administrator('products.edit').send(method, `${adminProductsPath}${path}`, { body })
+const create = (body: unknown) => send('POST', '', body)
+const variantOf = (sku: string, changes: object = {}) => ({ sku, specification: '四人', price: '1200', ...changes })
+/** A product that was created. */
+const created = async (body: object) => expectProduct(await create(body), 201)
+
+const conflict = { status: 409, code: 'CONFLICT' }
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const now = '2026-11-20T08:00:00.000Z'
+const countOf = async (table: string): Promise<number> =>
+  (await fixture.owner.query<{ n: number }>(`select count(*)::integer as n from catalog.${table}`)).rows[0]?.n ?? -1
+
+describe('POST …/products', () => {
+  test('every field; customers see it at once', async () => {
+    const product = await created({
+      name: ' Ridge Four ',
+      category: 'Tents',
+      brand: 'Ridge',
+      image: '/api/products/images/ridge.svg',
+      description: '<p onclick="x()">dry</p>',
+      variants: [variantOf('NEW-2', { price: '1500.5', color: 'Moss', size: 'L' }), variantOf('NEW-1')],
     })
-    for (const q of ['alpine', 'PINE d', 'DÔM', '山岳帳', '岳帳', '岳', 'alp-1', 'P-200'])
-      expect(await ids(`?q=${encodeURIComponent(q)}`), q).toEqual([id])
-    expect(await ids('?q=alpinist')).toEqual([])
-  })
-
-  test.each([
-    ['100%', '100% wool', '100 wool'],
-    ['a_b', 'data_book', 'dataxbook'],
-    ['c:\\', 'disc c:\\', 'disc c:/'],
-  ])('q: %s means itself', async (q, name, other) => {
-    const { id } = await fixture.scenario.addProduct({ name })
-    await fixture.scenario.addProduct({ name: other })
-    expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual([id])
-  })
-
-  test('a blank q, category or brand counts as absent', async () => {
-    expect(await ids('?q=%20&category=%20&brand=&size=100')).toEqual(await ids('?size=100'))
-  })
-
-  test('status; an unknown one is VALIDATION_ERROR', async () => {
-    const offered = await fixture.scenario.addProduct({ category: 'Statuses' })
-    const withdrawn = await fixture.scenario.addProduct({ category: 'Statuses', status: 'inactive' })
-    expect(await ids('?category=statuses&status=active')).toEqual([offered.id])
-    expect(await ids('?category=statuses&status=inactive')).toEqual([withdrawn.id])
-    const refused = await viewer().get(`${adminProductsPath}?status=gone`)
-    expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-  })
-
-  test('category and brand: the full name in any case, and all filters together', async () => {
-    const { id } = await fixture.scenario.addProduct({
-      name: 'Combined',
-      category: ' Camp Furniture ',
-      brand: 'Éclair',
+    const first = { sku: 'NEW-1', color: null, size: null, specification: '四人', price: '1200.00' }
+    const second = { sku: 'NEW-2', color: 'Moss', size: 'L', specification: '四人', price: '1500.50' }
+    const none = { availableQuantity: 0, inStock: false, active: true }
+    expect(product).toEqual({
+      id: expect.stringMatching(uuidV7),
+      itemId: expect.stringMatching(uuidV7),
+      status: 'active',
+      name: 'Ridge Four',
+      category: 'Tents',
+      brand: 'Ridge',
+      description: '<p>dry</p>',
+      price: '1200.00',
+      image: '/api/products/images/ridge.svg',
+      createdAt: now,
+      updatedAt: now,
+      variants: [first, second].map(variant => ({ id: expect.stringMatching(uuidV7), ...variant, ...none })),
     })
-    await fixture.scenario.addProduct({ name: 'Combined', category: 'Camp Furniture', brand: 'Other' })
-    await fixture.scenario.addProduct({ name: 'Combined', category: 'Camp Furniture Sets', brand: 'Éclair' })
-    expect(
-      await ids(`?category=CAMP%20furniture%20&brand=${encodeURIComponent('éCLAIR')}&q=combi&status=active`),
-    ).toEqual([id])
-    expect(await ids('?category=Camp')).toEqual([])
+    const { createdAt: _, updatedAt: __, ...shown } = product
+    const variants = product.variants.map(({ active: _, ...variant }) => variant)
+    for (const client of [fixture.anyone, fixture.otherProcess])
+      expect(await productOf(client, product.id)).toEqual({ ...shown, variants })
   })
 
-  test('sorts: id (the default), name, createdAt; ties by id in the same direction', async () => {
-    const products: [id: string, name: string, createdAt: string][] = [
-      ['sorted-B', 'pear', '2026-03-01T00:00:00Z'],
-      ['sorted-a', 'Fig', '2026-03-02T00:00:00Z'],
-      ['sorted-c', 'fig', '2026-03-01T00:00:00Z'],
-    ]
-    for (const [id, name, created_at] of products) {
-      await fixture.scenario.addProduct({ id, name, category: 'Sorts' })
-      await fixture.scenario.update('catalog.product', id, { created_at })
-    }
-    const sorted = async (sort: string) =>
-      (await ids(`?category=sorts${sort}`)).map(id => id.replace('sorted-', '')).join('')
-    expect(await sorted('')).toBe('aBc')
-    expect(await sorted('&sort=id,desc')).toBe('cBa')
-    expect(await sorted('&sort=name,asc')).toBe('acB')
-    expect(await sorted('&sort=name,desc')).toBe('Bca')
-    expect(await sorted('&sort=createdAt,asc')).toBe('Bca')
-    expect(await sorted('&sort=createdAt,desc')).toBe('acB')
+  test('only required fields: active, and null for the rest; a brand may be null', async () => {
+    const product = await created({ name: 'Plain', brand: null, variants: [variantOf('PLAIN', { price: '0' })] })
+    const { category, brand, description, image, status } = product
+    expect([category, brand, description, image, status]).toEqual([null, null, null, null, 'active'])
+    expect(product.variants).toMatchObject([{ price: '0.00', active: true }])
   })
 
-  test('pages; one past the end is empty', async () => {
-    for (const id of ['paged-1', 'paged-2', 'paged-3']) await fixture.scenario.addProduct({ id, brand: 'Paged' })
-    expect(await ids('?brand=paged&size=2&page=1')).toEqual(['paged-3'])
-    const past = await viewer().get(`${adminProductsPath}?brand=paged&size=2&page=9`)
-    expect(past).toMatchObject({ data: [], meta: { page: 9, size: 2, totalElements: 3, totalPages: 2 } })
+  test('an inactive product with an inactive variant is visible to administrators only', async () => {
+    const variants = [variantOf('HIDDEN', { active: false })]
+    const { id } = await created({ name: 'Hidden', status: 'inactive', variants })
+    expect((await fixture.anyone.get(`${productsPath}/${id}`)).status).toBe(404)
+    expect(await readAdminProduct(fixture.administrator('products.view'), id)).toMatchObject({ status: 'inactive' })
+  })
+
+  test('a SKU that is taken, in any case: CONFLICT, and nothing is created', async () => {
+    await created({ name: 'First', variants: [variantOf('Taken-1')] })
+    const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
+    expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf('tAKEN-1')] })).toMatchObject(conflict)
+    expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
+  })
+
+  test('the same SKU twice in the request: CONFLICT', async () => {
+    expect(await create({ name: 'x', variants: [variantOf('twice'), variantOf('TWICE')] })).toMatchObject(conflict)
+  })
+
+  test('two at once with one SKU: one is created, the other CONFLICT', async () => {
+    const body = { name: 'x', variants: [variantOf('AT-ONCE')] }
+    const statuses = (await Promise.all([create(body), create(body), create(body)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409])
   })
 })
 
-test.each([
-  ['GET', adminProductsPath, 'products.view'],
-  ['GET', `${adminProductsPath}/none`, 'products.view'],
-  ['POST', adminProductsPath, 'products.edit'],
-  ['PUT', `${adminProductsPath}/none`, 'products.edit'],
-  ['PATCH', `${adminProductsPath}/none`, 'products.edit'],
-  ['POST', `${adminProductsPath}/none/variants`, 'products.edit'],
-  ['PATCH', `${adminProductsPath}/none/variants`, 'products.edit'],
-  ['GET', '/internal/products/inventory-movements', 'inventory.view'],
-  ['POST', '/internal/products/inventory-movements', 'inventory.edit'],
-  ['GET', '/internal/products/locations', 'inventory.view'],
-])('%s %s needs %s: FORBIDDEN with another, UNAUTHORIZED without a token', async (method, path, permission) => {
-  const other = permission.endsWith('view') ? permission.replace('view', 'edit') : permission.replace('edit', 'view')
-  const body = method === 'GET' ? undefined : {}
-  const answer = await fixture.administrator(other).send(method, path, { body })
-  expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-  expect((await fixture.anyone.send(method, path, { body })).status).toBe(401)
-  expect((await fixture.administrator(permission).send(method, path, { body })).status).not.toBe(403)
+describe('PUT and PATCH …/products/{id}', () => {
+  test('PUT status: customers no longer see it, and see it again', async () => {
+    const { id } = await fixture.scenario.addProduct({ brand: 'Switched' })
+    const seen = () => idsOf(fixture.otherProcess, '?brand=switched')
+    expect(await seen()).toEqual([id])
+    expect(expectProduct(await send('PUT', `/${id}`, { status: 'inactive' }))).toMatchObject({ status: 'inactive' })
+    expect(await seen()).toEqual([])
+    expect(expectProduct(await send('PUT', `/${id}`, { status: 'active' }))).toMatchObject({ status: 'active' })
+    expect(await seen()).toEqual([id])
+  })
+
+  test('PATCH: fields that are sent change, null clears, the rest stays, updatedAt changes', async () => {
+    const { id } = await fixture.scenario.addProduct({
+      name: 'Before',
+      category: 'Tents',
+      brand: 'Old',
+      description: 'old',
+    })
+    await fixture.scenario.update('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
+    const changes = { name: 'After', brand: null, description: '<b>new</b><script>x</script>' }
+    const product = expectProduct(await send('PATCH', `/${id}`, changes))
+    expect(product).toMatchObject({ name: 'After', category: 'Tents', brand: null, description: '<b>new</b>' })
+    expect([product.createdAt, product.updatedAt]).toEqual(['2026-01-01T00:00:00.000Z', now])
+    expect(expectProduct(await send('PATCH', `/${id}`, { category: 'Stoves' }))).toMatchObject({
+      name: 'After',
+      category: 'Stoves',
+      description: '<b>new</b>',
+    })
+    expect(await productOf(fixture.anyone, id)).toMatchObject({ name: 'After', category: 'Stoves', brand: null })
+    expect(expectProduct(await send('PATCH', `/${id}`, { description: null }))).toMatchObject({ description: null })
+  })
+
+  test('PATCH image: sets the one that customers see; null shows none', async () => {
+    const { id } = await fixture.scenario.addProduct({ images: ['/one.svg', '/two.svg'] })
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
+      'https://cdn.test/new.png',
+    )
+    const sql = 'select path from catalog.product_image where product_id = $1 order by position'
+    expect((await fixture.owner.query(sql, [id])).rows).toEqual([
+      { path: 'https://cdn.test/new.png' },
+      { path: '/two.svg' },
+    ])
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
+    expect((await productOf(fixture.otherProcess, id)).image).toBeNull()
+    expect(expectProduct(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
+  })
 })

@@ -59,9 +59,3 @@ test.each(['none.svg', '', '..', 'a/b.svg', '%00', '%2e%2e%2fsecret', 'x'.repeat
     expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   },
 )
-
-test('any other method: METHOD_NOT_ALLOWED, with Allow', async () => {
-  const answer = await fixture.anyone.post(`${path}/ridgeline-tent.svg`, {})
-  expect(answer).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' })
-  expect(answer.headers.get('allow')).toBe('GET, HEAD')
-})

@@ -30,16 +30,6 @@ describe('a record that breaks the contract: ConfigError with file, record and f
     },
   )
 
-  test.each(['id', 'sku', 'color', 'size', 'specification', 'price', 'availableQuantity', 'inStock'])(
-    'a variant without %s',
-    field => {
-      const [first] = two()
-      const [one, other] = first?.variants ?? []
-      const { products } = read({ products: [{ ...first, variants: [one, { ...other, [field]: undefined }] }] })
-      expect(products).toThrow(`products.0.variants.1.${field}: `)
-    },
-  )
-
   test.each([
     ['status', 'inactive'],
     ['price', 10],

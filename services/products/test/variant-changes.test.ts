@@ -139,10 +139,6 @@ describe('PATCH …/products/{id}/variants', () => {
       [first, third].sort(),
     )
   })
-
-  test('an unknown product: NOT_FOUND', async () => {
-    expect(await change('none', { id: 'a', price: '1' })).toMatchObject(missing)
-  })
 })
 
 test('concurrent changes of the same and of different products never deadlock', async () => {

@@ -1,6 +1,6 @@
 import { addDays } from '@campstore/core/plain-date'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
-import { insertRow, unique } from '@campstore/testing/rows'
+import { unique } from '@campstore/testing/rows'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingActions, createBookingActions, type Nights, stayOf } from '../testing/booking-actions.ts'
@@ -29,32 +29,9 @@ describe('bookings that a closure affects, against a model that checks every nig
   })
   afterAll(() => actions.close())
 
-  async function store(campgroundId: string, { id, status, nights }: Stored) {
+  function store(campgroundId: string, { id, status, nights }: Stored) {
     const { checkIn: check_in, checkOut: check_out } = stayOf(nights)
-    await insertRow(actions.owner, 'booking.booking', {
-      id,
-      customer_id: 'guest',
-      customer_name: 'Guest',
-      customer_email: 'guest@members.test',
-      campground_id: campgroundId,
-      campground_name: 'Camp',
-      region: 'Region',
-      check_in,
-      check_out,
-      status,
-      guest_count: 1,
-      weekday_count: 1,
-      holiday_count: 0,
-      zone_total: 0,
-      rental_total: 0,
-      discount: 0,
-      final_amount: 0,
-      payment_status: 'paid',
-      payment_method: 'gateway-credit',
-      checkout_expires_at: new Date(0),
-      created_at: new Date(0),
-      updated_at: new Date(0),
-    })
+    return actions.scenario.booking({ id, campground_id: campgroundId, check_in, check_out, status })
   }
 
   const isTouched = (closure: ClosureColumns, { checkIn, checkOut }: ReturnType<typeof stayOf>): boolean =>

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { signInternalToken } from '@campstore/auth/internal-token'
 import { type BookingCheckoutSession, bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { type ExpiryOutcome, expireHold } from '@campstore/holds/expire-hold'
 import { createOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
-import { type Client, createClient } from '@campstore/testing/client'
 import { paymentFor } from '@campstore/testing/payments'
-import { internalKeys, type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
+import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { bookingHold } from '../booking-hold.ts'
 import { bookingConfig } from '../config.ts'
@@ -88,10 +86,3 @@ export const checkoutOf = (zone: { id: string; campgroundId: string }, changes: 
 /** The notification that a booking was paid in full. */
 export const fullPayment = ({ bookingId, pricing }: BookingCheckoutSession, at: Date): PaymentNotification =>
   paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, at)
-
-/** A client that calls the internal endpoints for an administrator with several permissions. */
-export const administratorWith = ({ service, clock }: BookingFixture, permissions: readonly string[]): Client =>
-  createClient(service.url, async () => {
-    const call = { adminId: 'admin-1', permissions, audience: 'booking' }
-    return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
-  })

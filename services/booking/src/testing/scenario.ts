@@ -1,6 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { insertBooking } from '@campstore/testing/stored-rows'
 
 /** A campground of a test. */
 export type TestCampground = { id: string; name: string; region: string }
@@ -77,7 +78,8 @@ export function createScenario(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
-    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
+    /** A booking without its snapshots. */
+    booking: (changes?: Fields): Promise<string> => insertBooking(owner, changes),
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),

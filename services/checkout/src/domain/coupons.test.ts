@@ -153,15 +153,6 @@ describe('percentage: subtotal x value / 100, rounded half up, capped by maxDisc
     expect(couponDiscount(percentage(value), money(subtotal))).toBe(discount)
   })
 
-  test.each([
-    ['below the cap', '1999.90', '199.99'],
-    ['at the cap', '2000.00', '200.00'],
-    ['above the cap', '2000.10', '200.00'],
-    ['where text order would mislead', '90000.00', '200.00'],
-  ])('with a cap of 200.00, %s: %s gives %s', (_, subtotal, discount) => {
-    expect(couponDiscount(percentage('10.00', '200.00'), money(subtotal))).toBe(discount)
-  })
-
   test('is, for any subtotal, percentage and cap, what whole cents give', () => {
     fc.assert(
       fc.property(anyAmount, anyPercentage, anyCap, (subtotal, value, cap) => {
@@ -174,16 +165,6 @@ describe('percentage: subtotal x value / 100, rounded half up, capped by maxDisc
 })
 
 describe('fixed: the value, at most the subtotal', () => {
-  test.each([
-    ['150.00', '1000.00', '150.00'],
-    ['150.00', '150.00', '150.00'],
-    ['150.00', '149.99', '149.99'],
-    ['150.00', '90.00', '90.00'],
-    ['150.00', '0.00', '0.00'],
-  ])('%s of %s is %s', (value, subtotal, discount) => {
-    expect(couponDiscount(fixed(value), money(subtotal))).toBe(discount)
-  })
-
   test('is, for any value and subtotal, the smaller', () => {
     fc.assert(
       fc.property(anyValue, anyAmount, (value, subtotal) => {

@@ -6,7 +6,8 @@ import {
   type TestVariant,
   type VariantChanges,
 } from '@campstore/testing/catalogue'
-import { changeRow, type Fields, insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 
 /** A variant on sale. */
 export type SetSoldVariant = TestVariant & { productId: string }
@@ -22,22 +23,6 @@ export type SoldVariantChanges = VariantChanges & {
 /** The default store location. */
 export const storeId = 'store-1'
 
-const plainOrder = {
-  customer_id: 'customer-1',
-  buyer_name: '王小明',
-  buyer_email: 'ming@members.test',
-  subtotal: '500.00',
-  shipping_fee: '100.00',
-  discount: '0.00',
-  total: '600.00',
-  status: 'unshipped',
-  payment_status: 'unpaid',
-  refund_status: 'none',
-  placed_at: '2026-11-20T08:00:00Z',
-  checkout_expires_at: '2026-11-20T08:15:00Z',
-  updated_at: '2026-11-20T08:00:00Z',
-}
-
 /** Test data by plain SQL. Each call creates something new. */
 export type Scenario = ReturnType<typeof createScenario>
 
@@ -46,21 +31,7 @@ export type Scenario = ReturnType<typeof createScenario>
  * store; an active coupon of 10 per cent without minimum, cap or limit, in its period; a free claim.
  */
 export function createScenario(owner: Queryable) {
-  const coupon = async (changes: Fields = {}): Promise<string> => {
-    const id = unique('coupon')
-    const row = {
-      id,
-      code: id.toUpperCase(),
-      name: '秋季九折',
-      discount_type: 'percentage',
-      discount_value: '10.00',
-      starts_at: '2026-11-01T00:00:00Z',
-      ends_at: '2026-12-01T00:00:00Z',
-      ...changes,
-    }
-    await insertRow(owner, 'checkout.coupon', row)
-    return row.id
-  }
+  const coupon = (changes?: Fields): Promise<string> => insertCoupon(owner, changes)
   return {
     coupon,
     variant: (changes: SoldVariantChanges = {}): Promise<SetSoldVariant> => insertSoldVariant(owner, changes),
@@ -91,12 +62,7 @@ export function createScenario(owner: Queryable) {
       await changeRow(owner, 'checkout.shipping_policy', 1, changes)
     },
     /** An order without items, of any customer: unshipped, unpaid, just placed. */
-    order: async (changes: Fields = {}): Promise<string> => {
-      const row = { id: unique('order'), ...plainOrder, ...changes }
-      await insertRow(owner, 'checkout.store_order', row)
-      return row.id
-    },
-    customer: (changes?: Fields): Promise<TestCustomer> => insertCustomer(owner, changes),
+    order: (changes?: Fields): Promise<string> => insertOrder(owner, changes),
     /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),

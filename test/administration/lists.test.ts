@@ -1,0 +1,257 @@
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import { bookingRoutes } from '@campstore/contract/booking/routes'
+import { memberRoutes } from '@campstore/contract/me/routes'
+import { internalPath, type Route } from '@campstore/contract/route'
+import type { ApiResponse } from '@campstore/testing/client'
+import type { Fields } from '@campstore/testing/rows'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ListRows, openLists } from './lists.ts'
+import { type Services, startServices, stopServices } from './services.ts'
+
+// Every paged list of the administration and of members, from its declaration (docs/contract/admin.md#lists, #search, #ranges,
+// docs/contract/conventions.md#paging). The public list of products and the bookings of a closure have property tests of their own.
+type Parameter = {
+  enum?: string[]
+  anyOf?: Parameter[]
+  type?: string
+  title?: string
+  default?: string
+  description?: string
+}
+const schema = z.object({ properties: z.record(z.string(), z.custom<Parameter>()) })
+const propertiesOf = (type: z.ZodType | undefined) =>
+  type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
+
+const lists = [adminRoutes, bookingRoutes, memberRoutes]
+  .flatMap(routes => Object.values<Route>(routes))
+  .filter(({ name, shape }) => shape === 'page' && name !== 'listBookingsOfClosure')
+  .map(({ name, path, owner, query, data }) => {
+    const { page, size, q, sort, ...filters } = propertiesOf(query)
+    const fields = propertiesOf(data)
+    const sorts = new Set(sort?.enum?.map(text => text.split(',')[0] ?? ''))
+    return {
+      name,
+      path: owner ? internalPath(owner, path) : path,
+      fields,
+      filters,
+      order: sort?.default,
+      sorts: [...sorts],
+      hasSearch: q !== undefined,
+    }
+  })
+type List = (typeof lists)[number]
+const sorted = lists.flatMap(list => list.sorts.map(field => ({ ...list, field })))
+const filtered = lists.flatMap(list =>
+  Object.entries(list.filters).map(([parameter, type]) => ({ ...list, parameter, type })),
+)
+
+let services: Services
+let rows: Record<string, ListRows>
+beforeAll(async () => {
+  services = await startServices()
+  rows = await openLists(services)
+})
+afterAll(() => stopServices(services))
+afterEach(async () => {
+  for (const { owner, clear } of Object.values(rows)) await owner.query(clear)
+})
+
+const rowsOf = ({ name }: List): ListRows =>
+  rows[name] ?? expect.fail(`test/administration/lists.ts does not have ${name}`)
+
+type Query = Record<string, string | string[]>
+const ask = (list: List, query: Query): Promise<ApiResponse> => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) parameters.append(name, one)
+  return rowsOf(list).client.get(`${list.path}?${parameters}`)
+}
+const itemsOf = (list: List, { status, data }: ApiResponse): Fields[] => {
+  expect(status).toBe(200)
+  const { idField = 'id', others = [] } = rowsOf(list)
+  return (data as Fields[]).filter(item => !others.includes(String(item[idField])))
+}
+const find = async (list: List, query: Query = {}) => {
+  const { idField = 'id' } = rowsOf(list)
+  return itemsOf(list, await ask(list, { size: '100', ...query })).map(item => item[idField])
+}
+const inOrder = <T>(ids: T[]): T[] => ids.toSorted((left, right) => (String(left) < String(right) ? -1 : 1))
+
+test('there are lists, orders and filters to test', () => {
+  expect(lists.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort())
+  expect(sorted.length).toBeGreaterThanOrEqual(23)
+  expect(filtered.length).toBeGreaterThanOrEqual(34)
+})
+
+/** A lesser and a greater value of a field, of which code points or texts of numbers would make the opposite. */
+function valuesOf({ fields }: List, name: string): [string, string] {
+  const { title, type } = fields[name] ?? {}
+  if (title === 'money') return ['99.00', '1000.00']
+  if (type === 'integer') return ['9', '10']
+  if (title === 'date') return ['2026-12-05', '2026-12-06']
+  if (/At$/.test(name)) return ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.001Z']
+  return ['alpha', 'Beta']
+}
+
+/** A row with the lesser value and two with the greater one, if there may be two; ascending. */
+async function insertSorted(list: List, field: string): Promise<(string | number)[]> {
+  const { insert, distinct = [] } = rowsOf(list)
+  if (field === 'id' && !distinct.includes(field))
+    return inOrder([await insert({}), await insert({}), await insert({})])
+  const [less, greater] = valuesOf(list, field)
+  const equal = [await insert({ [field]: greater })]
+  if (!distinct.includes(field)) equal.push(await insert({ [field]: greater }))
+  return [await insert({ [field]: less }), ...inOrder(equal)]
+}
+
+test.each(sorted)('$name, sort=$field: both ways, ties by id in the same direction', async ({ field, ...list }) => {
+  const ascending = await insertSorted(list, field)
+  expect(await find(list, { sort: `${field},asc` })).toEqual(ascending)
+  expect(await find(list, { sort: `${field},desc` })).toEqual(ascending.toReversed())
+  const shown = itemsOf(list, await ask(list, { sort: `${field},asc` })).map(item => item[field])
+  const values = valuesOf(list, field).flatMap(value =>
+    shown.length === 3 && value === valuesOf(list, field)[1] ? [value, value] : [value],
+  )
+  if (field in list.fields) expect(shown.map(String)).toEqual(values)
+})
+
+test.each(lists)('$name: in order and in pages that lose nothing; one past the end is empty', async list => {
+  const { order = list.order ?? '', others = [] } = rowsOf(list)
+  const [field = '', direction] = order.split(',')
+  const ascending = await insertSorted(list, field)
+  const expected = direction === 'asc' ? ascending : ascending.toReversed()
+  expect(await find(list)).toEqual(expected)
+  const totalElements = expected.length + others.length
+  const pages = [0, 1, 2].map(page => ask(list, { page: String(page), size: '2' }))
+  const answers = await Promise.all(pages)
+  const { idField = 'id' } = rowsOf(list)
+  expect(answers.flatMap(answer => itemsOf(list, answer).map(item => item[idField]))).toEqual(expected)
+  expect(answers.map(({ meta }) => meta)).toEqual(
+    [0, 1, 2].map(page => ({ page, size: 2, totalElements, totalPages: Math.ceil(totalElements / 2) })),
+  )
+  expect(answers[2]?.data).toEqual([])
+  expect((await ask(list, {})).meta).toMatchObject({ page: 0, size: 20 })
+})
+
+test.each(lists.filter(({ path }) => !path.startsWith('/internal') && !path.startsWith('/api/admin')))(
+  '$name: nothing of another member, whatever the query',
+  async list => {
+    await rowsOf(list).insert({})
+    const { client } = await (list.name === 'listBookings' ? services.booking : services.me).member()
+    const [{ customerId }] = (
+      await rowsOf(list).owner.query(
+        'select customer_id as "customerId" from booking.booking union all select customer_id from checkout.store_order union all select customer_id from checkout.coupon_claim',
+      )
+    ).rows
+    const answer = await client.get(`${list.path}?customerId=${customerId}&memberId=${customerId}`)
+    expect(answer).toMatchObject({ status: 200, data: [], meta: { totalElements: 0, totalPages: 0 } })
+  },
+)
+
+/** Two values by which a parameter can filter. */
+const choicesOf = ({ enum: choices, anyOf = [] }: Parameter): string[] =>
+  choices ?? anyOf.flatMap(({ enum: some = [] }) => some).slice(0, 9) ?? []
+const isRange = (parameter: string) => /(?:From|To)$/.test(parameter)
+const valuesFor = (parameter: string, type: Parameter): string[] => {
+  const choices = choicesOf(type)
+  return choices.length > 0 ? choices : [`${parameter}-one`, `${parameter}-two`]
+}
+
+describe.each(filtered.filter(({ parameter }) => !isRange(parameter)))(
+  '$name, $parameter',
+  ({ parameter, type, ...list }) => {
+    test('finds the rows that have the value, shows it, and nothing else', async () => {
+      const byValue = new Map<string, unknown>()
+      for (const value of valuesFor(parameter, type))
+        byValue.set(value, await rowsOf(list).insert({ [parameter]: value }))
+      for (const [value, id] of byValue) {
+        const answer = await ask(list, { [parameter]: value })
+        const { idField = 'id' } = rowsOf(list)
+        expect(itemsOf(list, answer).map(item => item[idField])).toEqual([id])
+        if (parameter in list.fields)
+          expect(itemsOf(list, answer).map(item => String(item[parameter]))).toEqual([value])
+      }
+      const all = [...byValue.values()]
+      if (type.anyOf) expect(new Set(await find(list, { [parameter]: [...byValue.keys()] }))).toEqual(new Set(all))
+      if (choicesOf(type).length === 0) expect(await find(list, { [parameter]: 'unknown' })).toEqual([])
+      const { description = '' } = type
+      if (!description.includes('blank means absent')) return
+      expect(new Set(await find(list, { [parameter]: ' ' }))).toEqual(new Set(all))
+      expect(await find(list, { [parameter]: ` ${parameter}-one ` })).toEqual(all.slice(0, 1))
+      const upper = await find(list, { [parameter]: `${parameter}-ONE` })
+      expect(upper).toEqual(description.includes('without regard to case') ? all.slice(0, 1) : [])
+    })
+  },
+)
+
+describe.each(filtered.filter(({ parameter }) => /From$/.test(parameter)))(
+  '$name, range $parameter',
+  ({ parameter: from, type, ...list }) => {
+    const to = from.replace(/From$/, 'To')
+    const name = from.replace(/From$/, '')
+
+    test('includes its ends; a plain date is that whole day in Taipei', async () => {
+      const isDate = type.anyOf === undefined
+      const values = isDate
+        ? ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
+        : [
+            '2026-11-01T15:59:59.999Z',
+            '2026-11-01T16:00:00.000Z',
+            '2026-11-02T15:59:59.999Z',
+            '2026-11-02T16:00:00.000Z',
+          ]
+      const ids: unknown[] = []
+      for (const value of values) ids.push(await rowsOf(list).insert({ [isDate ? name : `${name}At`]: value }))
+      const within = async (query: Query) => (await find(list, query)).map(id => ids.indexOf(id)).toSorted()
+      const [first, last] = isDate ? ['2026-12-06', '2026-12-07'] : ['2026-11-02', '2026-11-02']
+      expect(await within({ [from]: first })).toEqual([1, 2, 3])
+      expect(await within({ [to]: last })).toEqual([0, 1, 2])
+      expect(await within({ [from]: first, [to]: last })).toEqual([1, 2])
+      expect(await within({ [from]: values[2] ?? '' })).toEqual([2, 3])
+      expect(await within({ [to]: values[2] ?? '' })).toEqual([0, 1, 2])
+      if (!isDate) expect(await within({ [from]: '2026-11-03T00:00:00+08:00' })).toEqual([3])
+    })
+  },
+)
+
+test.each(lists.filter(({ filters }) => Object.keys(filters).length > 1))(
+  '$name: all filters must hold',
+  async list => {
+    const filters = Object.entries(list.filters).filter(([parameter]) => !isRange(parameter))
+    const [wanted, others] = [1, 0].map(place =>
+      Object.fromEntries(filters.map(([parameter, type]) => [parameter, valuesFor(parameter, type)[place] ?? ''])),
+    )
+    const { insert } = rowsOf(list)
+    const id = await insert({ ...wanted })
+    for (const [parameter] of filters) await insert({ ...wanted, [parameter]: others?.[parameter] })
+    expect(await find(list, wanted)).toEqual([id])
+  },
+)
+
+describe.each(lists.filter(({ hasSearch }) => hasSearch))('$name, q', list => {
+  const words = '王小明 Ming_50%\\x'
+  const other = (field: string) => (field === 'id' ? {} : { [field]: `other-${Math.random()}` })
+
+  test('finds a part of each field that is searched, in any case; %, _ and \\ mean themselves; blank is absent', async () => {
+    const { searched = [], insert } = rowsOf(list)
+    expect(searched.length).toBeGreaterThan(1)
+    for (const field of searched) {
+      const id = await insert({ [field]: field === 'id' ? 'Find_Me-1' : words })
+      const ofOther = await insert(Object.fromEntries(searched.flatMap(name => Object.entries(other(name)))))
+      const parts = field === 'id' ? ['ind_m', 'FIND_ME'] : ['王', '小明', '明 m', 'MING_5', '50%', '%\\x', ' ming_ ']
+      for (const q of parts) expect(await find(list, { q }), `${field} by ${q}`).toEqual([id])
+      for (const q of ['王%明', '王_明', '小小', '明小', 'unknown']) expect(await find(list, { q }), q).toEqual([])
+      expect(new Set(await find(list, { q: '   ' }))).toEqual(new Set([id, ofOther]))
+      await rowsOf(list).owner.query(rowsOf(list).clear)
+    }
+  })
+
+  test('finds nothing that begins in one field and ends in another', async () => {
+    const { searched = [], insert } = rowsOf(list)
+    const fields = searched.filter(field => field !== 'id')
+    await insert(Object.fromEntries(fields.map(field => [field, `head-${field}-tail`])))
+    for (const field of fields)
+      for (const next of fields.filter(name => name !== field))
+        expect(await find(list, { q: [`${field}-tail`, `head-${next}`].join('') })).toEqual([])
+  })
+})

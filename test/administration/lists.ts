@@ -1,0 +1,210 @@
+import { insertStock, insertVariant } from '@campstore/testing/catalogue'
+import type { Client } from '@campstore/testing/client'
+import { type Fields, insertRow, unique } from '@campstore/testing/rows'
+import type { ServiceFixture } from '@campstore/testing/service-fixture'
+import type { Services } from './services.ts'
+
+/** What the declaration of a list does not say of it. */
+export type ListRows = {
+  /** Who may read the list. */
+  client: Client
+  /** The service's database. */
+  owner: ServiceFixture['owner']
+  /** Deletes its rows. */
+  clear: string
+  /** Inserts a row with values by the names of the list's fields and parameters; returns its id. */
+  insert(values: Fields): Promise<string | number>
+  /** Name of the field with the id. Default `id`. */
+  idField?: string
+  /** Order where no parameter sets it, as `sort` would write it. */
+  order?: string
+  /** Fields that `q` searches (docs/contract/admin.md#search). */
+  searched?: readonly string[]
+  /** Fields of which no two rows have the same value. */
+  distinct?: readonly string[]
+  /** Rows that are there always. */
+  others?: readonly string[]
+}
+
+/** `{ finalAmount: '1.00' }` as `{ final_amount: '1.00' }`. */
+const columnsOf = (values: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+const spentOf: Record<string, string> = {
+  bronze: '9999.99',
+  silver: '10000.00',
+  gold: '50000.00',
+  platinum: '150000.00',
+}
+
+/** How to test each list, by the name of its route. */
+export async function openLists({
+  admin,
+  booking,
+  checkout,
+  me,
+  products,
+}: Services): Promise<Record<string, ListRows>> {
+  const chief = await admin.staff()
+  const member = await booking.member()
+  const buyer = await me.member()
+  const staffOf = (service: ServiceFixture, ...permissions: string[]) => ({
+    client: service.administrator(permissions),
+    owner: service.owner,
+  })
+  const insertBooking = (values: Fields) => booking.scenario.booking(columnsOf(values))
+  return {
+    listUsers: {
+      client: chief.client,
+      owner: admin.owner,
+      clear: `delete from admin.account where id <> '${chief.id}'`,
+      insert: async values => (await admin.staff(columnsOf(values))).id,
+      searched: ['name', 'email'],
+      distinct: ['email'],
+      others: [chief.id],
+    },
+    listCustomers: {
+      ...staffOf(me, 'customers.view'),
+      clear: `truncate member.tag cascade; delete from member.customer where id <> '${buyer.customerId}'`,
+      insert: async ({ tier, tagId, ...values }) => {
+        const spent = tier ? { total_spent: spentOf[String(tier)] } : {}
+        const customer = await me.member({ ...spent, ...columnsOf(values) })
+        const tag = { id: String(tagId), name: 'tag' }
+        if (tagId) await insertRow(me.owner, 'member.tag', tag, 'on conflict do nothing')
+        if (tagId) await me.scenario.tagged(customer, tag)
+        return customer.customerId
+      },
+      searched: ['id', 'name', 'email', 'phone'],
+      others: [buyer.customerId],
+    },
+    listAdminOrders: {
+      ...staffOf(checkout, 'orders.view'),
+      clear: 'truncate checkout.store_order cascade',
+      insert: values => {
+        const ended = values.status === 'cancelled' ? { cancelled_because: 'member' } : {}
+        return checkout.scenario.order({ ...ended, ...columnsOf(values) })
+      },
+      searched: ['id', 'buyerName', 'buyerEmail', 'recipientName'],
+    },
+    listAdminBookings: {
+      ...staffOf(booking, 'bookings.view'),
+      clear: 'truncate booking.booking cascade',
+      insert: insertBooking,
+      idField: 'bookingId',
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail'],
+    },
+    listAdminPayments: {
+      ...staffOf(checkout, 'orders.view', 'bookings.view'),
+      clear: 'truncate booking.payment_notification, checkout.payment_notification',
+      insert: values => insertPayment(checkout.owner, values),
+      idField: 'eventId',
+      order: 'receivedAt,desc',
+    },
+    listAdminProducts: {
+      ...staffOf(products, 'products.view'),
+      clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
+      insert: async ({ createdAt, sku, ...values }) => {
+        const { id } = await products.scenario.addProduct({ ...values, variants: [sku ? { sku: String(sku) } : {}] })
+        if (createdAt) await products.scenario.update('catalog.product', id, { created_at: createdAt })
+        return id
+      },
+      searched: ['name', 'sku'],
+      distinct: ['id'],
+    },
+    listMovements: {
+      ...staffOf(products, 'inventory.view'),
+      clear: 'truncate inventory.movement cascade',
+      insert: values => insertMovement(products.owner, values),
+      order: 'createdAt,desc',
+    },
+    listAdminCoupons: {
+      ...staffOf(checkout, 'coupons.view'),
+      clear: 'truncate checkout.coupon cascade',
+      insert: values => checkout.scenario.coupon(columnsOf(values)),
+      searched: ['code', 'name'],
+      distinct: ['code'],
+    },
+    listAdminClosures: {
+      ...staffOf(booking, 'closures.view'),
+      clear: 'truncate booking.closure',
+      insert: async ({ campgroundId = unique('camp'), ...values }) => {
+        const id = String(campgroundId)
+        const campground = { id, name: 'Camp', region: 'Region', active: true }
+        await insertRow(booking.owner, 'booking.campground', campground, 'on conflict do nothing')
+        return booking.scenario.closure({ id }, { closure_type: 'weekly', weekday: 1, ...columnsOf(values) })
+      },
+      order: 'id,asc',
+    },
+    listBookings: {
+      client: member.client,
+      owner: booking.owner,
+      clear: 'truncate booking.booking cascade',
+      insert: values => insertBooking({ customerId: member.customerId, ...values }),
+      idField: 'bookingId',
+      order: 'createdAt,desc',
+    },
+    listOrders: {
+      client: buyer.client,
+      owner: me.owner,
+      clear: 'truncate checkout.store_order cascade',
+      insert: values => me.scenario.order(buyer, columnsOf(values)),
+      order: 'placedAt,desc',
+    },
+    listCoupons: {
+      client: buyer.client,
+      owner: me.owner,
+      clear: 'truncate checkout.coupon cascade',
+      insert: async values => (await me.scenario.claim(buyer, columnsOf(values))).id,
+      order: 'claimedAt,desc',
+    },
+  }
+}
+
+async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
+  const { targetKind = 'order', outcome = values.reason ? 'unapplied' : 'applied', ...rest } = values
+  const ofOutcome: Record<string, Fields> = {
+    applied: { outcome: 'applied', reason: null },
+    unapplied: { outcome: 'unapplied', reason: rest.reason ?? 'cancelled' },
+    failed: { outcome: 'noted', type: 'payment.failed', reason: null },
+  }
+  const eventId = unique('event')
+  await insertRow(owner, `${targetKind === 'order' ? 'checkout' : 'booking'}.payment_notification`, {
+    event_id: eventId,
+    type: 'payment.succeeded',
+    target_id: 'target',
+    amount: '1009.50',
+    currency: 'TWD',
+    payment_method: 'gateway-atm',
+    provider_trade_no: 'T-1',
+    paid_at: '2026-11-01T15:59:00Z',
+    received_at: '2026-11-20T08:00:00Z',
+    ...columnsOf(rest),
+    ...ofOutcome[String(outcome)],
+  })
+  return eventId
+}
+
+async function insertMovement(owner: ServiceFixture['owner'], values: Fields): Promise<number> {
+  const { variantId = 'moved', locationId = 'store-1' } = values
+  const { rowCount } = await owner.query('select from catalog.variant where id = $1', [variantId])
+  const variant = rowCount === 0 ? await insertVariant(owner, { variant: { id: variantId } }) : undefined
+  if (variant) await insertStock(owner, variant, { id: String(locationId) }, 1)
+  const location = { id: locationId, name: 'Store', kind: 'store' }
+  await insertRow(owner, 'inventory.location', location, 'on conflict do nothing')
+  const { id } = await insertRow(owner, 'inventory.movement', {
+    variant_id: variantId,
+    location_id: locationId,
+    quantity_delta: 1,
+    reason: 'counted',
+    on_hand_after: 1,
+    created_by: 'admin-1',
+    created_at: '2026-11-20T08:00:00Z',
+    ...columnsOf(values),
+  })
+  return Number(id)
+}
