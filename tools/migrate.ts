@@ -8,6 +8,7 @@ import {
   roleOf,
 } from '@campstore/database/migrations'
 import { holdVariables } from '@campstore/holds/config'
+import { holdFragments } from '@campstore/holds/sql-fragments'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
 import { prepareBroker } from './broker/prepare.ts'
@@ -20,8 +21,13 @@ const persistenceOf = (service: string): URL => new URL(`../services/${service}/
 export const migrationSources: readonly MigrationSource[] = [
   { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
   { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
-  { service: 'booking', schemas: ['booking'], folder: persistenceOf('booking') },
-  { service: 'checkout', schemas: ['checkout'], folder: persistenceOf('checkout') },
+  { service: 'booking', schemas: ['booking'], folder: persistenceOf('booking'), fragments: holdFragments('booking') },
+  {
+    service: 'checkout',
+    schemas: ['checkout'],
+    folder: persistenceOf('checkout'),
+    fragments: holdFragments('checkout'),
+  },
   { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 

@@ -5,6 +5,7 @@ import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
+import { holdFragments } from '@campstore/holds/sql-fragments'
 import { holdingTopology } from '@campstore/holds/topology'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
@@ -26,7 +27,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
     log,
     clock,
     entities,
-    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema, folder: new URL('./persistence/', import.meta.url), fragments: holdFragments(schema) },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     holdSeconds,
     build: context => {

@@ -188,7 +188,7 @@ export async function findShortPlaces(tx: Queryable, orderId: string): Promise<s
 }
 
 /** An order as JSON that `jsonb_populate_record` reads. */
-const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
+export const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
 
 const amendOrder = {
   name: 'amend-order',
