@@ -1,3 +1,4 @@
+import { toColumn } from '@campstore/database/column-list'
 import { outboxInsert } from '@campstore/messaging/outbox'
 
 /** What `take_hold` of a schema calls its record. */
@@ -10,11 +11,16 @@ type Schema = keyof typeof records
 /**
  * SQL that the functions of every schema with holds share, by the name that stands for it there: `{{take_key}}`
  * (libs/database/README.md). It is text because calls of functions cost 4 % of a hold.
+ *
+ * @param fields of the record that is inserted, in camel case; their columns are `{{columns}}`, and `{{values}}` is what the
+ *   parameter has in them
  */
-export const holdFragments = (schema: Schema): Readonly<Record<string, string>> => ({
+export const holdFragments = (schema: Schema, fields: readonly string[]): Readonly<Record<string, string>> => ({
   take_key: takeKey(schema),
   lock_member: lockMember(schema),
   publish: outboxInsert(schema, 'p_messages').trim(),
+  columns: fields.map(toColumn).join(', '),
+  values: fields.map(field => `${records[schema].row}.${toColumn(field)}`).join(', '),
 })
 
 /**

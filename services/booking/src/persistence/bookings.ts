@@ -98,8 +98,16 @@ const bookingsOfCustomer: CustomerList = {
   },
 }
 
-/** A booking's own columns under their names, as `jsonb_populate_record` reads them. */
-export const bookingRecord = (booking: Booking): Record<string, unknown> => toRow(booking, bookingFields)
+/** Whose a new booking is, as its row keeps it. */
+export type Customer = { customerName: string; customerEmail: string }
+
+const contactFields = ['customerName', 'customerEmail', 'customerEmailVerified'] as const
+
+/** The fields of a new booking that are columns of its row. */
+export const recordFields = [...bookingFields, ...contactFields] as (keyof (Booking & Customer))[]
+
+/** A new booking as JSON that `jsonb_populate_record` reads. */
+export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(toRow(booking, recordFields))
 
 /** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {

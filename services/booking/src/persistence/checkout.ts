@@ -120,7 +120,7 @@ export async function readCheckoutInputs(
 /** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   booking: Booking
-  customer: { name: string; email: string; emailVerified: boolean }
+  customer: { name: string; email: string }
   /** The rental location of each of the booking's rentals. */
   locationIds: readonly string[]
   limits: HoldLimits
@@ -151,14 +151,9 @@ export const takeBookingHold = (database: Queryable, hold: Hold) =>
 /** The parameters of `take_hold`, in their order. */
 function holdParameters({ booking, customer, limits, ...hold }: Hold): unknown[] {
   const { zones } = booking
-  const contact = {
-    customer_name: customer.name,
-    customer_email: customer.email,
-    customer_email_verified: customer.emailVerified,
-  }
   const rentals = booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))
   return [
-    JSON.stringify({ ...bookingRecord(booking), ...contact }),
+    bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
     zones.map(zone => zone.zoneId),
     zones.map(zone => zone.type),
     zones.map(zone => zone.priceWeekday),

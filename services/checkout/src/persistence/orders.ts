@@ -36,7 +36,8 @@ export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'can
   updatedAt: string
 }
 
-const orderFields = [
+/** The fields of an order that are columns of its row. */
+export const orderFields = [
   ...(Object.keys(orderListItemSchema.shape) as (keyof OrderListItem)[]),
   ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
 ]

@@ -53,20 +53,8 @@ begin
   end if;
 
   with new_booking as (
-    insert into booking.booking (
-      id, customer_id, customer_name, customer_email, campground_id, campground_name, region, check_in, check_out,
-      guest_count, weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status,
-      payment_status, payment_method, paid_at, checkout_expires_at, created_at, updated_at, has_rental,
-      customer_email_verified
-    )
-    values (
-      p_booking.id, p_booking.customer_id, p_booking.customer_name, p_booking.customer_email, p_booking.campground_id,
-      p_booking.campground_name, p_booking.region, p_booking.check_in, p_booking.check_out, p_booking.guest_count,
-      p_booking.weekday_count, p_booking.holiday_count, p_booking.zone_total, p_booking.rental_total, p_booking.discount,
-      p_booking.final_amount, p_booking.status, p_booking.payment_status, p_booking.payment_method, p_booking.paid_at,
-      p_booking.checkout_expires_at, p_booking.created_at, p_booking.updated_at, has_rentals,
-      p_booking.customer_email_verified
-    )
+    insert into booking.booking (has_rental, {{columns}})
+    values (has_rentals, {{values}})
   ),
   new_zones as (
     insert into booking.booking_zone (

@@ -78,18 +78,10 @@ begin
   end if;
 
   with new_order as (
-    insert into checkout.store_order (
-      id, customer_id, buyer_name, buyer_email, recipient_name, shipping_phone, shipping_address, subtotal,
-      shipping_fee, discount, total, coupon_claim_id, coupon, payment_method, payment_status, refund_status, status,
-      placed_at, checkout_expires_at, updated_at, search_text, buyer_email_verified
-    )
+    insert into checkout.store_order (search_text, {{columns}})
     values (
-      p_order.id, p_order.customer_id, p_order.buyer_name, p_order.buyer_email, p_order.recipient_name,
-      p_order.shipping_phone, p_order.shipping_address, p_order.subtotal, p_order.shipping_fee, p_order.discount,
-      p_order.total, p_order.coupon_claim_id, p_order.coupon, p_order.payment_method, p_order.payment_status,
-      p_order.refund_status, p_order.status, p_order.placed_at, p_order.checkout_expires_at, p_order.updated_at,
       shared.search_text(p_order.id, p_order.buyer_name, p_order.buyer_email, p_order.recipient_name),
-      p_order.buyer_email_verified
+      {{values}}
     )
   ),
   new_items as (
