@@ -13,7 +13,7 @@ import {
   routes,
   withJson,
 } from './declared-routes.ts'
-import { describePlaces, ignoresUnknown, inherited, isUnlimited, placesOf } from './places.ts'
+import { ignoresUnknown, inherited, isUnlimited, placesOf } from './places.ts'
 import {
   bodiesInTheWay,
   bodiesOfAction,
@@ -58,14 +58,6 @@ function describeMistake(mistake: string, atLeast: number, declare: () => void):
 }
 
 const withBody = routes.filter(({ body }) => body !== undefined)
-
-plain('the declarations of bodies and queries; whoever changes one, changes this file', async () => {
-  const lines = routes.flatMap(({ name, query, body }) => [
-    ...(query ? describePlaces(placesOf(query)).map(line => `${name} ?${line}`) : []),
-    ...(body ? describePlaces(placesOf(body)).map(line => `${name} ${line}`) : []),
-  ])
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('declared-fields.txt')
-})
 
 plain('a text of a body has a limit, unless it is an id, a date of a stay or an ID token', () => {
   const unlimited = withBody.flatMap(({ body }) => (body ? placesOf(body).filter(isUnlimited) : []))

@@ -129,23 +129,6 @@ export function textsOutsideAll({ types }: Place): string[] {
   return text ? textsOutside(text) : []
 }
 
-/** One line for each place, with all that its declaration says: a declaration that accepts more changes a line. */
-export const describePlaces = (places: readonly Place[]): string[] =>
-  places.map(({ name, required, types }) => {
-    return `${name || '(all)'}${required ? '' : '?'}: ${types.map(describeType).join(' or ')}`
-  })
-
-function describeType({ type, title, enum: words, properties, items, ...schema }: JsonSchema): string {
-  const { minLength, minItems, minimum, exclusiveMinimum, maxLength, maxItems, maximum, trimmed } = schema
-  const least =
-    minLength ?? minItems ?? minimum ?? (exclusiveMinimum === undefined ? undefined : `>${exclusiveMinimum}`)
-  const most = maxLength ?? maxItems ?? maximum
-  const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
-  const strict = type === 'object' && schema.additionalProperties === false ? ' strict' : ''
-  const shape = words ? ` ${words.join('|')}` : title ? ` ${title}` : schema.pattern ? ` ${schema.pattern}` : ''
-  return `${trimmed ? 'trimmed ' : ''}${type}${strict}${shape}${bounds}`
-}
-
 /** Whether a place takes texts of any length. */
 export const isUnlimited = ({ types }: Place): boolean =>
   types.some(({ type, title, pattern, enum: words, maxLength }) => {
