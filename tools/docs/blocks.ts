@@ -23,6 +23,7 @@ import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
 import {
+  additionsTable,
   errorsTable,
   eventsTable,
   requestTable,
@@ -85,7 +86,7 @@ const allRoutes = Object.values(routeGroups).flat()
 
 /**
  * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes orders`, `query listOrders`,
- * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `role-defaults`.
+ * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
  *
  * @throws {Error} when there is no such table
  */
@@ -94,6 +95,7 @@ export function blockFor(marker: string): string {
   const name = words.join(' ')
   if (kind === 'errors') return errorsTable()
   if (kind === 'events') return eventsTable()
+  if (kind === 'additions') return additionsTable()
   if (kind === 'revisions') return revisionsTable()
   if (kind === 'role-defaults') return roleDefaultsTable()
   if (kind === 'fields') return fieldsBlock(name)
