@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
+import { checksumFiles } from './docs/checksums.ts'
 import { clientFiles } from './docs/client.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
 import { apiDocuments } from './docs/documents.ts'
@@ -10,7 +11,14 @@ import { htmlPages } from './docs/site/pages.ts'
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
-  const all = [...pages(), ...apiDocuments(), ...(await clientFiles()), ...htmlPages(), ...configurationFiles()]
+  const all = [
+    ...pages(),
+    ...apiDocuments(),
+    ...(await clientFiles()),
+    ...htmlPages(),
+    ...configurationFiles(),
+    ...checksumFiles(),
+  ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) writeFileSync(file, rendered)
   const names = stale.map(({ file }) => basename(file)).join(', ')
