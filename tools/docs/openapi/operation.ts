@@ -2,15 +2,23 @@ import type { AreaKey } from '@campstore/contract/areas'
 import type { Route } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
+import { complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
-import type { Json, SchemaCollection } from '../json-schema.ts'
+import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
+import { tags } from './tags.ts'
+
+const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
 /** Examples of `data` by route: one element of it for lists. */
-export const dataExamples: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+export const dataExamples = mapped({ ...bookingData, ...storeData, ...administrationData }, (example, name) =>
+  complete(routes[name]?.data, example),
+)
 /** Examples of bodies by route. */
-export const bodyExamples: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+export const bodyExamples = mapped({ ...bookingBodies, ...storeBodies, ...administrationBodies }, (example, name) =>
+  complete(routes[name]?.body, example),
+)
 
 /** The operation of a route (OpenAPI 3.1). */
 export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {
