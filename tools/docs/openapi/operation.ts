@@ -11,14 +11,17 @@ import { tags } from './tags.ts'
 
 const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
-/** Examples of `data` by route: one element of it for lists. */
-export const dataExamples = mapped({ ...bookingData, ...storeData, ...administrationData }, (example, name) =>
-  complete(routes[name]?.data, example),
+const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+/** Names of the routes that have an example which is not derived. */
+export const namesOfExamples = [writtenData, writtenBodies].flatMap(Object.keys)
+
+/** Examples of `data` by route: one element of it for lists. An action without one has that of the read it names. */
+export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
+  complete(data, writtenData[name] ?? writtenData[reads] ?? {}),
 )
 /** Examples of bodies by route. */
-export const bodyExamples = mapped({ ...bookingBodies, ...storeBodies, ...administrationBodies }, (example, name) =>
-  complete(routes[name]?.body, example),
-)
+export const bodyExamples = mapped(routes, ({ body }, name) => body && complete(body, writtenBodies[name] ?? {}))
 
 /** The operation of a route (OpenAPI 3.1). */
 export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {
