@@ -38,6 +38,7 @@ export const areas = {
       others:
         '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE of a cancel while its payments are not known; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deep or holds too much, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
+    { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
   ),
   checkout: area(
     'Store checkout',
@@ -67,6 +68,7 @@ export const areas = {
         "`idempotencyKey` of `POST /inventory-movements`; `buyerEmailVerified` of orders, also of a customer's `recentOrders`; `customer.emailVerified` of bookings",
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
+    { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
   ),
   products: area('Catalogue', {
     revision: '0.4',

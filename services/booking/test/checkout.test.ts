@@ -226,3 +226,47 @@ test('booking checkout: VALIDATION_ERROR reports all errors', async () => {
     ['campgroundId', 'checkIn', 'checkOut', 'guestCount', 'idempotencyKey', 'paymentMethod', 'zones'].sort(),
   )
 })
+
+describe('arrivalTime', () => {
+  test.each([
+    ['is in every read of the booking', '00:00'],
+    ['is in every read of the booking as it was given', '23:59'],
+    ['is null where it is left out', undefined],
+    ['may be null', null],
+  ])('%s: %s', async (_, arrivalTime) => {
+    const zone = await aZone()
+    const { client, ...member } = await fixture.member()
+    const { bookingId, ...session } = await fixture.hold(member, checkoutOf(zone, { arrivalTime }))
+    const expected = { bookingId, arrivalTime: arrivalTime ?? null }
+    expect({ bookingId, ...session }).toMatchObject(expected)
+    expect((await client.get(`${sessionsPath}/${bookingId}`)).data).toMatchObject(expected)
+    expect((await client.get('/api/booking/bookings')).data).toMatchObject([expected])
+    expect((await client.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
+    const staff = fixture.administrator('bookings.view')
+    const list = `/internal/booking/bookings?campgroundId=${zone.campgroundId}`
+    expect((await staff.get(list)).data).toMatchObject([expected])
+    expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
+  })
+
+  test.each(['24:00', '9:30', '09:60', '09:30:00', ' 09:30', '09:30\n', '０９:30', '', 930])(
+    '%j is not a time of day',
+    async arrivalTime => {
+      const { client } = await fixture.member()
+      expect(await client.post(sessionsPath, checkoutOf(await aZone(), { arrivalTime }))).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        body: { error: { details: [{ path: 'arrivalTime' }] } },
+      })
+    },
+  )
+
+  test('another one under the same key is another request; null is as if it were left out', async () => {
+    const { client } = await fixture.member()
+    const request = checkoutOf(await aZone())
+    const first = await client.post(sessionsPath, request)
+    expect((await client.post(sessionsPath, { ...request, arrivalTime: null })).body).toEqual(first.body)
+    expect(await client.post(sessionsPath, { ...request, arrivalTime: '15:30' })).toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    })
+  })
+})
