@@ -1,5 +1,5 @@
 # One image for every process; the command chooses: gateway/src/main.ts, services/booking/src/main.ts, tools/migrate.ts and so
-# on. There is no build step: Node strips the types. docs/decisions.md, 134.
+# on. Node strips the types; only the pages of the gateway are built. docs/decisions.md, 134.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 # The sources that .dockerignore lets through, and the manifests apart from them, so that packages are installed again only when
@@ -9,6 +9,8 @@ WORKDIR /app
 COPY . .
 RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifests \; \
   && mv package-lock.json .npmrc /manifests
+# The documents and the generator of the pages, which no process needs.
+RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts /generator/tools
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
 # manifests first: npm ci compares these with the lock file, which lacks optional ones of other platforms.
@@ -19,6 +21,12 @@ COPY --from=sources /manifests ./
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
   && rm package-lock.json .npmrc
+
+# The pages of the gateway.
+FROM packages AS pages
+COPY --from=sources /app ./
+COPY --from=sources /generator ./
+RUN node tools/build-pages.ts
 
 # The same for the identity emulator, which is for development only.
 FROM ${NODE_IMAGE} AS identity-packages
@@ -46,6 +54,7 @@ LABEL org.opencontainers.image.title="campstore" org.opencontainers.image.licens
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=sources /app ./
+COPY --from=pages /app/gateway/pages gateway/pages
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
 # The flags of tools/service-flags.ts.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=40"]

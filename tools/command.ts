@@ -78,7 +78,8 @@ export function numberOption(
  * Runs a command and sets the exit code: 64 when it is used wrongly, 1 when it fails.
  *
  * @param work gets the arguments and the environment; prints its output or returns it
- * @param options.onOwnServers for a command that starts throw-away servers: `.env` and the running system do not concern it
+ * @param options.onOwnServers for a command that starts throw-away servers: `.env` and the running system do not concern it, and
+ *   the pages of its gateways are built first
  * @param options.withoutSecrets for a command that uses none, which therefore cannot use an unsafe one
  */
 export async function runCommand(
@@ -86,7 +87,11 @@ export async function runCommand(
   { onOwnServers = false, withoutSecrets = false } = {},
 ): Promise<void> {
   try {
-    if (onOwnServers) loadSecretFiles()
+    if (onOwnServers) {
+      loadSecretFiles()
+      const { buildPages } = await import('./build-pages.ts')
+      await buildPages()
+    }
     const environment = onOwnServers ? process.env : systemEnvironment()
     if (!onOwnServers && !withoutSecrets) refuseUnsafeSecrets(environment)
     const output = await work(process.argv.slice(2), environment)

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
 import { checksumFiles } from './docs/checksums.ts'
 import { clientFiles } from './docs/client.ts'
+import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
@@ -18,9 +19,13 @@ async function main(args: string[]): Promise<string> {
     ...htmlPages(),
     ...configurationFiles(),
     ...checksumFiles(),
+    commandsPage(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
-  for (const { file, rendered } of stale) writeFileSync(file, rendered)
+  for (const { file, rendered } of stale) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, rendered)
+  }
   const names = stale.map(({ file }) => basename(file)).join(', ')
   return stale.length === 0 ? 'All tables and documents are up to date.' : `Updated ${names}.`
 }

@@ -74,7 +74,8 @@ async function start(): Promise<void> {
     throwAway: false,
     label: String(settings.gatewayPort),
   })
-  const places = await startServers(infrastructure, progress)
+  const { buildPages } = await import('./build-pages.ts')
+  const [places] = await Promise.all([startServers(infrastructure, progress), buildPages()])
   const record = {
     version,
     processes: processesOf(settings),

@@ -1,5 +1,6 @@
 /** The guides of docs/guides, in the order in which they are read. */
 export const guides = [
+  'tour',
   'getting-started',
   'booking',
   'store-checkout',
@@ -36,7 +37,7 @@ export const referencePath = '/docs'
 /** The page for paths below `/docs` that are none. */
 export const unknownPageFile = 'unknown.html'
 
-/** The file in `gateway/pages` of each path; `npm run docs` writes them. */
+/** The file in `gateway/pages` of each path; tools/build-pages.ts writes them. */
 export const pageFiles: Readonly<Record<string, string>> = {
   '/': 'home.html',
   [referencePath]: 'reference.html',

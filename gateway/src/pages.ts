@@ -61,7 +61,14 @@ const policy = (further: readonly string[]): string[] => [
   ].join('; '),
 ]
 
-const pageContent = (file: string): string => readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
+/** @throws {Error} when the pages were not built */
+function pageContent(file: string): string {
+  try {
+    return readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
+  } catch (cause) {
+    throw new Error(`gateway/pages/${file} cannot be read. Build it by node tools/build-pages.ts`, { cause })
+  }
+}
 
 // What the address `/` answers depends on what is asked for; the others only have a page.
 const page = (file: string): Document =>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contractPages, guides, pageFiles, unknownPageFile } from '../src/page-files.ts'
+import { contractPages, guides, pageFiles } from '../src/page-files.ts'
 import { startGateway } from '../src/testing/gateway-fixture.ts'
 import { sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
 
@@ -45,12 +45,6 @@ test('every guide and every page of the contract is served', () => {
       .filter(name => name !== 'README')
   expect([...guides].sort()).toEqual(names('guides').sort())
   expect([...contractPages].sort()).toEqual(names('contract').sort())
-})
-
-test('no file is left of a page that is gone', () => {
-  const files = readdirSync(fileURLToPath(new URL('../pages', import.meta.url)), { recursive: true, encoding: 'utf8' })
-  const known = [...Object.values(pageFiles), unknownPageFile, 'guides', 'contract']
-  expect(files.sort()).toEqual(known.sort())
 })
 
 test.each([

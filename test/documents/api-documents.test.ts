@@ -8,10 +8,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { clientFiles } from '../../tools/docs/client.ts'
+import { commandsPage } from '../../tools/docs/commands.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
 import { bodyExamples, dataExamples, namesOfExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
-import { htmlPages } from '../../tools/docs/site/pages.ts'
 import { partsOf, resolve, undescribedFields } from './api-document.ts'
 
 type Json = Record<string, unknown>
@@ -37,7 +37,7 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...htmlPages()]
+const generatedFiles = [...apiDocuments(), ...(await clientFiles()), commandsPage()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),

@@ -81,20 +81,6 @@ describe('citations', () => {
   })
 })
 
-describe('decisions', () => {
-  const [, ...decisions] = read('docs/decisions.md').split(/^## /m)
-
-  test('are numbered without a gap, so that a number stays what it is', () => {
-    expect(decisions.map(decision => Number.parseInt(decision, 10))).toEqual(decisions.map((_, index) => index + 1))
-  })
-
-  test('have a context, a decision and a consequence each', () => {
-    const parts = ['- **Context**: ', '- **Decision**: ', '- **Consequence**: ']
-    const incomplete = decisions.filter(decision => !parts.every(part => decision.includes(part)))
-    expect(incomplete.map(decision => decision.split('\n')[0])).toEqual([])
-  })
-})
-
 describe('anchors', () => {
   test('are those of GitHub', () => {
     const page = '# One `code` heading\n## What, why & how?\n```\n# no heading\n```\n## Rules\n## Rules\n'

@@ -22,7 +22,7 @@ import { privatePostgres } from '../system/private-servers.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
-// docs/decisions.md, 153: no clock but the database's decides, and what could not be known is waited for. Twelve of each kind,
+// docs/decisions.md, 144 and 145: no clock but the database's decides, and what could not be known is waited for. Twelve of each kind,
 // every time, through two processes of each.
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 12

@@ -13,7 +13,7 @@ import { demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-// The commands of README.md and of the guides do what the text says when they are copied into a shell, however often.
+// The commands of the guides do what the text says when they are copied into a shell, however often.
 // The publisher in a shell of docs/guides/payments.md has a test of its own, payment-guide.test.ts.
 const guides = ['administration', 'getting-started']
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -57,8 +57,8 @@ async function play(commands: string): Promise<{ stdout: string; answers: Answer
 
 const refusals = (answers: Answer[]) => answers.flatMap(({ error }) => error?.code ?? [])
 
-test('the stories of README.md, twice in a row', async () => {
-  const stories = adapted(codeOf('README.md', 'sh').join('\n'), { 'http://127.0.0.1:8080': system.url })
+test('the stories of the tour, twice in a row', async () => {
+  const stories = adapted(codeOf('docs/guides/tour.md', 'sh').join('\n'), { 'http://127.0.0.1:8080': system.url })
   for (const time of [1, 2]) {
     const { stdout, answers } = await play(stories)
     expect(stdout, `time ${time}`).toContain('Applied: the booking is paid')
@@ -91,5 +91,5 @@ test.each(guides)('the commands of the guide %s, twice in a row', async guide =>
 test('no guide with commands is forgotten', async () => {
   const files = await readdir(join(root, 'docs/guides'))
   const withCommands = files.filter(file => codeOf(`docs/guides/${file}`, 'sh').length > 0)
-  expect(withCommands.sort()).toEqual([...guides, 'payments'].map(guide => `${guide}.md`))
+  expect(withCommands.sort()).toEqual([...guides, 'payments', 'tour'].map(guide => `${guide}.md`))
 })

@@ -80,7 +80,7 @@ const rabbitmqCluster = z.strictObject({
   image: text,
   persistence: z.strictObject({ storage: quantity }),
   resources,
-  rabbitmq: z.strictObject({ additionalConfig: text }),
+  rabbitmq: z.strictObject({ additionalConfig: text, advancedConfig: text }),
   override: z.strictObject({ statefulSet: z.object({ spec: z.object({ template: z.object({}).loose() }) }) }),
 })
 

@@ -2,7 +2,7 @@ import type { INamespace } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { describeOverlays, ofKind, processesOf, type Workload, workloadsOf } from './overlays.ts'
 
-/** Seconds in which a process stops at most (docs/architecture.md#rules-that-carry-the-promise). */
+/** Seconds in which a process stops at most (docs/architecture/requests.md#stop-and-restart). */
 const longestStop = 23
 
 type Rule = (workload: Workload) => boolean | undefined

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScenario } from '../../services/booking/src/testing/scenario.ts'
 
-// docs/architecture.md, The database: every service logs in with a role of its own, which can write its own schema only;
+// docs/architecture/database.md: every service logs in with a role of its own, which can write its own schema only;
 // what another service must read is a granted view, what two must lock goes through a granted function.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 type Service = (typeof services)[number]

@@ -17,6 +17,7 @@ export function previousRelease(): { folder: string } | { missing: string } {
   execFileSync('git', ['archive', `--output=${archive}`, commit], { cwd: projectDirectory })
   execFileSync('tar', ['--extract', `--file=${archive}`, `--directory=${folder}`])
   linkModules(folder)
+  buildPages(folder)
   const lacking = missingDependencies(folder)
   if (lacking.length === 0) return { folder }
   return { missing: `packages of commit ${commit.slice(0, 12)} are not installed any more: ${lacking.join(', ')}` }
@@ -32,6 +33,12 @@ export function nextRelease(): string {
     cpSync(join(projectDirectory, file), join(folder, file))
   linkModules(folder)
   return folder
+}
+
+/** Builds the pages of a release's gateway, which are not committed. Versions before that have them. */
+function buildPages(folder: string): void {
+  const builder = join(folder, 'tools/build-pages.ts')
+  if (existsSync(builder)) execFileSync(process.execPath, [builder], { stdio: 'pipe' })
 }
 
 /** Packages are those of this working tree; the workspaces are the release's own. */

@@ -10,7 +10,10 @@ const maxTrustMs = 60_000
 /** How long a verified token stays trusted while the identity provider is unavailable. */
 const maxTrustWhileUnavailableMs = 10 * 60_000
 
-/** How long the provider is not asked about a known token after a failed look-up, so that not every request waits for its timeout. */
+/**
+ * How long the provider is not asked about a known token after a failed look-up, so that not every request waits for its
+ * timeout.
+ */
 const retryDelayMs = 30_000
 
 type Entry = { verified: VerifiedToken; verifiedAt: number; trustedUntil: number }
@@ -20,7 +23,7 @@ type Entry = { verified: VerifiedToken; verifiedAt: number; trustedUntil: number
  * Concurrent requests with the same token share one verification.
  *
  * While the identity provider is unavailable, a token that it verified within the last ten minutes stays trusted: a checkout in
- * progress can go on, and an account that was revoked meanwhile keeps its access for those ten minutes at most. Every other
+ * progress can continue, and an account that was revoked meanwhile keeps its access for those ten minutes at most. Every other
  * token gets the verifier's SERVICE_UNAVAILABLE.
  *
  * Refusals are not cached: the missing key or the unavailable provider may be there a moment later, and a flood of bad tokens

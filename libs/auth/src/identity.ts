@@ -19,14 +19,15 @@ export type VerifiedToken = { identity: Identity; expiresAt: Date }
 /**
  * Verifies a token.
  *
- * Throws `ApiError` UNAUTHORIZED for anything wrong with the token, SERVICE_UNAVAILABLE when the identity provider cannot be reached.
+ * Throws `ApiError` UNAUTHORIZED for anything wrong with the token, SERVICE_UNAVAILABLE when the identity provider cannot be
+ * reached.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>
 
 /** The time, passed in so that tests can move it. */
 export type Clock = () => Date
 
-/** What is wrong with a token, as clients are told. */
+/** The problem of a token, as the response names it. */
 export type TokenProblem = 'missing' | 'expired' | 'invalid'
 
 const problemTexts = {

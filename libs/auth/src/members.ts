@@ -7,7 +7,7 @@ export type MemberStatus = 'active' | 'suspended'
 
 /**
  * The customer who makes a request. `name` and `email` are empty where neither the token nor the import had one. `emailVerified`
- * says whether a token or an import has proven the address: until then, what is sent to it may reach a stranger.
+ * says whether a token or an import has proven the address: until then, mail to it may reach a stranger.
  */
 export type Member = {
   kind: 'member'
@@ -17,7 +17,7 @@ export type Member = {
   /** Whether somebody has proven that the address is the customer's. */
   emailVerified: boolean
   status: MemberStatus
-  /** Present where nobody has proven anything: Firebase's anonymous sign-in, which costs one request. */
+  /** Present for an account without any identity: Firebase's anonymous sign-in, which costs one request. */
   isAnonymous?: true
 }
 
@@ -68,7 +68,7 @@ export function createMemberDirectory(dependencies: {
 }
 
 /**
- * Refuses what a suspended customer may not do: start, change or pay a checkout
+ * Refuses operations that a suspended customer may not perform: start, change or pay a checkout
  * (docs/contract/authentication.md#suspended-and-deleted-customers).
  *
  * @throws {ApiError} FORBIDDEN

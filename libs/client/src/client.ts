@@ -7,7 +7,7 @@ import type { CallOptions, Operations, Page } from './types.ts'
 export { type ApiErrorCode, CampstoreError, type ClientErrorCode, type ErrorDetail } from './error.ts'
 export type { CallOptions, Operations, Page, Schemas } from './types.ts'
 
-/** What a client is created with. */
+/** The options of a client. */
 export type ClientOptions = {
   /** Address of the gateway, such as `https://api.example.com`. */
   url: string
@@ -22,7 +22,7 @@ export type ClientOptions = {
   retries?: number
   /** Milliseconds until an attempt is given up. Default 15,000. */
   timeoutMs?: number
-  /** Takes a sentence about a request that probably does not do what was meant. Default: `console.warn`, each sentence once. */
+  /** Takes a sentence about a request that probably contains a mistake. Default: `console.warn`, each sentence once. */
   onWarning?(message: string): void
 }
 
@@ -42,14 +42,14 @@ const checkouts = ['startCheckout', 'startStoreCheckout']
 type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean }
 type Caller = (name: string, operation: Operation, fields: Fields, options: CallOptions) => Promise<ApiAnswer>
 
-/** Creates a client of the API. It sends nothing by itself. */
+/** Creates a client of the API. Creating it sends nothing. */
 export function createClient(options: ClientOptions): Client {
   const call = caller(options)
   const areas = Object.entries(operations).map(([area, named]) => {
     const methods = Object.entries(named).map(([name, operation]) => [name, methodOf(call, name, operation)])
     return [area, Object.fromEntries(methods)]
   })
-  // The types of the methods are those of the document, which the table is generated from as well.
+  // The types of the methods come from the document, from which the table is generated, too.
   return Object.fromEntries(areas) as Client
 }
 

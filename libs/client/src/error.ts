@@ -9,7 +9,7 @@ export type ApiErrorCode = components['schemas']['ErrorObject']['code']
  */
 export type ClientErrorCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_RESPONSE'
 
-/** A mistake in a request: where, and what is wrong. */
+/** A mistake in a request: its place and the problem. */
 export type ErrorDetail = { path: string; message: string }
 
 type Properties = Pick<CampstoreError, 'operation' | 'code'> &
@@ -23,7 +23,7 @@ export class CampstoreError extends Error {
   readonly code: ApiErrorCode | ClientErrorCode
   /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** What is concerned, by its path in the request; may be empty. */
+  /** The fields at fault, by their paths in the request; may be empty. */
   readonly details: readonly ErrorDetail[]
   /** Leads to the request in the service's log. */
   readonly requestId: string | undefined

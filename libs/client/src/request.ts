@@ -1,7 +1,7 @@
 /** The fields of a request by name, wherever they belong. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Where a request goes and what is sent. */
+/** The address and the body of a request. */
 export type Target = { path: string; body: object | undefined }
 
 /**
@@ -26,7 +26,7 @@ export function targetOf(method: string, template: string, fields: Fields): Targ
   return { path: query.size > 0 ? `${path}?${query}` : path, body: undefined }
 }
 
-/** `.` and `..` would be removed from the address together with what is before them. */
+/** `.` and `..` would be removed from the address together with the segment before them. */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '')
   if (['', '.', '..'].includes(text)) throw new TypeError(`${name} must be an id, not "${text}".`)

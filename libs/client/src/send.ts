@@ -14,7 +14,7 @@ export type ApiRequest = {
   idempotencyKey: string | undefined
 }
 
-/** What an answer holds; everything but the body's content is undefined in an empty answer. */
+/** The parts of an answer; everything but the body's content is undefined in an empty answer. */
 export type ApiAnswer = { data: unknown; meta: unknown; headers: Headers }
 
 /** How requests are sent. */
@@ -98,7 +98,7 @@ function asCampstoreError(request: ApiRequest, error: unknown, timeoutMs: number
 const isLost = (error: unknown): boolean =>
   isTimeoutError(error) || isNetworkError(error) || (error instanceof Error && error.name === 'TypeError')
 
-/** The innermost reason: that of the socket says more than that of fetch. */
+/** The innermost reason: the socket's says more than fetch's. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return (cause instanceof Error && reasonOf(cause)) || message

@@ -20,7 +20,7 @@ export const pageMeta = (page: number, size: number, totalElements: number): Met
   totalPages: Math.ceil(totalElements / size),
 })
 
-/** Meta of a list that is a single page by itself, also when it is empty (docs/contract/conventions.md#paging). */
+/** Meta of a list that is a single page, also when it is empty (docs/contract/conventions.md#paging). */
 export const singlePageMeta = (totalElements: number): Meta => ({
   page: 0,
   size: totalElements,

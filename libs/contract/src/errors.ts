@@ -67,7 +67,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have been carried out',
 }
 
-/** What a client does about each code. */
+/** How a client reacts to each code. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'Correct what `details` name. The same request fails again',
   BOOKING_DATE_INVALID: 'Ask for other dates',
@@ -96,7 +96,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'Send the request again if it is safe to repeat; otherwise read the state first',
 }
 
-/** One mistake in the input: its path (`items.0.quantity`) and what is wrong. */
+/** One mistake in the input: its path (`items.0.quantity`) and the problem. */
 export type ErrorDetail = { path: string; message: string }
 
 /** The body of every error response. */
@@ -130,7 +130,7 @@ export function validationError(
  * An error that concerns one of several things in a request.
  *
  * @param path of the field that names it: `items.3.variantId`
- * @param reason what is wrong with it, as the end of a sentence that begins with the path: `does not exist`
+ * @param reason the problem, as the end of a sentence that begins with the path: `does not exist`
  */
 export const errorAt = (code: ErrorCode, path: string, reason: string, message: string, cause?: unknown): ApiError =>
   new ApiError(code, message, { details: [{ path, message: reason }], cause })
@@ -168,7 +168,10 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/** The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR (docs/contract/conventions.md#envelope). */
+/**
+ * The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR
+ * (docs/contract/conventions.md#envelope).
+ */
 export function errorBody(error: ApiError): ErrorBody {
   const { code, message } = error
   const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)

@@ -4,11 +4,11 @@ import { z } from 'zod'
 type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
 
-/** What is wrong with one field, as the end of a sentence that begins with its name: `must be a string, not a number`. */
+/** The mistake in one field, as the end of a sentence that begins with its name: `must be a string, not a number`. */
 export type FieldIssue = { path: readonly string[]; reason: string }
 
 /**
- * Describes what is wrong with a value, for the person who wrote it. Every unknown field is an issue of its own. A message that
+ * Describes the mistakes in a value, for the person who wrote it. Every unknown field is an issue of its own. A message that
  * the schema gives itself is kept, except for a missing value and one of another type.
  *
  * @param issues of a parse with `reportInput: true`, which tells a missing value from one of another type
@@ -42,7 +42,7 @@ export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): 
 }
 
 /**
- * What is wrong with a value of which a schema allows several kinds: the issues of the first kind that has the value's type, or
+ * The mistakes in a value of which a schema allows several kinds: the issues of the first kind that has the value's type, or
  * else the types that it could have.
  */
 function describeUnion(issue: UnionIssue, path: readonly string[], schema: z.core.$ZodType): FieldIssue[] {
@@ -92,7 +92,7 @@ function reasonOf(issue: Issue): string {
   }
 }
 
-/** Whether the schema gives the message; those of the validator all begin with the same word. */
+/** Whether the schema gives the message; messages of the validator all begin with the same word. */
 const hasOwnMessage = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
 
 const formatNames: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ export type OrderStatus = z.infer<typeof orderStatusSchema>
 export const orderPaymentStatusSchema = z.enum(['unpaid', 'paid', 'refunded']).describe('Whether the order is paid')
 export type OrderPaymentStatus = z.infer<typeof orderPaymentStatusSchema>
 
-/** Refund states of an order; there is no other yet. */
+/** Refund states of an order; only one exists yet. */
 export const refundStatusSchema = z.enum(['none']).describe('Whether the order is refunded')
 export type RefundStatus = z.infer<typeof refundStatusSchema>
 
@@ -21,7 +21,7 @@ export const orderPaymentMethodSchema = z
   .describe('How the order is paid; `cod` is cash on delivery')
 export type OrderPaymentMethod = z.infer<typeof orderPaymentMethodSchema>
 
-/** What both shapes of an order item carry: a snapshot as of creation. */
+/** The fields of both shapes of an order item: a snapshot as of creation. */
 export const orderItemFields = {
   productId: z.string().describe('Product id'),
   variantId: z.string().describe('Variant id'),
@@ -77,6 +77,6 @@ export const orderSchema = z.strictObject({
 })
 export type Order = z.infer<typeof orderSchema>
 
-/** What an administrator sees of an order: the order and its history (docs/contract/admin.md#orders). */
+/** An administrator's view of an order: the order and its history (docs/contract/admin.md#orders). */
 export const adminOrderSchema = orderSchema.extend({ statusHistory: statusHistorySchema })
 export type AdminOrder = z.infer<typeof adminOrderSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A record before it is presented: a timestamp may be a date, and what may be null may be absent. */
+/** A record before it is presented: a timestamp may be a date, and a nullable field may be absent. */
 type Presentable<T> = {
   readonly [K in keyof T]:
     | T[K]

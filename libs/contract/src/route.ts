@@ -7,7 +7,7 @@ export type Access = 'public' | 'member' | 'admin' | 'internal'
 /** A service that owns the data of admin routes. */
 export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 
-/** Shape of `data`: one object, a list that is one page by itself, or one page of a longer list. */
+/** Shape of `data`: one object, a list on a single page, or one page of a longer list. */
 export type Shape = 'object' | 'list' | 'page'
 
 /** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
@@ -31,7 +31,7 @@ export type Route<
   Data extends z.ZodType = z.ZodType,
 > = {
   readonly name: string
-  /** What the endpoint does, in one line for the contract's pages and the OpenAPI document. */
+  /** The effect of the endpoint, in one line for the contract's pages and the OpenAPI document. */
   readonly summary: string
   /** Whether the endpoint was added to the original interface. */
   readonly addition?: boolean
@@ -44,7 +44,10 @@ export type Route<
   readonly permissions?: readonly string[]
   /** The service that answers an admin route; absent where the admin service answers itself. */
   readonly owner?: Owner
-  /** Name of the admin route that reads what this one changes, for the audit log: its response is the state before. */
+  /**
+   * Name of the admin route that reads the resource which this one changes, for the audit log: its response is the state
+   * before.
+   */
   readonly reads?: string
   /** Whether a customer who is not active is refused (docs/contract/authentication.md#suspended-and-deleted-customers). */
   readonly activeCustomerOnly?: boolean
@@ -54,12 +57,15 @@ export type Route<
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data
-  /** Status of success where it is not 200: 201 for what an administrator creates, 204 without a body (docs/contract/conventions.md#status-codes). */
+  /**
+   * Status of success where it is not 200: 201 for what an administrator creates, 204 without a body
+   * (docs/contract/conventions.md#status-codes).
+   */
   readonly successStatus?: 201 | 204
   readonly errors: readonly ErrorCode[]
 }
 
-/** What a handler receives, inferred from the declaration. */
+/** The input of a handler, inferred from the declaration. */
 export type RouteInput<R extends Route> = {
   params: R['params'] extends z.ZodType ? z.output<R['params']> : Record<string, never>
   query: R['query'] extends z.ZodType ? z.output<R['query']> : Record<string, never>
@@ -69,7 +75,7 @@ export type RouteInput<R extends Route> = {
 /** One page of a list and the number of elements in the whole of it. */
 export type Page<Item> = { items: Item[]; page: number; size: number; totalElements: number }
 
-/** What a handler returns, inferred from the declaration: the object, the whole list, or one page. */
+/** The result of a handler, inferred from the declaration: the object, the whole list, or one page. */
 export type RouteResult<R extends Route> = R['shape'] extends 'object'
   ? z.input<R['data']>
   : R['shape'] extends 'list'
@@ -77,7 +83,7 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
     : Page<z.input<R['data']>>
 
 /**
- * What is declared of a route. Its name is added, and so are the error codes of every route of its kind
+ * The declaration of a route. Its name is added, and so are the error codes of every route of its kind
  * (docs/contract/errors.md#codes-of-every-route): `errors` has the others. The shape is `object` where none is given.
  */
 export type Declaration = Omit<Route, 'name' | 'shape' | 'errors'> & {
@@ -112,13 +118,13 @@ const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
 export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boolean =>
   access !== 'public' || path.startsWith('/api/admin/')
 
-/** Whether a route reads what is the same for everyone (docs/contract/conventions.md#caching). */
+/** Whether the response of a route is the same for everyone (docs/contract/conventions.md#caching). */
 export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
   route.method === 'GET' && !isPrivate(route)
 
 /**
  * Whether a route is an action whose request says nothing: any body but `{}` is refused
- * (docs/contract/conventions.md#request-bodies). What a deferred endpoint will take is not known yet.
+ * (docs/contract/conventions.md#request-bodies). The body of a deferred endpoint is not known yet.
  */
 export const takesNoBody = ({ method, body, errors = [] }: Pick<Declaration, 'method' | 'body' | 'errors'>): boolean =>
   method !== 'GET' && body === undefined && !errors.includes('NOT_IMPLEMENTED')
@@ -139,7 +145,7 @@ export const bodyLimit = ({ access }: Pick<Route, 'access'>): number =>
  */
 export const bodyBounds = { depth: 16, values: 5_000 } as const
 
-/** A complete route with the types of its parts: what tests declare. */
+/** A complete route with the types of its parts, as tests declare it. */
 export const route = <const R extends Route>(declaration: R): R => declaration
 
 /** Declares routes, each named by its key. */

@@ -79,7 +79,7 @@ export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.R
   }
 }
 
-/** Greatest number of lines of a request (docs/decisions.md, 10). */
+/** Greatest number of lines of a request; more is a mistake or an attack (docs/contract/booking.md#checkout). */
 export const maxLines = 100
 
 /** Query of a list that has paging only. */

@@ -6,11 +6,11 @@ const backslash = 0x5c
 const comma = 0x2c
 
 /**
- * Whether a text holds more than it may, without parsing it: a parser, a validator and whoever explains mistakes have to look at
- * every value, and a client writes one with one byte. Where the text is no JSON, the answer is right up to its first error.
+ * Whether a text holds more than it may, without parsing it: a parser, a validator and the explanation of mistakes look at
+ * every value, and a client writes one with one byte. Where the text is not JSON, the answer is right up to its first error.
  *
  * @param json in UTF-8
- * @returns what there is too much of; undefined where the text keeps its bounds
+ * @returns the bound that is exceeded; undefined where the text keeps its bounds
  */
 export function exceededBound(json: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
   let depth = 0

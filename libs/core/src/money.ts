@@ -11,7 +11,7 @@ export type Money = string & { readonly [brand]: 'Money' }
  */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
 
-/** What amounts and rates may be given as: contract strings, database numerics, whole numbers. */
+/** The types in which amounts and rates may be given: contract strings, database numerics, whole numbers. */
 export type DecimalLike = string | number | Decimal
 
 /** An exact decimal for further arithmetic; round only at the end, with {@link money}. */

@@ -19,10 +19,10 @@ const excessive: Readonly<Record<keyof JsonBounds, string>> = {
 }
 
 /**
- * Parses a message from the broker, where whoever has access can publish megabytes: what is too large or too deep is not parsed,
+ * Parses a message from the broker, where every user can publish megabytes: a text that is too large or too deep is not parsed,
  * because nothing else runs meanwhile.
  *
- * @returns what it holds, or why it is malformed, in a few words
+ * @returns its value, or why it is malformed, in a few words
  */
 export function parseMessage(content: Buffer): { body: unknown } | { malformed: string } {
   if (content.length > maxMessageBytes) return { malformed: tooLarge }

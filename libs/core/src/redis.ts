@@ -5,7 +5,7 @@ import { dependencyUp } from './telemetry/shared-metrics.ts'
 /** How long Redis is left alone after a failure, so that requests do not each wait for it. */
 const cooldownMs = 1_000
 
-/** A connection to Redis for something that works without it, only slower or by itself. */
+/** A connection to Redis for a part that also works without it, slower or for one process only. */
 export type RedisConnection = {
   redis: Redis
   /** Whether a command is worth sending: false for a second after each failure. */
@@ -19,7 +19,7 @@ export type RedisConnection = {
  * Connects to Redis in the background and again after each loss. A command fails at once while Redis is disconnected.
  *
  * @param options.commandTimeoutMs how long a command waits for its reply
- * @param options.fallback for the log, what happens without Redis: `this process caches by itself`
+ * @param options.fallback for the log, the behaviour without Redis: `this process caches by itself`
  * @param options.clock milliseconds that never go back
  */
 export function connectRedis(

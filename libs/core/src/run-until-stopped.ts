@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 
-/** What a process runs: an address, and a way to stop in good order. */
+/** The running part of a process: its address, and a way to stop in good order. */
 export type Running = { url: string; stop(): Promise<void> }
 
 type Log = {

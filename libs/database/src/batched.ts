@@ -10,7 +10,7 @@ type Waiting<Query, Result> = {
 
 /**
  * Runs concurrent queries as one: queries that arrive while others run wait for them, and then run together. An idle database
- * runs each query by itself; a busy one runs many in one round trip. Every query runs after it was made, so its result is as
+ * runs each query separately; a busy one runs many in one round trip. Every query runs after it was made, so its result is as
  * fresh as if it had run alone.
  *
  * @param run returns the results in the order of the queries; when it fails, each of them fails

@@ -3,19 +3,19 @@ import { gauge } from '@campstore/core/telemetry/metrics'
 import type { Queryable } from './database.ts'
 
 /**
- * The one clock of the system: PostgreSQL's. It decides when a hold is over and what a customer is told; the clock of a process
- * decides neither (docs/architecture.md#clocks).
+ * The one clock of the system: PostgreSQL's. It decides when a hold is over and which deadline it has; the clock of a process
+ * decides neither (docs/architecture/clocks.md).
  */
 export type DatabaseClock = {
   /** PostgreSQL's clock between statements, as the last sample lets it be known; the process's own before the first one. */
   now(): Date
-  /** Milliseconds of a clock that nobody sets; only differences mean something. */
+  /** Milliseconds of a clock that cannot be set; only differences mean something. */
   monotonic(): number
-  /** What a statement has read from `clock_timestamp()`. Deadlines that customers are told are computed from it. */
+  /** The instant that a statement has read from `clock_timestamp()`. Deadlines of holds are computed from it. */
   told(instant: string): Date
   /**
-   * The instant at which a hold is judged, from what the statement that locked it has read: the same, unless PostgreSQL's clock
-   * has jumped forward. Then the slower clock judges for as long as a hold may last that was told by it.
+   * The instant at which a hold is judged, from the instant that the locking statement has read: the same, unless PostgreSQL's
+   * clock has jumped forward. Then the slower clock judges until every hold whose deadline it computed is over.
    */
   judged(instant: string): Date
   /** Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not. */
@@ -155,7 +155,7 @@ function createOffsetReport(log: ClockLog) {
   return { note, end }
 }
 
-/** A jump: what two samples say of the offset cannot both be true of a clock that runs evenly. */
+/** A jump: the offsets of two samples cannot both be true of a clock that runs evenly. */
 function reportJump(earlier: Sample, later: Sample, log: ClockLog): void {
   const forward = later.instant - later.after - (earlier.instant - earlier.before)
   const backward = earlier.instant - earlier.after - (later.instant - later.before)

@@ -18,7 +18,7 @@ export type Queryable = {
 /** SQL with values; a `name` makes it a prepared statement of each connection that meets it. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** What connections are for. Each purpose has a pool of its own, so that none waits for the connections of another. */
+/** The purpose of a connection. Each purpose has a pool of its own, so that none waits for the connections of another. */
 export type Purpose = 'requests' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
@@ -43,8 +43,8 @@ export type DatabaseOptions = {
   /** Address with the service's own role. */
   url: string
   /**
-   * Address of PostgreSQL itself with the same role, for background work, which needs sessions; default {@link DatabaseOptions.url},
-   * which may be a pooler in transaction mode.
+   * Address of PostgreSQL itself with the same role, for background work, which needs sessions; default {@link
+   * DatabaseOptions.url}, which may be a pooler in transaction mode.
    */
   sessionUrl?: string | undefined
   /** False: statements are not prepared at `url`, because a pooler cannot. Default true. */
@@ -62,8 +62,8 @@ export type DatabaseOptions = {
 
 /**
  * Opens a service's database. The connections are made when first needed, so that a service can start, and say that it is
- * not ready, while PostgreSQL is unavailable, and a pool that is not used costs nothing. Dates and timestamps come as the text that
- * PostgreSQL writes.
+ * not ready, while PostgreSQL is unavailable, and a pool that is not used costs nothing. Dates and timestamps come as the text
+ * that PostgreSQL writes.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const requests = options.entities.length > 0 ? await openWithOrm(options) : openWithoutOrm(options)
@@ -97,7 +97,7 @@ const connectionTimeoutMs: Record<Purpose, number> = {
   health: 2_000,
 }
 
-/** Greatest duration of one statement in milliseconds, by what it is for. */
+/** Greatest duration of one statement in milliseconds, by its purpose. */
 const statementTimeoutMs: Record<Purpose, number> = {
   // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
   requests: 8_000,
@@ -121,7 +121,8 @@ const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
 
 /**
  * Longest wait of background work for a lock: less than the server tolerates an idle transaction. So when a process is cut off,
- * none of its waiting sessions gets what another one of its sessions loses (docs/architecture.md#the-database).
+ * none of its waiting sessions gets what another one of its sessions loses
+ * (docs/architecture/database.md#a-process-that-is-cut-off).
  */
 const backgroundLockTimeoutMs = 4_000
 
@@ -133,10 +134,10 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   keepAliveInitialDelayMillis: 10_000,
   statement_timeout: statementTimeoutMs[purpose],
   query_timeout: statementTimeoutMs[purpose] + queryTimeoutMarginMs,
-  // What a process that is cut off holds locked is free again after this time.
+  // Rows that a cut-off process has locked are free again after this time.
   idle_in_transaction_session_timeout: 5_000,
   // A process that is frozen while it has claimed rows of the outbox loses its connection, and with it the claims, after the
-  // longest time that it may wait for the broker. The pool closes what is idle before that.
+  // longest time that it may wait for the broker. The pool closes idle connections before that.
   ...(purpose === 'background'
     ? { idleTimeoutMillis: 10_000, options: `-c idle_session_timeout=20s -c lock_timeout=${backgroundLockTimeoutMs}` }
     : { idleTimeoutMillis: 30_000 }),
@@ -165,7 +166,7 @@ const endsConnection = /^(?:begin|start transaction|commit|rollback)/
 
 /**
  * The pool as the ORM's query builder wants it. That gives a connection back only after a `commit` or `rollback` that
- * succeeded: one that was lost in a transaction would be missing in the pool for ever. So it is thrown away here.
+ * succeeded: one that was lost in a transaction would never return to the pool. So it is thrown away here.
  */
 const lendToOrm = (pool: Pool): PostgresPool => ({
   options: pool.options,
@@ -225,7 +226,7 @@ function withoutNames(client: PoolClient): PoolClient['query'] {
 
 /**
  * One statement on a connection of the pool. The pool's own `query` throws the connection away after every error, so that each
- * refusal that a function raises would cost a new connection (docs/decisions.md, 117).
+ * refusal that a function raises would cost a new connection.
  */
 const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) => {
   const client = await pool.connect()

@@ -4,8 +4,9 @@ import type { QueryResultRow } from 'pg'
 import type { Queryable } from './database.ts'
 
 /**
- * Runs SQL on the connection of an entity manager: inside of `em.transactional`, that of its transaction. No statement is
- * prepared, so a frequent read belongs on the pool: planning an administrator's list again costs 40% more of PostgreSQL.
+ * Runs SQL on the connection of an entity manager: inside of `em.transactional`, the connection of its transaction. No
+ * statement is prepared, so a frequent read belongs on the pool: planning an administrator's list again costs 40% more of
+ * PostgreSQL.
  */
 export const connectionOf = (em: EntityManager): Queryable => ({
   query: async <Row extends QueryResultRow>(statement: Parameters<Queryable['query']>[0], values: unknown[] = []) => {

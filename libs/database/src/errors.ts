@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, or that it
- * refuses the login, whose password is being changed.
+ * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, or
+ * that it refuses the login, whose password is being changed.
  */
 const unavailableStates = /^(?:08|28|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
 const networkCodes = new Set([
@@ -15,7 +15,7 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ])
-/** What the driver says when the server has not answered a query in time, on the client's clock. */
+/** The driver's message when the server has not answered a query in time, by the client's clock. */
 const queryTimeoutMessage = 'Query read timeout'
 const driverMessages = [
   'Connection terminated',
@@ -46,7 +46,7 @@ export const isStatementTimeout = (error: unknown): boolean =>
 export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes(queryTimeoutMessage)
 
-/** Whether the server refused a statement and goes on to serve its connection. */
+/** Whether the server refused a statement and still serves its connection. */
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
@@ -54,9 +54,9 @@ export const isRefusedStatement = (error: unknown): boolean =>
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 
-/** Whether a statement failed because of what somebody else has locked, so that another one may succeed. */
+/** Whether a statement failed because of a lock of another session, so that another one may succeed. */
 export const isLockFailure = (error: unknown): boolean => /^(?:55P03|40P01)$/.test(sqlStateOf(error) ?? '')
 
-/** What a function of the database says about its refusal: the `detail` of its exception. */
+/** The details that a function of the database gives of its refusal: the `detail` of its exception. */
 export const refusalDetailOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.detail : undefined

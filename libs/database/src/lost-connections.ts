@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 /**
  * Keeps the process alive when connections of a pool are lost, idle, in use or while they are closed: without listeners each
- * loss would be an uncaught error. The query in hand is rejected by itself, and the next one gets a new connection.
+ * loss would be an uncaught error. The query in hand is rejected anyway, and the next one gets a new connection.
  */
 export function tolerateLosses(pool: Pool): Pool {
   const ignore = () => {}

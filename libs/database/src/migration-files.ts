@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** A file of SQL that `npm run migrate` runs. */
 export type MigrationFile = {
-  /** Folder and name, as the record of what was applied has it: `migrations/0001-baseline.sql`. */
+  /** Folder and name, as the record of applied files has it: `migrations/0001-baseline.sql`. */
   name: string
   sql: string
   /** SHA-256 of its text, in hexadecimal. */

@@ -6,11 +6,11 @@ import { newerMigrations, recordTable } from './schema-state.ts'
 /** A service's part of the database: the schemas it owns and its SQL files. */
 export type MigrationSource = SqlFiles & {
   service: string
-  /** Schemas the service's login role may write; the first one keeps the record of what was applied. */
+  /** Schemas the service's login role may write; the first one keeps the record of applied files. */
   schemas: readonly [string, ...string[]]
 }
 
-/** What all services use and none owns: the schema `shared`. */
+/** The schema `shared`, which all services use and none owns. */
 const sharedSchema = { name: 'shared', folder: new URL('../sql/', import.meta.url) }
 
 /** Name of a service's login role. */
@@ -18,13 +18,13 @@ export const roleOf = (service: string): string => `campstore_${service}`
 
 /** Which passwords the login roles get. */
 export type RolePasswords = {
-  /** By service: set, whatever the role had before. */
+  /** By service: set, even if the role had another before. */
   given: Readonly<Record<string, string>>
-  /** For a role that has none; left out, such a role goes on without and cannot log in with a password. */
+  /** For a role that has none; left out, such a role stays without one and cannot log in with a password. */
   initial?: string
 }
 
-/** What was done. */
+/** The result of a run. */
 export type Migrated = {
   /** The files that were applied. */
   applied: string[]
@@ -158,7 +158,7 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
 }
 
 /**
- * Applies what is pending in one transaction: new migrations, then functions and views whose last applied version is another
+ * Applies pending files in one transaction: new migrations, then functions and views whose last applied version is another
  * one. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
  * `create index concurrently`.
  *
@@ -171,7 +171,7 @@ async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Pr
   refuseChanges(schema, migrations, lastApplied)
   const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name) !== checksum
   const newMigrations = migrations.filter(isPending)
-  // A migration may have dropped what depends on a changed table.
+  // A migration may have dropped objects that depend on a changed table.
   const changedFiles = newMigrations.length > 0 ? repeatables : repeatables.filter(isPending)
   await admin.query('begin')
   try {

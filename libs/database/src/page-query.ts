@@ -12,7 +12,7 @@ export type PageQuery = {
   alwaysScanned?: boolean
   /**
    * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
-   * fields: then whatever is filtered and sorted is found in the index alone.
+   * fields: then filters and order need the index alone.
    */
   idsFirst?: boolean
 }
@@ -34,7 +34,7 @@ export const orderByField = <Field extends string>(
 /** Order by the field, then the id. */
 const orderClause = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`
 
-/** Limit and offset as the two parameters after those of the filter. */
+/** Limit and offset as the two parameters after the filter's. */
 const limitClause = ({ values }: Filter): string => `limit $${values.length + 1} offset $${values.length + 2}`
 
 /** The values of the filter, then limit and offset. */
@@ -60,7 +60,7 @@ const found = ({ from, orderBy }: PageQuery, { where }: Filter): string => `
     from ${from}
     ${where}`
 
-/** The ids of the page among what was {@link found}. */
+/** The ids of the page among the rows {@link found}. */
 const foundIds = ({ orderBy }: PageQuery, filter: Filter): string => `array(
     select "foundId"
     from found

@@ -33,7 +33,7 @@ export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise
 
 /**
  * Reads pages of long lists. The page itself is always read. Its total is exact up to 10,000; a larger one may be up to ten
- * seconds old, because counting a million rows for each page costs a thousand times what the page does.
+ * seconds old, because counting a million rows for each page costs a thousand times as much as the page.
  */
 export function createPaginator(database: Queryable, now: () => number = () => performance.now()): FindPage {
   const totals = createTotals(database, now)

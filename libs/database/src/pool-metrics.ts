@@ -17,7 +17,7 @@ const waiting = gauge(
 /**
  * Reports the use of connection pools. That for health is left out: reading the metrics uses it.
  *
- * @param pools by what they are for
+ * @param pools by their purpose
  * @returns ends it
  */
 export function reportPools(pools: Readonly<Record<string, Pool>>): () => void {

@@ -20,7 +20,7 @@ const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
 export const recordTable = (schema: string): string => `${schema}.schema_migration`
 
 /**
- * Compares what the code ships with the record of what was applied. An old version of a file stays in the record, so that
+ * Compares the files that the code ships with the record of applied files. An old version of a file stays in the record, so that
  * processes of the version before stay ready while a new one is rolled out.
  *
  * @param shipped from {@link shippedVersions}
@@ -41,8 +41,9 @@ export async function schemaState(
 }
 
 /**
- * The migrations of a database that is of a newer version than the code: it has had every file that the code ships, and migrations
- * that the code does not know. Applying older functions and views again would take them from the processes of the newer version.
+ * The migrations of a database that is of a newer version than the code: it has had every file that the code ships, and
+ * migrations that the code does not know. Applying older functions and views again would take them from the processes of the
+ * newer version.
  *
  * @param parts each schema with its record, the folder of its files, and how it is called in the result
  * @returns `booking: migrations/0009-….sql`; none if the database is not newer

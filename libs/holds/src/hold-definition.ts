@@ -89,7 +89,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
    * where expiry locks nothing that holds share.
    */
   endsPerTransaction?: number
-  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#what-is-due). */
+  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#amount-due). */
   isDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined

@@ -25,7 +25,7 @@ export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
 
 /**
  * The exchanges and queues of a service with holds. The payments queue has a single active consumer, so that settlement can be
- * checked (docs/architecture.md#payments-before-the-deadline).
+ * checked (docs/architecture/payments.md).
  */
 export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =>
   combined(

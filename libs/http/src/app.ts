@@ -18,7 +18,7 @@ import { createResponder, type ResponseCheck, requireDeclaredError } from './res
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
-/** What an application is made of. */
+/** The parts of an application. */
 export type AppOptions = {
   log: Logger
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
@@ -112,7 +112,7 @@ function bindForwarded(
   })
 }
 
-/** Creates what names the route of a request, and sets the headers of every response of a route, errors included. */
+/** Creates middleware that names the route of a request, and sets the headers of every response of a route, errors included. */
 function beginningOf(route: Route): (ctx: HttpContext) => void {
   const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
   const name = `${route.method} ${route.path}`

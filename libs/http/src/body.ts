@@ -13,10 +13,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const readBytes = createBodyReader()
 
 /**
- * Reads the JSON object that a route declares. What is larger, deeper or longer than any request needs is refused before it is
- * parsed (docs/contract/limits.md#request-bodies).
+ * Reads the JSON object that a route declares. A body that is larger, deeper or longer than any request needs is refused
+ * before it is parsed (docs/contract/limits.md#request-bodies).
  *
- * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for what is no JSON object in UTF-8
+ * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a body that is not a JSON object in UTF-8
  */
 export async function readBody(ctx: Context, route: Route): Promise<object> {
   if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody('is missing')

@@ -10,7 +10,7 @@ export type Client = {
 }
 
 /**
- * The address of the client behind a request to a service. The gateway, which alone reaches services, replaces whatever a
+ * The address of the client behind a request to a service. The gateway, which alone reaches services, replaces anything that a
  * client claims in `x-forwarded-for` by the one address that it knows; without it the connection's own is taken.
  */
 export function clientAddress({ headers, socket }: IncomingMessage): string {
@@ -45,5 +45,5 @@ export function createPeerReader(trusted: readonly string[]): (socket: Socket) =
   return ({ remoteAddress = '' }) => (isTrusted(remoteAddress, 0) ? undefined : unmapped(remoteAddress))
 }
 
-/** An IPv4 address that a socket for both families shows as IPv6 is shown as what it is. */
+/** An IPv4 address that a socket for both families shows as IPv6, in its own form. */
 const unmapped = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)

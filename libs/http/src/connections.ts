@@ -31,7 +31,7 @@ export type Connections = {
   closeIdle(): void
 }
 
-/** What the connections of a server have in common. */
+/** The state that the connections of a server share. */
 type SharedState = {
   /** Requests that wait behind others of their connections. */
   waiting: number
@@ -58,16 +58,16 @@ const ignoreError = () => {}
  *
  * - One request of a connection is in progress at a time. Further requests of a client that pipelines wait, and its socket is
  *   not read until their turn has come. Other connections are served in between.
- * - What Node's parser does not hand over as a request is refused in the contract's envelope, after the requests before it
+ * - Bytes that Node's parser does not hand over as a request are refused in the contract's envelope, after the requests before it
  *   are answered, and the connection is closed. The same where the body of the request in progress is malformed or too slow,
  *   as long as its response has not begun.
  * - No error of a connection is ever without a listener: Node removes its own from a socket that it hands over.
- * - A request that offers another protocol ends its connection with its response: Node's parser swallows what is behind it.
+ * - A request that offers another protocol ends its connection with its response: Node's parser swallows the bytes after it.
  *
  * @param headersOfRefusal headers of a refusal that belongs to no request, a flat list
- * @param lingerMs for clients that are strangers: how long a client may take, in milliseconds, to close a connection that has ended
- *   with its response. Until then it counts as a connection, and then it is reset; without it the kernel would keep what a client
- *   has not read for minutes
+ * @param lingerMs for clients that are strangers: how long a client may take, in milliseconds, to close a connection that has
+ *   ended with its response. Until then it counts as a connection, and then it is reset; without it the kernel would keep what
+ *   a client has not read for minutes
  */
 export function guardConnections(
   server: Server,
@@ -120,9 +120,9 @@ class Connection {
   #current: QueuedRequest | undefined
   /** The last one that ran; its body may still be arriving when it is answered. */
   #last: IncomingMessage | undefined
-  /** What a pipelining client has sent ahead. */
+  /** Requests that a pipelining client has sent ahead. */
   readonly #waiting: QueuedRequest[] = []
-  /** What was wrong with the bytes after those: nothing that follows can be read. */
+  /** The error in the bytes after those: nothing that follows can be read. */
   #refusal: Refusal | undefined
   /** Requests that came after the end of the connection. */
   #discarded = 0
@@ -135,10 +135,10 @@ class Connection {
     this.#socket = socket
     this.#shared = shared
     socket.on('error', ignoreError)
-    // Node reads on by itself when a response is finished.
+    // Node resumes reading when a response is finished.
     socket.on('resume', () => this.#pauseWhileWaiting())
     socket.once('close', () => this.#forgetWaiting())
-    // What Node's server calls after the last response of a connection.
+    // Node's server calls this after the last response of a connection.
     if (shared.lingerMs !== undefined) socket.destroySoon = () => this.#linger(shared.lingerMs)
   }
 
@@ -155,11 +155,11 @@ class Connection {
     this.#waiting.push(queued)
     this.#shared.waiting += 1
     if (this.#shared.waiting > maxWaiting) return void this.#socket.destroy()
-    // Not at once: Node has just asked the socket to go on, which takes effect after this.
+    // Not at once: Node has just resumed the socket, which takes effect after this.
     if (this.#waiting.length === 1) process.nextTick(() => this.#pauseWhileWaiting())
   }
 
-  /** Refuses what the parser could not read, after the requests before it. */
+  /** Refuses bytes that the parser could not read, after the requests before them. */
   refuse(refusal: Refusal): void {
     // The parser repeats the error with everything that still comes.
     if (this.#refusal !== undefined) return
@@ -216,7 +216,7 @@ class Connection {
     else if (this.#shared.closing) this.#sendNotice()
   }
 
-  /** Says that nothing more is begun, and goes on reading: a close with unread bytes would cost the client the notice. */
+  /** Says that no more requests are started, and keeps reading: a close with unread bytes would cost the client the notice. */
   #sendNotice(): void {
     if (!this.#acceptsNotice || !this.#socket.writable) return
     this.#noticed = true
@@ -234,7 +234,7 @@ class Connection {
     this.#run(next)
   }
 
-  /** What comes after the end is not begun, and who keeps sending is cut off. */
+  /** Requests after the end are not started, and a client that keeps sending is cut off. */
   #discard(request: IncomingMessage): void {
     this.#discarded += 1
     if (this.#discarded > maxDiscarded) this.#socket.destroy()
@@ -260,7 +260,7 @@ class Connection {
     else refuseConnection(this.#socket, refusal, headers)
   }
 
-  /** Refuses what came after the last response. The rest of a body whose request is answered already is no new request. */
+  /** Refuses bytes after the last response. The remainder of an already answered body is not a new request. */
   #refuseNext(refusal: Refusal): void {
     if (!this.#socket.writable || this.#last?.complete === false) this.#socket.destroy()
     else refuseConnection(this.#socket, refusal, this.#shared.headersOfRefusal(refusal))

@@ -1,7 +1,7 @@
 import type { Deprecation } from '@campstore/contract/route'
 
 /**
- * The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page that says what to use
+ * The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page about what to use
  * instead.
  *
  * @throws {Error} for a date that is none

@@ -18,7 +18,7 @@ type Principals = { public: undefined; member: Member; admin: Administrator; int
 export type Endpoint = {
   route: Route
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
-  /** Checks who owns what the path names, before the body is read: another's is refused whatever the body says. */
+  /** Checks the owner of the resource in the path, before the body is read: another's is refused with any body. */
   authorize?(params: RouteInput<Route>['params'], principal: unknown): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export type Endpoint = {
  * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the
  * declared access; its result is put into the declared envelope, unless it is a prepared body.
  *
- * @param authorize refuses who may not touch what the path names, before the body is read; of an action, which takes none, only
- *   where one is sent
+ * @param authorize refuses a principal who may not touch the resource in the path, before the body is read; of an action,
+ *   which takes none, only where one is sent
  *   (docs/contract/conventions.md#order-of-checks)
  */
 export function endpoint<R extends Route>(

@@ -2,15 +2,15 @@ import { version } from '@campstore/core/version'
 import type { Middleware, ParameterizedContext } from 'koa'
 
 /**
- * The present state of what a service depends on. The service is ready when everything that is `needed` is up; the rest is for
- * information.
+ * The present state of the dependencies of a service. The service is ready when everything that is `needed` is up; the rest is
+ * for information.
  */
 export type HealthCheck = () => Promise<Record<string, { up: boolean; needed: boolean }>>
 
 /** Whether a request target is about health; such requests are served however busy the service is. */
 export const isHealthPath = (target: string): boolean => target.startsWith('/health/')
 
-/** Further fields of readiness, such as counts of what operators must look at. */
+/** Further fields of readiness, such as counts of messages that need attention. */
 export type HealthDetails = () => Record<string, unknown>
 
 /** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. Both say its version. */

@@ -8,8 +8,8 @@ import type { Query } from './target.ts'
 const maxNames = 10
 
 /**
- * Creates what names the query parameters that a route does not have in `x-ignored-parameters`: percent-encoded, separated by
- * commas, ten at most (docs/contract/conventions.md#unknown-fields).
+ * Creates a function that names the query parameters that a route does not have in `x-ignored-parameters`: percent-encoded,
+ * separated by commas, ten at most (docs/contract/conventions.md#unknown-fields).
  */
 export function createIgnoredParameters(route: Route): (ctx: Context, query: Query) => void {
   const known = new Set(route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [])

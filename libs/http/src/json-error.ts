@@ -1,8 +1,8 @@
-/** What JSON allows at a place. */
+/** The tokens that JSON allows at a place. */
 type Expected = 'a value' | 'a value or "]"' | 'a field name' | 'a field name or "}"' | '":"' | AfterValue
 type AfterValue = '"," or "}"' | '"," or "]"' | 'the end'
 
-/** The closing brackets of what is open, the innermost last. */
+/** The closing brackets of open arrays and objects, the innermost last. */
 type Open = ('}' | ']')[]
 
 const whitespace = /[\t\n\r ]*/y
@@ -12,12 +12,13 @@ const word = /(?:true|false|null)(?!\w)/y
 /** A text without its closing quote. Printable characters are those from the space on. */
 const openText = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
-/** A text is explained up to here: this many tokens take a millisecond, and nobody writes more by hand. */
+/** A text is explained up to here: this many tokens take a millisecond, and people do not write more by hand. */
 const maxTokens = 2_000
 
 /**
  * Says where a text stops being JSON and what is there, without its words and numbers, which may be secret:
- * `is not valid JSON: line 2, column 9 has "}" instead of a value`. Past {@link maxTokens} it only says that the error is further on.
+ * `is not valid JSON: line 2, column 9 has "}" instead of a value`. Past {@link maxTokens} it only says that the error is
+ * further on.
  *
  * @param json a text that JSON.parse refuses
  */
@@ -71,7 +72,7 @@ function readToken(json: string, at: number): { kind: string; end: number } {
   return { kind: /[!-/:-@[-`{-~]/.test(character) ? `"${character}"` : 'an unknown word', end: at + 1 }
 }
 
-/** What is allowed after a token; undefined where the token itself is not allowed. */
+/** The tokens that are allowed after a token; undefined where the token itself is not allowed. */
 function advance(open: Open, expected: Expected, kind: string): Expected | undefined {
   const inner = open.at(-1)
   if (kind === 'a text' && expected.startsWith('a field name')) return '":"'

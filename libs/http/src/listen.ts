@@ -35,7 +35,7 @@ export const defaultMaxConcurrentRequests = 500
 const maxConnections = 2_000
 
 /**
- * Clients are told the first, and idle connections are closed after both, so that it is never the service that closes first:
+ * Clients learn the first, and idle connections are closed after both, so that it is never the service that closes first:
  * the client's timer may be late.
  */
 const keepAliveMs = 65_000
@@ -77,7 +77,7 @@ export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
 
 /**
  * The application, with a limit of requests in progress. A request is in progress until its handler has ended, also when its
- * client has gone: its work goes on all the same.
+ * client has gone: its work continues nevertheless.
  */
 function limitConcurrency(app: Koa, options: ListenOptions): RequestListener {
   const { maxConcurrentRequests = defaultMaxConcurrentRequests, log } = options

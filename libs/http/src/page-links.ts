@@ -7,12 +7,12 @@ import type { Query } from './target.ts'
 /** Which page of a list a response is: `page` from 0. */
 export type PagePosition = { page: number; size: number; totalElements: number }
 
-/** A longer header would not fit into what HTTP clients accept, 8 to 16 kB for all headers together. */
+/** A longer header would exceed the limit of HTTP clients, 8 to 16 kB for all headers together. */
 const maxLength = 4_000
 
 /**
- * The value of the `link` header (RFC 8288) with the first, previous, next and last page, as far as they exist. The references are
- * relative (`?page=1&size=20`), so that they are right behind the gateway too.
+ * The value of the `link` header (RFC 8288) with the first, previous, next and last page, as far as they exist. The references
+ * are relative (`?page=1&size=20`), so that they are right behind the gateway too.
  *
  * @param query parameters of the request; only those that the route declares are repeated
  * @returns undefined where the query is too long to be repeated four times

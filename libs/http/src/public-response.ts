@@ -9,8 +9,8 @@ import { acceptsGzip, compressedFrom } from './gzip.ts'
 type PublicResponse = { body: string | Buffer; contentType: string; cacheControl: string }
 
 /**
- * The fastest level saves 87% of a page of products in 55 µs, level 6 saves 89% in 120 µs; handing it to another thread costs more
- * processor time than either (docs/decisions.md, 112).
+ * The fastest level saves 87% of a page of products in 55 µs, level 6 saves 89% in 120 µs; handing it to another thread costs
+ * more processor time than either (docs/decisions.md, 112).
  */
 const level = 1
 
@@ -28,7 +28,7 @@ const etags = new WeakMap<Buffer, string>()
  * the headers that GET would get.
  *
  * Only what is the same for everyone
- * is compressed: a body with a secret beside text that an attacker chooses could reveal it by its length (BREACH).
+ * is compressed: the length of a body with a secret and text that an attacker chose could reveal the secret (BREACH).
  */
 export function sendPublic(ctx: Context, { body, contentType, cacheControl }: PublicResponse): void {
   const etag = etagOf(body)

@@ -72,7 +72,7 @@ const lingerMs = 500
  * Writes a refusal to a connection whose request could not be read to its end, and closes the connection. Further input is
  * discarded for a moment: closing a connection with unread bytes would reset it, and the client could lose the refusal.
  *
- * @param ownHeaders headers besides those of the body, a flat list
+ * @param ownHeaders headers besides the body's, a flat list
  */
 export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: readonly string[]): void {
   const { status, headers, body } = serialize(refusal, ownHeaders)

@@ -6,7 +6,10 @@ import { tooBusy } from './refusals.ts'
 /** How much of a refused body is read and discarded before the connection is given up. */
 const maxDiscardedBytes = 1_000_000
 
-/** Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a gigabyte. */
+/**
+ * Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a
+ * gigabyte.
+ */
 const maxBufferedBytes = 64_000_000
 
 const tooLarge = (maxBytes: number) => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`)
@@ -71,8 +74,8 @@ type BodyReader = (request: IncomingMessage, maxBytes?: number) => Promise<Buffe
  * milliseconds unless its client is slow.
  *
  * @param maxBuffered bytes that are being read at a time
- * @returns what reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE, as soon as that is known; SERVICE_UNAVAILABLE for
- *   one that is given up; {@link ClientGone} when the connection ends first
+ * @returns a function that reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE, as soon as that is known;
+ *   SERVICE_UNAVAILABLE for one that is given up; {@link ClientGone} when the connection ends first
  */
 export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyReader {
   const open = new Set<OpenBody>()
@@ -98,7 +101,7 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
       const fail = (error: Error) => {
         close()
         chunks = []
-        // What is discarded of a refused body may still fail.
+        // Discarding the rest of a refused body may still fail.
         request.on('error', () => {})
         reject(error)
       }

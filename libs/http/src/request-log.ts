@@ -9,7 +9,7 @@ import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
 import { countRequest, none } from './request-metrics.ts'
 
-/** The context of a request, and what its log line and its metrics need. */
+/** The context of a request, and the data of its log line and metrics. */
 export type RequestState = RequestContext & {
   /** As it is declared: `GET /api/booking/bookings/{id}`. */
   route: string

@@ -51,7 +51,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
 }
 
 /**
- * What a browser or cache does with a public read: it may keep the response, and asks each time whether it is still right. Prices,
+ * For public reads: a browser or cache may keep the response, and asks each time whether it is still current. Prices,
  * stock and closures change at any moment (docs/decisions.md, 112).
  */
 const revalidated = 'public, max-age=0, must-revalidate'

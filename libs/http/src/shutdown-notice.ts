@@ -4,8 +4,8 @@
  *
  * HTTP/1.1 has no such message: a server that closes an idle connection just as a request comes over it loses the request, and
  * its client cannot know whether it was processed. So {@link UpstreamClient} names {@link acceptsNoticeHeader} in the first
- * request of each connection. A server that stops writes {@link shutdownNotice} to those of these connections that are idle, and
- * discards what still comes over them. Whatever request meets the notice was not begun.
+ * request of each connection. A server that stops writes {@link shutdownNotice} to the idle ones of these connections, and
+ * discards all bytes that still arrive. A request that is answered by the notice was never started.
  */
 
 /** Request header of a client that understands the notice; every value means yes. */

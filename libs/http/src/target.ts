@@ -36,7 +36,7 @@ export function parseQuery(query: string): Query {
   return parseAll(escaped)
 }
 
-/** The parameters of a query that is not used, whatever its bytes are. */
+/** The parameters of a query that is not used; its bytes may be invalid. */
 export const parseUnusedQuery = (query: string): Query => (query === '' ? {} : parseAll(query))
 
 /** Without `maxKeys`, parameters after the thousandth would be left out. */

@@ -178,7 +178,9 @@ function nodeEnvironment(options: {
     RABBITMQ_LOG_BASE: inside('logs'),
     RABBITMQ_LOGS: '-',
     RABBITMQ_PID_FILE: inside('pid'),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none',
+    // The timers whose confirm a killed node of the cluster owed are moved again after 15 s, not after 3 minutes.
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
+      '+S 2:2 +sbwt none -rabbit dead_letter_worker_publisher_confirm_timeout 15000',
   }
 }
 

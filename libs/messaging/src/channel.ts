@@ -20,13 +20,13 @@ export type RecoveringChannel = {
   current(): ConfirmChannel | undefined
   /** Opens and sets up the channel on a connection, and again after each loss until `ended`. */
   open(model: ChannelModel, ended: AbortSignal): void
-  /** Closes the channel for good, after the broker has processed what was sent on it. */
+  /** Closes the channel for good, after the broker has processed everything that was sent on it. */
   close(): Promise<void>
 }
 
 /**
  * Makes a channel that is not open yet. The broker closes a channel for an error in one operation on it; its connection and the
- * connection's other channels go on, and the channel is opened again with a back-off.
+ * connection's other channels are not affected, and the channel is opened again with a back-off.
  *
  * @param options.declare declares the topology again before a lost channel is opened: it may have been lost because a queue
  *   or an exchange is missing

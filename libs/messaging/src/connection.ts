@@ -34,7 +34,7 @@ const declarationTimeoutMs = 15_000
  * again after every loss; its `setup` declares the topology. It recovers connections only: each channel opens itself again
  * ({@link createRecoveringChannel}), so that one that the broker closes costs neither the connection nor another channel.
  *
- * @param options.url several addresses, separated by commas, are those of a cluster's nodes: they are tried in turn, from a random one on
+ * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one on
  * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
  */

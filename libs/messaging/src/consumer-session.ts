@@ -21,17 +21,17 @@ export type ConsumerOptions = {
   stopTimeoutMs?: number
 }
 
-/** What a consumer needs that others rely on to settle every message. */
+/** The options of a consumer that others rely on to settle every message. */
 export type SettlementOptions = {
-  /** Whether what the handler needs answers this process, such as its database. */
+  /** Whether the dependencies of the handler, such as its database, answer this process. */
   isServed(): Promise<boolean>
-  /** What a message is about; undefined where it does not say. Only such a message can be set aside. */
+  /** The subject of a message; undefined where it does not say. Only such a message can be set aside. */
   subjectOf(delivery: Delivery): string | undefined
   /** Milliseconds after which an unsettled message is set aside, or the place is given up; default 5 s. */
   patienceMs?: number
 }
 
-/** What a consumer remembers across its channels. */
+/** The state of a consumer across its channels. */
 export type ConsumerState = {
   stopping: boolean
   /** Whether messages fail for reasons outside of them. */
@@ -50,11 +50,11 @@ export type UnsettledMessage = {
   settled: Promise<boolean>
   /** The same, or true as soon as it is set aside: settlement checks no longer wait for it. */
   passed: Promise<boolean>
-  /** What it is about, while it is set aside. */
+  /** Its subject, while it is set aside. */
   setAside: string | undefined
 }
 
-/** A consumer on one channel. When the channel is lost, the broker redelivers what it had not settled. */
+/** A consumer on one channel. When the channel is lost, the broker redelivers unsettled messages. */
 export type ConsumerSession = {
   channel: ConfirmChannel
   pending: Set<UnsettledMessage>

@@ -9,7 +9,7 @@ const sourceRoutingKeyHeader = 'x-source-routing-key'
 /** The queue whose consumer has put a message into another queue. */
 export const sourceQueueHeader = 'x-source-queue'
 
-/** What a handler gets of a message. */
+/** The parts of a message that a handler gets. */
 export type Delivery = {
   content: Buffer
   /** The publisher's id; undefined where it gave none. */
@@ -18,7 +18,7 @@ export type Delivery = {
   headers: Readonly<Record<string, unknown>>
 }
 
-/** What a handler decides about a message; it throws when it fails. */
+/** The decision of a handler about a message; it throws when it fails. */
 export type HandlerResult =
   | { outcome: 'done' }
   | { outcome: 'forward'; queue: string; headers: Readonly<Record<string, string>> }

@@ -11,7 +11,7 @@ export class TransientError extends Error {
 }
 
 /**
- * What an exception of a handler says about its message. `permanent`: the message itself is at fault. `transient`: it is not,
+ * The meaning of a handler's exception for its message. `permanent`: the message itself is at fault. `transient`: it is not,
  * for example when the database is unavailable or refuses access. `unknown`: either is possible.
  */
 export type FailureClass = 'permanent' | 'transient' | 'unknown'
@@ -23,7 +23,7 @@ const raisedStates = /^(P0|CS)...$/
 const anyState = /^[0-9A-Z]{5}$/
 
 /**
- * Classifies an exception. Only what is certainly the message's own fault is `permanent`: a missing migration, a revoked grant or
+ * Classifies an exception. Only a certain fault of the message is `permanent`: a missing migration, a revoked grant or
  * a wrong password makes every message fail, and none may be parked for it.
  */
 export function classifyFailure(error: unknown): FailureClass {

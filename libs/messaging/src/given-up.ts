@@ -6,7 +6,7 @@ import { toDelivery } from './delivery.ts'
 import { errorText } from './error-text.ts'
 import { rejectAfter } from './reject-after.ts'
 
-/** What becomes of messages that a single active consumer cannot settle: docs/decisions.md, 146. */
+/** The treatment of messages that a single active consumer cannot settle: docs/decisions.md, 146. */
 
 const defaultPatienceMs = 5_000
 /** How long the question whether this process is served may take. */
@@ -34,7 +34,7 @@ export function countSetAside(queue: string): number {
   return count
 }
 
-/** Reports what a consumer has set aside, as a metric and for {@link countSetAside}; returns what ends it. */
+/** Reports the messages set aside, as a metric and for {@link countSetAside}; returns a function that stops it. */
 export function reportSetAside(queue: string, pending: Pending): () => void {
   consumers.set(pending, queue)
   const endMetric = setAsideMessages.readFrom(() => [{ labels: { queue }, value: countSetAside(queue) }])
@@ -45,9 +45,9 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 }
 
 /**
- * Looks after a message that stays unsettled. Where this process is served, the message itself cannot go on: it is set aside.
- * It stays in hand and is retried, but settlement checks name it instead of waiting for it. At most half of the prefetch is set
- * aside, so that other messages come in. Where this process is not served, it gives its place up to another one.
+ * Looks after a message that stays unsettled. Where this process is served, the message itself cannot be processed: it is set
+ * aside. It stays in hand and is retried, but settlement checks name it instead of waiting for it. At most half of the
+ * prefetch is set aside, so that other messages come in. Where this process is not served, it gives its place up to another one.
  */
 export function watchMessage(
   options: ConsumerOptions,

@@ -23,7 +23,7 @@ export function holdQueues(hold: { name: string; holdSeconds: number }): HoldQue
   }
 }
 
-/** The exchange and the queues of hold timers, including those of the consumer. */
+/** The exchange and the queues of hold timers, including the consumer's. */
 export function holdTopology(holds: HoldQueues): Topology {
   const { holdSeconds, delayQueue, expiredQueue } = holds
   const consumer = consumerQueues(expiredQueue, [{ exchange: holdsExchange, routingKey: expiredQueue }])

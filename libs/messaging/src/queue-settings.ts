@@ -6,16 +6,16 @@ type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, 
 
 type DeclaredQueue = Topology['queues'][number]
 
-/** What is said of the lines of {@link findUnsafeQueues}. */
+/** The sentence above the lines of {@link findUnsafeQueues}. */
 export const unsafeQueuesText =
   'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
 
-/** Settings of a policy by which a queue loses messages, or gives them out of order, whatever its arguments are. */
+/** Settings of a policy by which a queue loses messages, or gives them out of order, in spite of its arguments. */
 const alwaysUnsafe = ['message-ttl', 'expires']
 
 /**
  * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their order:
- * settlement relies on it (docs/architecture.md#payments-before-the-deadline).
+ * settlement relies on it (docs/architecture/payments.md).
  *
  * @param declared the queue as our topology declares it
  * @returns each setting with its value and what it does; empty where all is well
@@ -64,7 +64,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Reads the settings of the queues of a topology from the broker's management API, and finds those that lose messages or break
  * their order. A policy that was set in the last seconds may be missed, because the API learns of it late.
  *
- * @param options.managementUrl address of the API; without a login, that of `url` is used, which needs the tag `management`
+ * @param options.managementUrl address of the API; without a login, the one of `url` is used, which needs the tag `management`
  * @param options.url AMQP address with the virtual host
  * @returns a line for each, with the name of its queue; a queue that does not exist is well
  * @throws {Error} when the API cannot be reached or refuses
@@ -95,7 +95,7 @@ export async function findUnsafeQueues(options: {
 
 const timeoutMs = 5_000
 
-/** What is missing in an answer is none; the API writes an empty object as an empty list. */
+/** A missing field means none; the API writes an empty object as an empty list. */
 function actualQueue(body: unknown): ActualQueue {
   if (!isRecord(body)) return { arguments: {}, policy: {} }
   const { arguments: given, effective_policy_definition: policy } = body

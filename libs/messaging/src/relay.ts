@@ -25,7 +25,7 @@ export type RelayOptions = {
 type Relay = {
   /** Reads the outbox now. */
   wake(): void
-  /** Waits for the current batch and publishes a last one. What is left stays in the outbox for another relay or the next start. */
+  /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
   stop(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function startRelay(options: RelayOptions): Relay {
       failing = true
       return 'failed'
     }
-    // A round that finds nothing is no success: another relay may have claimed what could not be published.
+    // An empty round does not mean success: another relay may have claimed messages that could not be published.
     if (failing && published > 0) {
       log.info({ schema }, 'The outbox is published again')
       failing = false
@@ -73,7 +73,7 @@ export function startRelay(options: RelayOptions): Relay {
     wake: () => loop.wake(),
     async stop() {
       await Promise.all([listening.stop(), loop.stop()])
-      // What was added last, whose signal may not have come.
+      // The messages added last, whose signal may not have come.
       await round()
     },
   }
@@ -84,7 +84,7 @@ type Batch = { found: number; published: number; reason?: string }
 /**
  * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory locks
  * of the session claim the rows, so that no other relay publishes them. They end with the session, so the rows of a relay that
- * dies are free at once, and those of a frozen one when the server ends its idle session.
+ * dies are free at once, and claims of a frozen one when the server ends its idle session.
  */
 async function publishBatch(
   { pool, schema, publisher }: RelayOptions,

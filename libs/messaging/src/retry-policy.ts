@@ -7,8 +7,8 @@ import { classifyFailure, type FailureClass } from './failure.ts'
 import { type OutgoingMessage, PublishError } from './publisher.ts'
 
 /**
- * What becomes of a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the broker
- * redelivers it.
+ * The next step for a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the
+ * broker redelivers it.
  */
 type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
 
@@ -73,8 +73,8 @@ function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerSt
 }
 
 /**
- * How often the copy of a message may be sent in vain before the message is rejected. A copy that the broker cannot read costs the
- * publisher its channel or its connection each time.
+ * How often the copy of a message may be sent in vain before the message is rejected. A copy that the broker cannot read costs
+ * the publisher its channel or its connection each time.
  */
 const maxRefusals = 5
 

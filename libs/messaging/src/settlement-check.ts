@@ -17,7 +17,7 @@ const version = 2
 
 /** A settlement check as its receiver sees it. */
 export type SettlementCheck = {
-  /** The reply, which names the messages that are set aside, by what they are about. */
+  /** The reply, which names the messages that are set aside, by their subjects. */
   reply(queue: string, setAside: readonly string[]): OutgoingMessage
   /** Whether the sender knows that a reply may name messages that are set aside. */
   takesExceptions: boolean
@@ -52,12 +52,12 @@ export function parseSettlementCheck(message: ConsumeMessage, user: string): Set
 }
 
 /**
- * What a consumer replies: which queue the check came from, and what the unsettled messages that it has set aside are about. A
+ * The reply of a consumer: which queue the check came from, and the subjects of the messages that it has set aside. A
  * consumer of the version before replies without a content, and only when everything is settled.
  */
 export type Reply = { queue: string; setAside: readonly string[] }
 
-/** Parses a reply; undefined for one that nobody sends. */
+/** Parses a reply; undefined for one that is not ours. */
 export function parseReply({ content }: ConsumeMessage): Reply | 'of the version before' | undefined {
   if (content.length === 0) return 'of the version before'
   const body = parseJson(content)

@@ -30,7 +30,7 @@ type CheckedRoad = {
  *
  * A consumer of the version before would reject a check that came by the exchange. So the first check, and the one after an
  * unanswered one, goes to the queue itself. The reply of a new consumer to it counts for nothing but shows that the exchange
- * can be used; that of an old one counts, as it did before.
+ * can be used; the reply of an old consumer counts, as it did before.
  */
 export function createRoad(queue: string, road: Road | undefined, log: Logger): CheckedRoad {
   const direct = { exchange: '', routingKey: queue }

@@ -9,7 +9,7 @@ import { directReplyTo } from './topology.ts'
 
 /**
  * A check is two messages to each of its targets, and complete when all have a reply. From RabbitMQ 4.0 on a quorum queue
- * delivers messages of a high priority between those of a normal one, and later strictly by priority: one of the two comes after
+ * delivers messages of a high priority between normal ones, and later strictly by priority: one of the two comes after
  * everything either way.
  */
 const priorities = [0, 255]
@@ -47,7 +47,7 @@ export type SettlementMonitor = {
 
 /**
  * A check without all of its replies: when it was sent by the monotonic clock, how many of its messages the broker has not
- * confirmed, the correlation ids that miss a reply, and what is set aside.
+ * confirmed, the correlation ids that miss a reply, and the messages that are set aside.
  */
 type PendingCheck = { sentAt: number; unconfirmed: number; missing: Set<string>; setAside: Set<string> }
 
@@ -74,7 +74,7 @@ const maxPendingMessages = 80
  * its own.
  *
  * One check is pending at a time; waits that begin during it share the next one. Instants are those of the monotonic clock, so
- * that no clock that is set moves what is settled.
+ * that setting a clock does not move them.
  *
  * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s
@@ -93,7 +93,7 @@ export function startSettlementMonitor(options: {
   const road = createRoad(queue, options.road, log)
   let settled: number | undefined
   let brokerSince: number | undefined
-  /** The latest instant that somebody waits for or waited for in vain. Checks go on until it is settled. */
+  /** The latest instant that a caller waits for or waited for in vain. Checks continue until it is settled. */
   let wanted = Number.NEGATIVE_INFINITY
   let setAside: ReadonlySet<string> = new Set()
   let current: { check?: PendingCheck; timer: NodeJS.Timeout } | undefined

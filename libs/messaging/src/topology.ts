@@ -60,8 +60,8 @@ export function quorumQueue(
 }
 
 /**
- * The broker's direct reply-to: it replaces this by an address to which only the publishing connection gets replies, and closes the
- * channel of a publisher that does not consume it.
+ * The broker's direct reply-to: it replaces this by an address to which only the publishing connection gets replies, and
+ * closes the channel of a publisher that does not consume it.
  */
 export const directReplyTo = 'amq.rabbitmq.reply-to'
 
@@ -104,7 +104,7 @@ export async function declareTopology(channel: Channel, topology: Topology): Pro
 }
 
 /**
- * Declares the queues of a topology, and those of its exchanges that are missing. Exchanges are shared: a service that only
+ * Declares the queues of a topology, and its missing exchanges. Exchanges are shared: a service that only
  * uses one needs no permission to declare it.
  */
 export async function ensureTopology(model: ChannelModel, topology: Topology): Promise<void> {

@@ -38,7 +38,7 @@ export function parseSignedNotification(
   return { notification: parsed.data }
 }
 
-/** A message as the payment service publishes it; `options` are those of amqplib's `publish`. */
+/** A message as the payment service publishes it; `options` are for amqplib's `publish`. */
 export type SignedMessage = {
   exchange: string
   routingKey: string
@@ -49,7 +49,7 @@ export type SignedMessage = {
 /**
  * Makes the signed message of a notification.
  *
- * @param signing.content what is sent and signed, default the notification as JSON; a test sends something else
+ * @param signing.content the body that is sent and signed, default the notification as JSON; a test sends something else
  */
 export function signedMessage(
   notification: Pick<PaymentNotification, 'eventId' | 'target'>,

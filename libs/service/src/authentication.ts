@@ -23,7 +23,7 @@ export function createLazyVerifier(
 }
 
 /**
- * Makes what turns an Authorization header into the principal of a request, by the access of its route.
+ * Creates a function that turns an Authorization header into the principal of a request, by the access of its route.
  *
  * @param options.audience name of the service, for which internal tokens must be issued
  */

@@ -5,25 +5,25 @@ import type { Database } from '@campstore/database/database'
 import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { Broker } from '@campstore/messaging/broker'
 
-/** What every service has. */
+/** The dependencies of every service. */
 export type ServiceContext = {
   database: Database
   /** The present instant by PostgreSQL's clock, between statements; a parameter, so that tests can move it. */
   clock: Clock
-  /** What statements have read from that clock. */
+  /** The instants that statements have read from that clock. */
   databaseClock: DatabaseClock
   newId: NewId
   log: Logger
 }
 
-/** What a service has that consumes messages. */
+/** The dependencies of a service that consumes messages. */
 export type BrokerContext = ServiceContext & { broker: Broker }
 
-/** What use cases get in a service that publishes events. */
+/** The dependencies of use cases in a service that publishes events. */
 export type Dependencies = ServiceContext & {
   /** Wakes the relays; called after a commit that added to the outbox. */
   signalOutbox: () => void
 }
 
-/** What a service has that consumes messages and publishes events. */
+/** The dependencies of a service that consumes messages and publishes events. */
 export type ConsumerContext = Dependencies & { broker: Broker }

@@ -4,8 +4,8 @@ import { isStatementTimeout } from '@campstore/database/errors'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
 
 /**
- * Makes what reads a page of a staff list, on connections of its own, so that no list delays a customer. The database ends a
- * query that takes too long; then it throws SERVICE_UNAVAILABLE.
+ * Creates a function that reads a page of a staff list, on connections of its own, so that no list delays a customer. The
+ * database ends a query that takes too long; then it throws SERVICE_UNAVAILABLE.
  */
 export function createStaffLists({ staff }: Pick<Database, 'staff'>): FindPage {
   const findPage = createPaginator(staff)

@@ -36,12 +36,12 @@ const backgroundStopMs = 10_000
 const relayStopMs = 3_000
 const connectionStopMs = 3_000
 
-/** What a service is made of. */
+/** The parts of a service. */
 export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** The administrators, where they call the service themselves. */
   administrators?: AdministratorDirectory
-  /** Connections that are closed with the service, such as that of a cache. */
+  /** Connections that are closed with the service, such as a cache's. */
   connections?: readonly Stoppable[]
   /** Starts consumers and jobs, when the database has all migrations; they are stopped while the last requests are answered. */
   startBackground?(): readonly Stoppable[]
@@ -159,7 +159,10 @@ const openServiceDatabase = ({ name, config, entities }: CommonOptions) =>
     applicationName: name,
   })
 
-/** A hold may be told by a slower clock for a minute after PostgreSQL's has jumped forward: by a statement that waited for a lock. */
+/**
+ * A deadline may come from a slower clock for a minute after PostgreSQL's has jumped forward: by a statement that waited for a
+ * lock.
+ */
 const clockMarginSeconds = 60
 
 /** Starts to sample PostgreSQL's clock; a test's clock takes its place. */
@@ -192,7 +195,7 @@ async function build(
 const hasBroker = (options: ServiceOptions): options is WithBroker | WithOutbox => options.broker !== undefined
 const hasOutbox = (options: WithBroker | WithOutbox): options is WithOutbox => options.broker.outboxSchema !== undefined
 
-/** Reports what the service depends on, and how far its outbox is behind; returns what ends that. */
+/** Reports the state of the dependencies and the age of the outbox; returns a function that stops it. */
 function startReports(options: ServiceOptions, { health: pool }: Database, check: HealthCheck): () => void {
   const ends = [
     dependencyUp.readFrom(async () =>

@@ -25,10 +25,10 @@ export type UpstreamFailure = {
   requestWasSent: boolean
 }
 
-/** Receives what comes of a request, as the handler of an attempt does. */
+/** Receives the events of a request, as the handler of an attempt does. */
 export type ResponseHandler = Omit<AttemptHandler, 'onFailure'> & { onFailure(failure: UpstreamFailure): void }
 
-/** What the calls to one service have in common. */
+/** The state that all calls to one service share. */
 export type CalledService = { transport: Transport; monitor: Monitor; pool: Pool }
 
 const noUpstreams: ReadonlySet<Upstream> = new Set()

@@ -16,7 +16,7 @@ const maxHeadLength = 16_384
 /** Errors of connections that had served a request before. */
 const errorsOfReusedConnections = new WeakSet<Error>()
 
-/** Whether an error is that of a connection that had served a request before. */
+/** Whether an error comes from a connection that had served a request before. */
 export const isOfReusedConnection = (error: Error): boolean => errorsOfReusedConnections.has(error)
 
 /**

@@ -15,7 +15,7 @@ export type Monitor = {
   wait(pool: Pool, request: WaitingRequest): boolean
   /** The request waits no longer. */
   leave(pool: Pool, request: WaitingRequest): void
-  /** Ends it. Requests that wait are told nothing, and no further one may. */
+  /** Stops; requests still waiting are dropped without a callback, and no further one may wait. */
   stop(): void
 }
 
@@ -111,7 +111,7 @@ export function monitorUpstreams(
   }
 }
 
-/** What follows one process from tick to tick. */
+/** Follows one process from tick to tick. */
 type Watch = {
   pool: Pool
   /** @param isAwaited whether requests wait for a sign of life */
@@ -149,7 +149,7 @@ function watchUpstream(
       silentTicks = 0
       upstream.frozen = false
       if (status === undefined) return
-      // Whatever is answered, the process lives; what it can do is for its readiness to say.
+      // Any answer shows that the process lives; readiness says whether it can work.
       upstream.active = true
       onAnswer()
     })

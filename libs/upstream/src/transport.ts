@@ -10,7 +10,7 @@ export type UpstreamRequest = {
   path: string
   /** A flat list of names and values; `traceparent` is added. */
   headers: string[]
-  /** The W3C `traceparent` of what causes the request. */
+  /** The W3C `traceparent` of the work that causes the request. */
   traceparent: string
   body: Buffer | undefined
 }
@@ -28,7 +28,7 @@ export type AttemptFailure = {
   connectionWasReused: boolean
 }
 
-/** Receives what comes of an attempt. Either `onEnd` or `onFailure` is called, once, unless the attempt is aborted. */
+/** Receives the events of an attempt. Either `onEnd` or `onFailure` is called, once, unless the attempt is aborted. */
 export type AttemptHandler = {
   onResponse(status: number, headers: UpstreamHeaders): void
   /** Returns false to pause until {@link Attempt.resume}. */
@@ -47,7 +47,7 @@ export type Transport = {
   send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): Attempt
   /** Closes the connections to an upstream that is gone, each when its request is answered. */
   remove(upstream: Upstream): void
-  /** Closes all connections; what is under way fails. */
+  /** Closes all connections; requests under way fail. */
   close(): void
 }
 

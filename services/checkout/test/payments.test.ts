@@ -9,7 +9,7 @@ import {
   startCheckoutFixture,
 } from '../src/testing/checkout-fixture.ts'
 
-// What the payment of an order has of its own (docs/contract/messages.md#what-is-due); test/holds has what every hold does.
+// What the payment of an order has of its own (docs/contract/messages.md#amount-due); test/holds has what every hold does.
 const start = '2026-11-20T08:00:00.000Z'
 let fixture: CheckoutFixture
 beforeAll(async () => {

@@ -72,8 +72,8 @@ ${(Object.entries(errorStatus) as [ErrorCode, number][]).map(
 const home: Page = {
   title: 'Outdoor-gear store and campground bookings',
   content: html`<h1>campstore</h1>
-<p>The API of an outdoor-gear store that also sells campground bookings. What a customer was told is held for them is held, for
-exactly as long as they were told.</p>
+<p>The API of a store that sells outdoor gear and campground bookings. When we tell a customer that something is held until 14:15,
+it is held until 14:15.</p>
 <ul class="links">
 <li><a href="/docs/guides">Guides</a> From the first call to payments, a page each</li>
 <li><a href="/docs">API reference</a> Every endpoint, to read and to call</li>

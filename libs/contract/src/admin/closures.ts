@@ -6,7 +6,7 @@ import { idFilter, idParamsOf, textInput } from './fields.ts'
 
 const date = plainDateSchema.nullable().optional()
 
-/** What each type of closure has; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
+/** The fields of each type of closure; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
 const datesInput = {
   startDate: date.describe('First closed night; required for `date_range`, otherwise null or absent'),
   endDate: date.describe(

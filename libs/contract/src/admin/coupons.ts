@@ -4,7 +4,7 @@ import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
-/** What can be changed; absent fields of a new coupon have defaults. */
+/** The fields that can be changed; absent fields of a new coupon have defaults. */
 const couponFields = {
   name: textInput(100).describe('Display name'),
   discountValue: moneyInput

@@ -32,7 +32,7 @@ const listFields = {
 export const adminCustomerSchema = z.strictObject(listFields)
 export type AdminCustomer = z.infer<typeof adminCustomerSchema>
 
-/** A customer with what only the detail shows (docs/contract/resources.md#customer). */
+/** A customer with the fields that only the detail shows (docs/contract/resources.md#customer). */
 export const adminCustomerDetailSchema = z.strictObject({
   ...listFields,
   birthday: dateSchema.nullable().describe('Birthday; null without one'),

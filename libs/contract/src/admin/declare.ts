@@ -1,14 +1,14 @@
 import { type Declaration, type DeclaredRoutes, declareRoutes, type Owner } from '../route.ts'
 import type { Permission, Section } from './permissions.ts'
 
-/** What is declared of an admin route. Permissions only where they are not those of its section. */
+/** The declaration of an admin route. Permissions only where they differ from its section's. */
 type AdminDeclaration = Omit<Declaration, 'access' | 'owner' | 'permissions'> & {
   readonly permissions?: readonly Permission[]
 }
 
 type AdminDeclarations = Readonly<Record<string, AdminDeclaration>>
 
-/** The declarations with what they share. */
+/** The declarations with the parts that they share. */
 type Completed<O extends Owner | undefined, Ds extends AdminDeclarations> = {
   readonly [Name in keyof Ds]: Omit<Ds[Name], 'permissions'> & {
     readonly access: 'admin'

@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 /** The id in a path; the description says whose. */
 export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
 
-/** The id in a path, of whatever it is. */
+/** The id in a path, of any resource. */
 export const idParams = idParamsOf('Id')
 
 /** A text that an administrator writes: trimmed and not empty. */

@@ -7,7 +7,7 @@ export const maxReleasedHolds = 200
 
 const releasedIds = z.array(z.string()).max(maxReleasedHolds)
 
-/** What an owner released of one customer's holds, and what it could not. */
+/** The holds of one customer that an owner released, and the ones that it could not release. */
 const ownerReleaseSchema = z.strictObject({
   released: releasedIds,
   failed: z.array(z.strictObject({ id: z.string(), message: z.string() })).max(maxReleasedHolds),
@@ -43,7 +43,9 @@ const shared = {
   body: cancelBodySchema,
 } as const
 
-/** Ends what a customer holds; the admin service asks both owners one after the other (docs/contract/admin.md#release-holds). */
+/**
+ * Ends the holds of a customer; the admin service asks both owners one after the other (docs/contract/admin.md#release-holds).
+ */
 export const holdRoutes = declareAdminRoutes('customers', undefined, {
   releaseHolds: {
     ...shared,

@@ -26,7 +26,7 @@ export const allPermissions: readonly Permission[] = sections.flatMap(permission
 export const roles = ['admin', 'operator', 'warehouse'] as const
 export type Role = (typeof roles)[number]
 
-/** What each role may do unless a personal override says otherwise (docs/contract/authentication.md#role-defaults). */
+/** The permissions of each role, unless a personal override changes them (docs/contract/authentication.md#role-defaults). */
 export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
   admin: allPermissions,
   operator: [

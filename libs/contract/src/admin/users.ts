@@ -31,7 +31,7 @@ export type AdminUser = z.infer<typeof adminUserSchema>
 export const overridesSchema = z.partialRecord(z.enum(sections), override)
 export type Overrides = z.infer<typeof overridesSchema>
 
-/** An administrator's account with what it may do. */
+/** An administrator's account with its permissions. */
 export const adminUserDetailSchema = z.strictObject({
   ...userFields,
   permissionOverrides: overridesSchema.describe('Permissions by section, where they differ from those of the role'),

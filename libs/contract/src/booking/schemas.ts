@@ -78,7 +78,7 @@ export const bookingPolicySchema = z.strictObject({
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
-/** Type and dates of a closure; what the other type has is null. */
+/** Type and dates of a closure; fields of the other type are null. */
 const closureFields = {
   closureType: z.enum(['date_range', 'weekly']).describe('Whether it closes a range of nights or a weekday'),
   startDate: dateSchema.nullable().describe('First closed night of a `date_range`; null for `weekly`'),
@@ -125,7 +125,10 @@ const requestedRentals = z
   .superRefine(noRepeats('rentalListingId'))
   .superRefine(noRepeats('rentalSkuVariantId'))
 
-/** Dates of a stay are plain strings here: an invalid one is BOOKING_DATE_INVALID, not VALIDATION_ERROR (docs/contract/booking.md#dates-of-a-stay). */
+/**
+ * Dates of a stay are plain strings here: an invalid one is BOOKING_DATE_INVALID, not VALIDATION_ERROR
+ * (docs/contract/booking.md#dates-of-a-stay).
+ */
 const stayFields = {
   campgroundId: idSchema.describe('Campground'),
   checkIn: text().describe('Date of check-in, `YYYY-MM-DD`: the first night'),
@@ -210,7 +213,7 @@ export const rentalSnapshotSchema = z.strictObject({
 })
 export type RentalSnapshot = z.infer<typeof rentalSnapshotSchema>
 
-/** What every shape of a booking has. */
+/** The fields of every shape of a booking. */
 const bookingFields = {
   bookingId: z.string().describe('Booking id'),
   status: bookingStatusSchema,
@@ -225,7 +228,7 @@ const bookingFields = {
     .describe('Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said'),
 }
 
-/** What the checkout session and the detail have. */
+/** The fields of the checkout session and of the detail. */
 const checkoutFields = {
   paymentMethod: bookingPaymentMethodSchema,
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; never changes'),
@@ -278,7 +281,7 @@ export const statusHistoryEntrySchema = z.strictObject({
 export const statusHistorySchema = z.array(statusHistoryEntrySchema).describe('History of the status, oldest first')
 export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 
-/** What an administrator sees of a booking: the detail, its history and whose it is (docs/contract/admin.md#bookings). */
+/** An administrator's view of a booking: the detail, its history and its customer (docs/contract/admin.md#bookings). */
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
   statusHistory: statusHistorySchema,
   customer: z

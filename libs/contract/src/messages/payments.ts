@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 export const paymentsExchange = 'payments'
 /** Alternate exchange of {@link paymentsExchange}: gets the payments that no binding takes. */
 export const unroutedPaymentsExchange = 'payments.unrouted'
-/** Queue for what is malformed or wrongly signed, unchanged, with the reason in {@link rejectedReasonHeader}. */
+/** Queue for malformed or wrongly signed messages, unchanged, with the reason in {@link rejectedReasonHeader}. */
 export const paymentsRejectedQueue = 'payments.rejected'
 /** Durable queue of `payment.unapplied` events, for those who refund (docs/contract/messages.md#unapplied-payments). */
 export const paymentsUnappliedQueue = 'payments.unapplied'
@@ -19,7 +19,7 @@ const paidAt = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/
   error: 'must have an offset below 16 hours',
 })
 
-/** What the payment service publishes about one payment (docs/contract/messages.md#payment-notifications). */
+/** The notification that the payment service publishes about one payment (docs/contract/messages.md#payment-notifications). */
 export const paymentNotificationSchema = z.object({
   eventId: text().min(1).max(128).describe('Unique id of the notification; the same for every repetition'),
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Variables that have a value. */
 export type Values = Readonly<Record<string, string>>
 
-/** What Kubernetes sets for a Service that is named as one of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
+/** The form of variables that Kubernetes sets for a Service with the name of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
 const serviceLink = /^(?:tcp|udp|sctp):\/\//
 
 /**
@@ -22,12 +22,12 @@ export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, s
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
 /**
- * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break. What is wrong is told without the path:
- * who confuses the two variables has written the secret in its place.
+ * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break. Problems are reported without the
+ * path: who confuses the two variables has written the secret in its place.
  *
  * @param values {@link givenVariables} of the environment
  * @param secrets names of secrets
- * @returns the values with the secrets and without the names of their files, and what is wrong with a file, by secret
+ * @returns the values with the secrets and without the names of their files, and the problem of a file, by secret
  */
 export function readSecretFiles(
   values: Values,

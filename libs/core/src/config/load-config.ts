@@ -5,7 +5,7 @@ import { unsafeValue } from './local-defaults.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { infoOf, problemLine } from './variable.ts'
 
-/** Variables that are not set or not valid: a line for each, which names it and says what to set it to. */
+/** Variables that are not set or not valid: a line for each, with its name and an accepted value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -21,8 +21,8 @@ export class ConfigError extends Error {
  * names.
  *
  * @param schema one field per variable, declared by `variable`
- * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default or a weak secret where other
- *   machines reach the process ({@link unsafeValue})
+ * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default or a weak secret where
+ *   other machines reach the process ({@link unsafeValue})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,

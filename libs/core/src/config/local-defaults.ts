@@ -4,7 +4,7 @@ import type { Values } from './environment.ts'
 import { weaknessOf } from './secret-strength.ts'
 import { secretVariables } from './unknown-variables.ts'
 
-/** What `npm start` and the demonstration use: everybody can read it in the repository. */
+/** The secrets of `npm start` and the demonstration: everybody can read them in the repository. */
 export const localPassword = 'campstore'
 export const localPaymentSecret = 'local-payment-secret'
 
@@ -22,7 +22,7 @@ const localInternalKeys = {
   public: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=',
 }
 
-/** What is wrong with a value where others reach the process; it completes "PAYMENT_SIGNING_SECRET …". */
+/** The problem of a value where others reach the process; it completes "PAYMENT_SIGNING_SECRET …". */
 type Check = (value: string, environment: Values) => string | undefined
 
 /** Values that are for one machine only, by variable. */
@@ -48,7 +48,7 @@ const developmentOnly: Readonly<Record<string, Check>> = {
 }
 
 /**
- * What is wrong with a variable that is for one machine only, or with a secret that can be guessed, although the process is reached
+ * The problem of a variable that is for one machine only, or with a secret that can be guessed, although the process is reached
  * from outside: its HOST is not loopback, or NODE_ENV is production. Undefined when all is well.
  *
  * With ALLOW_LOCAL_SECRETS=yes the address does not matter, for development in containers; NODE_ENV=production still does.
@@ -113,7 +113,10 @@ function keyOfTestShop(key: string): Check {
 
 const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(address).hostname : '')
 
-/** Hosts that a client connects to on its own machine, beyond those of {@link isLoopback}: a final dot, and unspecified addresses. */
+/**
+ * Hosts that a client connects to on its own machine, beyond those of {@link isLoopback}: a final dot, and unspecified
+ * addresses.
+ */
 function isLocal(address: string): boolean {
   const host = hostOf(address).replace(/\.$/, '')
   return isLoopback(host) || host.endsWith('.localhost') || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:7f.*\])$/.test(host)

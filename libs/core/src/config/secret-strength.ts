@@ -6,8 +6,8 @@ const leastSteps = 4
 export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence`
 
 /**
- * Why a secret could be guessed: by its length, or because it has too little variety. What `openssl rand -hex 16` prints passes; a
- * phrase that somebody has chosen may pass, too, so this is a lower bound and no proof.
+ * Why a secret could be guessed: by its length, or because it has too little variety. The output of `openssl rand -hex 16`
+ * passes; a phrase that somebody has chosen may pass, too, so this is a lower bound and no proof.
  *
  * @returns a text without the secret that completes "PAYMENT_SIGNING_SECRET …"; undefined for a strong secret
  */

@@ -16,7 +16,7 @@ const knownPrefixes = new Set(names.map(prefixOf).filter(prefix => prefix !== ''
 const foreign =
   /^(?:NODE|GOOGLE|OTEL|POSTGRES)_|^RABBITMQ_(?:DEFAULT_\w+|NODENAME|ERLANG_COOKIE)$|^FIREBASE_(?:CONFIG|EMULATOR_\w+)$/
 
-/** What Kubernetes sets for a Service named `booking` unless a pod has `enableServiceLinks: false`. */
+/** The variables that Kubernetes sets for a Service named `booking` unless a pod has `enableServiceLinks: false`. */
 const serviceLink = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/
 
 /** How many characters of a name may be wrong, and how long it must be at least, to be taken for a typing error. */
@@ -24,7 +24,8 @@ const typingErrors = 2
 const leastLength = 8
 
 /**
- * Variables that no process reads but that look like ours: they begin like one of ours, or differ from one by at most two characters.
+ * Variables that no process reads but that look like ours: they begin like one of ours, or differ from one by at most two
+ * characters.
  *
  * @returns a sentence for each, with the name that is probably meant
  */

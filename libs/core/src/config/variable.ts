@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** What people read about a variable: in errors, `.env.example` and `docs/configuration.md`. */
+/** The texts about a variable: in errors, `.env.example` and `docs/configuration.md`. */
 export type VariableInfo = {
-  /** What it is for. */
+  /** Its purpose. */
   description: string
   /** Which values are valid; completes "Set it to …". */
   rule: string
@@ -12,13 +12,13 @@ export type VariableInfo = {
   secret?: boolean
 }
 
-/** Declares a variable: its schema with what people read about it. */
+/** Declares a variable: its schema with the texts about it. */
 export const variable = <S extends z.ZodType>(schema: S, info: VariableInfo): S => schema.meta({ ...info })
 
 /** The same variable where it need not be set. */
 export const optional = <S extends z.ZodType>(field: S) => field.optional().meta(field.meta() ?? {})
 
-/** What people read about a variable that {@link variable} has declared. */
+/** The texts about a variable that {@link variable} has declared. */
 export function infoOf(field: z.ZodType): Required<VariableInfo> {
   const { description = '', rule = '', example = '', secret } = field.meta() ?? {}
   return { description, rule: String(rule), example: String(example), secret: secret === true }
@@ -31,7 +31,7 @@ export function defaultOf(field: z.ZodType): string | undefined {
 }
 
 /**
- * A line that says what is wrong with a variable, what to set it to, and an example. It never contains the value, which may be
+ * A line with the problem of a variable, its rule, and an example. It never contains the value, which may be
  * a secret.
  *
  * @param problem completes "PORT …"

@@ -170,7 +170,7 @@ export const databaseVariables = {
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
-/** A list of hosts in one address would be taken for the name of one host, or for that of a virtual host. */
+/** A list of hosts in one address would be taken for the name of one host or of a virtual host. */
 const isBrokerAddress = (address: string): boolean =>
   serverUrl(amqpProtocol).safeParse(address).success && !new URL(address).pathname.includes(',') && isDecodable(address)
 

@@ -125,7 +125,7 @@ class RecordedSpan implements Span {
   }
 }
 
-/** What kind of error it is: its code or class; a message could contain what a person has entered. */
+/** The kind of an error: its code or class; a message could contain personal input. */
 function typeOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'

@@ -6,7 +6,7 @@ const dropped = counter('campstore_log_lines_dropped_total', 'Lines of the log t
 /** How long lines wait for others to be written with, in milliseconds, unless there are this many characters of them. */
 const batchMs = 200
 const batchLength = 4_096
-/** Largest write in characters: what a container's engine takes at once. */
+/** Largest write in characters: a container's engine takes this much at once. */
 const maxWrite = 16_384
 /** Most characters that wait for a reader which is slow or stands still. */
 const maxWaiting = 1_048_576
@@ -53,7 +53,7 @@ export function createLogOutput(fd: number, missingLine: (count: number) => stri
     return waiting.splice(0, taken)
   }
 
-  /** Writes what waits, until nothing does. */
+  /** Writes waiting lines until there are none. */
   const writeWaiting = async () => {
     writing = true
     clearTimeout(timer)

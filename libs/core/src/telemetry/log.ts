@@ -16,14 +16,14 @@ const credentialsAndPersons = [
   '*.cookie',
 ]
 
-/** What PostgreSQL adds to an error may be a whole row: `Failing row contains (…)`. */
+/** Fields that PostgreSQL adds to an error; they may contain a whole row: `Failing row contains (…)`. */
 const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
   ['err', 'err.*', 'err.aggregateErrors[*]'].map(path => `${path}.${field}`),
 )
 
 /**
  * The process's logger: one line of JSON per event on standard output, readable by people through `pino-pretty`.
- * What could name a person or open a door is removed wherever it appears. A line of recorded work has its trace id.
+ * Personal data and secrets are removed wherever they appear. A line of recorded work has its trace id.
  *
  * @param service name of the process, on every line
  * @param options.sync writes each line at once, for a process that is about to exit

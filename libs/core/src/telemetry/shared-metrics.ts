@@ -6,7 +6,7 @@ export const cacheLookups = counter('campstore_cache_lookups_total', 'Look-ups i
   'result',
 ])
 
-/** What a process depends on, as it sees it: 1 while it can be used, 0 while not. */
+/** The dependencies of a process, as it sees them: 1 while it can be used, 0 while not. */
 export const dependencyUp = gauge('campstore_dependency_up', 'Whether a server that the process uses is up, 1 or 0.', [
   'dependency',
 ])

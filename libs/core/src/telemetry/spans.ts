@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Facts about what a span stands for, by the semantic conventions of OpenTelemetry. Nothing personal. */
+/** Facts about the work of a span, by the semantic conventions of OpenTelemetry. Nothing personal. */
 export type SpanAttributes = Record<string, string | number | undefined>
 
 /** A span as it begins. */
@@ -21,7 +21,7 @@ export type Span = {
   end(error?: unknown): void
 }
 
-/** What records spans; it is loaded only where traces are configured. */
+/** Records spans; it is loaded only where traces are configured. */
 export type Tracing = {
   /** Share of the traces that are recorded, 0 to 1. */
   ratio: number
@@ -49,15 +49,15 @@ const validTraceparent = (header: unknown): string | undefined =>
 const isRecorded = (traceparent: string): boolean => Number.parseInt(traceparent.slice(53, 55), 16) % 2 === 1
 
 /**
- * Starts the first span of a trace in this system, for the configured share of all. A trace that a client has begun is continued, but
- * whether it is recorded is not for clients to decide.
+ * Starts the first span of a trace in this system, for the configured share of all. A trace that a client has begun is
+ * continued, but whether it is recorded is not for clients to decide.
  */
 export function beginTrace(span: SpanStart, header: unknown): Span | undefined {
   if (tracing === undefined || Math.random() >= tracing.ratio) return undefined
   return tracing.start(span, validTraceparent(header))
 }
 
-/** Starts a span below that of another process of this system, if that is recorded; without one, a trace begins. */
+/** Starts a span below the span of another process of this system, if that is recorded; without one, a trace begins. */
 export function continueTrace(span: SpanStart, header: unknown): Span | undefined {
   if (tracing === undefined) return undefined
   const parent = validTraceparent(header)

@@ -6,7 +6,7 @@ import type { Logger } from './log.ts'
 export type TelemetryConfig = z.output<z.ZodObject<typeof telemetryVariables>>
 
 /**
- * Starts what the configuration asks for; the rest is not even loaded.
+ * Starts the parts that the configuration asks for; the rest is not even loaded.
  *
  * @param service name of the process
  */

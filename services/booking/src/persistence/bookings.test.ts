@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => actions.close())
 
-// docs/architecture.md#clocks: the instant errs on the customer's side, and the history stays in order.
+// docs/architecture/clocks.md: the instant errs on the customer's side, and the history stays in order.
 test.each([
   ['only locked it: the instant is before that', false],
   ['changed it: the instant is after that', true],

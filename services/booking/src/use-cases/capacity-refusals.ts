@@ -10,7 +10,7 @@ import type { Booking } from '../persistence/bookings.ts'
 /**
  * The refusal of a checkout whose zones are not free, with the night and what is left of each zone. It is read after the
  * refusal, without a lock, and only for the message: a site may have become free meanwhile, and a failure to read changes
- * nothing about the refusal (docs/decisions.md, 81).
+ * nothing about the refusal (docs/contract/booking.md#checkout, rule 5).
  */
 export async function zoneUnavailable(
   { readShortages, log }: Pick<Dependencies, 'readShortages' | 'log'>,

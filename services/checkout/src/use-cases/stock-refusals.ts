@@ -9,7 +9,7 @@ import { nameOfVariant, variantPath } from './compose-order.ts'
 
 /**
  * The refusal of an order for whose items too little is in stock, with what is left of each. It is read after the refusal,
- * without a lock, and only for the message (docs/decisions.md, 81).
+ * without a lock, and only for the message (docs/contract/store-checkout.md#start, rule 10).
  */
 export async function stockInsufficient(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
