@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
+import { checksumFiles } from './docs/checksums.ts'
 import { clientFiles } from './docs/client.ts'
 import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
@@ -17,6 +18,7 @@ async function main(args: string[]): Promise<string> {
     ...(await clientFiles()),
     ...htmlPages(),
     ...configurationFiles(),
+    ...checksumFiles(),
     commandsPage(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)

@@ -10,6 +10,8 @@ import {
 import { holdVariables } from '@campstore/holds/config'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
+import { bookingSqlFiles } from '../services/booking/src/persistence/sql-files.ts'
+import { checkoutSqlFiles } from '../services/checkout/src/persistence/sql-files.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
 import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
@@ -20,8 +22,8 @@ const persistenceOf = (service: string): URL => new URL(`../services/${service}/
 export const migrationSources: readonly MigrationSource[] = [
   { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
   { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
-  { service: 'booking', schemas: ['booking'], folder: persistenceOf('booking') },
-  { service: 'checkout', schemas: ['checkout'], folder: persistenceOf('checkout') },
+  { service: 'booking', schemas: ['booking'], ...bookingSqlFiles },
+  { service: 'checkout', schemas: ['checkout'], ...checkoutSqlFiles },
   { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 

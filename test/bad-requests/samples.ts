@@ -1,4 +1,5 @@
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
+import { bodyExamples } from '../../tools/docs/openapi/operation.ts'
 
 /** The date some days after today in Taipei. */
 export const inDays = (days: number): PlainDate => addDays(businessDate(new Date(), 'Asia/Taipei', 0), days)
@@ -48,8 +49,17 @@ const goodCoupon = {
   endsAt: '2027-01-01T00:00:00Z',
 }
 
-/** For each route with a body, by its name, one that it would accept. */
+/** The examples of the documents, which every declaration accepts. */
+const exampleBodies = Object.entries(bodyExamples).flatMap(([name, body]) =>
+  typeof body === 'object' && body !== null ? [[name, body] as const] : [],
+)
+
+/**
+ * For each route with a body, by its name, one that it would accept: that of the documents, unless a test needs one that names
+ * what the shop has.
+ */
 export const goodBodies: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(exampleBodies),
   checkAvailability: goodStay,
   startCheckout: goodCheckout,
   startStoreCheckout: goodOrder,

@@ -44,7 +44,7 @@ test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, 
   const call = await findSpan('POST', 'gateway', below(request))
   const handled = await findSpan('POST /api/booking/checkout/sessions', 'booking', below(call))
   expect([call.kind, handled.kind]).toEqual([3, 2])
-  expect(await findSpan('hold-stay', 'booking', below(handled))).toMatchObject({
+  expect(await findSpan('take-booking-hold', 'booking', below(handled))).toMatchObject({
     attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'select' },
   })
 

@@ -40,7 +40,7 @@ function addMigrations(release: string): string[] {
     )
   }
   appendFileSync(
-    join(release, 'services/booking/src/persistence/functions/hold_stay.sql'),
+    join(release, 'services/booking/src/persistence/functions/take_hold.sql'),
     '\n-- of the next release\n',
   )
   return ['9998-example.sql', '9999-example-index.sql']
@@ -144,7 +144,7 @@ test.skipIf('missing' in previous)(
 
       const output = await migrateWith(release)
       for (const name of added) expect(output).toContain(`booking: migrations/${name}`)
-      expect(output).toContain('booking: functions/hold_stay.sql')
+      expect(output).toContain('booking: functions/take_hold.sql')
       await more(load)
 
       for (const name of ['booking', 'checkout', 'me'] as const) {

@@ -58,8 +58,8 @@ export async function restore(
 
 /** @throws {CliError} when the back-up has migrations that this version does not know */
 async function refuseNewer(applied: ReadonlyMap<string, readonly string[]>): Promise<void> {
-  for (const { schemas, folder } of migrationSources) {
-    const { migrations } = await readMigrationFiles(folder)
+  for (const { schemas, ...files } of migrationSources) {
+    const { migrations } = await readMigrationFiles(files)
     const known = new Set(migrations.map(({ name }) => name))
     const names = applied.get(schemas[0]) ?? []
     const newer = names.filter(name => name.startsWith('migrations/') && !known.has(name))

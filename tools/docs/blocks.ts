@@ -22,7 +22,9 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
+import { shownTables } from './shown-tables.ts'
 import {
+  additionsTable,
   errorsTable,
   eventsTable,
   requestTable,
@@ -85,7 +87,7 @@ const allRoutes = Object.values(routeGroups).flat()
 
 /**
  * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes orders`, `query listOrders`,
- * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `role-defaults`.
+ * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
  *
  * @throws {Error} when there is no such table
  */
@@ -94,15 +96,43 @@ export function blockFor(marker: string): string {
   const name = words.join(' ')
   if (kind === 'errors') return errorsTable()
   if (kind === 'events') return eventsTable()
+  if (kind === 'additions') return additionsTable()
   if (kind === 'revisions') return revisionsTable()
   if (kind === 'role-defaults') return roleDefaultsTable()
   if (kind === 'fields') return fieldsBlock(name)
-  if (kind === 'routes') return routesTable(routesNamed(name))
+  if (kind === 'routes') return routesBlock(routesNamed(name))
   const route = routeNamed(name)
   if (kind === 'query' && route.query) return requestTable(route.query, 'Parameter')
   if (kind === 'body' && route.body) return requestTable(route.body, 'Field')
   if (kind === 'data') return responseTable(route.data, links)
   throw new Error(`No table for "${marker}"`)
+}
+
+/** What is described in prose, or by the table of another endpoint with the same fields. */
+const describedElsewhere = new Set([
+  'body openAdminSession',
+  'body replacePermissions',
+  'body setProductStatus',
+  'body addVariant',
+  'body claimCoupon',
+  'body cancelOrder',
+  'query listOrders',
+  'query listCoupons',
+  'query listBookings',
+  'query listBookingsOfClosure',
+])
+
+/** The table of some routes, and below it the fields of each query and body that have no table of their own on any page. */
+function routesBlock(routes: readonly Route[]): string {
+  const shown = shownTables()
+  const missing = (table: string): boolean => !shown.has(table) && !describedElsewhere.has(table)
+  const fields = routes.flatMap(({ name, method, path, query, body }) => [
+    ...(query && missing(`query ${name}`)
+      ? [`Query of \`${method} ${path}\`:\n\n${requestTable(query, 'Parameter')}`]
+      : []),
+    ...(body && missing(`body ${name}`) ? [`Body of \`${method} ${path}\`:\n\n${requestTable(body, 'Field')}`] : []),
+  ])
+  return [routesTable(routes), ...fields].join('\n\n')
 }
 
 function fieldsBlock(name: string): string {

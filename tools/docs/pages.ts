@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { blockFor } from './blocks.ts'
-
-/** Where the contract's pages are. */
-export const pagesDirectory = fileURLToPath(new URL('../../docs/contract', import.meta.url))
+import { pagesDirectory } from './shown-tables.ts'
 
 const generated = /<!-- generated: (.+) -->\n[\s\S]*?<!-- \/generated -->/g
 

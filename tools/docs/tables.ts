@@ -107,6 +107,20 @@ export function roleDefaultsTable(): string {
   )
 }
 
+/** What came with each revision of each area. */
+export const additionsTable = (): string =>
+  table(
+    ['Revision', 'Endpoints', 'Fields and parameters', 'Codes, events, the rest'],
+    Object.values(areas).flatMap(({ name, revisions }) =>
+      revisions.map(({ revision, endpoints = '–', fields = '–', others = '–' }) => [
+        `${name} ${revision}`,
+        endpoints,
+        fields,
+        others,
+      ]),
+    ),
+  )
+
 /** The contract's revision of each area. */
 export const revisionsTable = (): string =>
   table(

@@ -1,18 +1,86 @@
+/** What came with a revision of an area, in Markdown; paths are those within the area. */
+type Revision = {
+  readonly revision: string
+  readonly endpoints?: string
+  /** Fields and parameters. */
+  readonly fields?: string
+  /** Codes, events, and everything else. */
+  readonly others?: string
+}
+
 /** A part of the contract with a revision of its own (docs/contract/revisions.md). */
 export type Area = {
   readonly name: string
   /** Raised with every change that a client can notice, also when something is only added. */
   readonly revision: string
+  /** The revisions that have been built, the latest last. */
+  readonly revisions: readonly Revision[]
 }
+
+const area = (name: string, first: Revision, ...later: Revision[]): Area => ({
+  name,
+  revision: (later.at(-1) ?? first).revision,
+  revisions: [first, ...later],
+})
 
 /** Every area by the segment of its paths: `booking` has `/api/booking/...`. */
 export const areas = {
-  booking: { name: 'Booking', revision: '0.11' },
-  checkout: { name: 'Store checkout', revision: '0.7' },
-  admin: { name: 'Admin', revision: '0.6' },
-  products: { name: 'Catalogue', revision: '0.4' },
-  me: { name: 'Member orders', revision: '0.3' },
-} as const satisfies Record<string, Area>
+  booking: area(
+    'Booking',
+    {
+      revision: '0.10',
+      others:
+        'Event `booking.cancelled` with reason `staff`; the [headers](conventions.md#headers) and 304 that are an Addition; gzip; 409 CONFLICT above MAX_OPEN_HOLDS',
+    },
+    {
+      revision: '0.11',
+      fields: '`customer.emailVerified` in events',
+      others:
+        '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE of a cancel while its payments are not known; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deep or holds too much, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
+    },
+    { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
+  ),
+  checkout: area(
+    'Store checkout',
+    {
+      revision: '0.6',
+      others:
+        'Event `order.cancelled` with reason `staff`; event `payment.unapplied`; headers and 409 CONFLICT as Booking 0.10',
+    },
+    {
+      revision: '0.7',
+      fields: '`buyerEmailVerified` in events',
+      others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
+    },
+  ),
+  admin: area(
+    'Admin',
+    {
+      revision: '0.5',
+      endpoints:
+        '`GET /payments`, `GET /locations`, `GET /coupons/{id}`, `POST /coupons/{id}/claims`, `GET /campground-closures/{id}`, `GET /campground-closures/{id}/bookings`, `POST /bookings/{id}/cancel`, `POST /orders/{id}/cancel`',
+      others: 'Headers as Booking 0.10',
+    },
+    {
+      revision: '0.6',
+      endpoints: '`POST /orders/{id}/reallocate`, `POST /customers/{id}/release-holds`',
+      fields:
+        "`idempotencyKey` of `POST /inventory-movements`; `buyerEmailVerified` of orders, also of a customer's `recentOrders`; `customer.emailVerified` of bookings",
+      others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
+    },
+    { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
+  ),
+  products: area('Catalogue', {
+    revision: '0.4',
+    endpoints: '`GET /images/{name}`',
+    others: 'Headers, 304 and gzip as Booking 0.10',
+  }),
+  me: area(
+    'Member orders',
+    { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
+    { revision: '0.3', fields: '`buyerEmailVerified`' },
+  ),
+} as const
 
 /** The segment of an area's paths. */
 export type AreaKey = keyof typeof areas

@@ -8,7 +8,8 @@
 export const columnList = (table: string, fields: readonly string[]): string =>
   fields.map(field => `${table}.${toColumn(field)} as "${field}"`).join(', ')
 
-const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+/** The column of a camel-case field: `check_in` of `checkIn`. */
+export const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Fields of a record under the names of their columns, as `jsonb_populate_record` reads them. */
 export const toRow = <T extends object>(record: T, fields: readonly (keyof T & string)[]): Record<string, unknown> =>

@@ -18,26 +18,39 @@ export type MigrationFiles = {
   repeatables: MigrationFile[]
 }
 
-/**
- * Reads the SQL files of a part of the database.
- *
- * @param folder with `migrations/`, and `functions/` and `views/` where there are any
- */
-export async function readMigrationFiles(folder: URL): Promise<MigrationFiles> {
+/** Where the SQL files of a part of the database are. */
+export type SqlFiles = {
+  /** With `migrations/`, and `functions/` and `views/` where there are any. */
+  folder: URL
+  /** SQL that functions share, by its name: `{{take_key}}` in a function stands for the fragment `take_key`. */
+  fragments?: Readonly<Record<string, string>>
+}
+
+/** Reads the SQL files of a part of the database. Throws where a fragment is missing. */
+export async function readMigrationFiles({ folder, fragments = {} }: SqlFiles): Promise<MigrationFiles> {
   const [migrations, functions, views] = await Promise.all([
     readSqlFiles(folder, 'migrations'),
-    readSqlFiles(folder, 'functions'),
+    readSqlFiles(folder, 'functions', fragments),
     readSqlFiles(folder, 'views'),
   ])
   return { migrations, repeatables: [...functions, ...views] }
 }
 
-async function readSqlFiles(folder: URL, kind: string): Promise<MigrationFile[]> {
+async function readSqlFiles(
+  folder: URL,
+  kind: string,
+  fragments: Readonly<Record<string, string>> = {},
+): Promise<MigrationFile[]> {
   const directory = new URL(`${kind}/`, folder)
   const files = (await listDirectory(directory)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async file => {
-      const sql = await readFile(new URL(file, directory), 'utf8')
+      const text = await readFile(new URL(file, directory), 'utf8')
+      const sql = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+        const fragment = fragments[name]
+        if (fragment === undefined) throw new Error(`${kind}/${file}: there is no SQL fragment ${name}`)
+        return fragment
+      })
       return { name: `${kind}/${file}`, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )

@@ -35,7 +35,7 @@ const migrateLibrary = async (): Promise<string[]> =>
   (await migrate(database.adminUrl, [source], { given: {} })).applied
 
 const stateOf = async (): Promise<string> =>
-  schemaState(database.pool('booking'), 'library', await shippedVersions(source.folder))
+  schemaState(database.pool('booking'), 'library', await shippedVersions(source))
 
 const countBooks = "select count(*)::integer as books from library.book where title like '%'"
 
@@ -141,7 +141,7 @@ test('a process of the version before stays ready when a newer function was appl
     'create or replace function library.one() returns integer language sql as $$ select 1 $$;',
   )
   await migrateLibrary()
-  const before = await shippedVersions(source.folder)
+  const before = await shippedVersions(source)
   await ship(
     'functions/one.sql',
     'create or replace function library.one() returns integer language sql as $$ select 2 $$;',

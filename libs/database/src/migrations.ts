@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
 import { newerMigrations, recordTable } from './schema-state.ts'
 
-/** A service's part of the database: the schemas it owns and the folder of its SQL files. */
-export type MigrationSource = {
+/** A service's part of the database: the schemas it owns and its SQL files. */
+export type MigrationSource = SqlFiles & {
   service: string
   /** Schemas the service's login role may write; the first one keeps the record of applied files. */
   schemas: readonly [string, ...string[]]
-  /** With `migrations/`, `functions/` and `views/`, see {@link readMigrationFiles}. */
-  folder: URL
 }
 
 /** The schema `shared`, which all services use and none owns. */
@@ -56,14 +54,14 @@ export async function migrate(
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     const newer = await newerMigrations(admin, [
       { ...sharedSchema, schema: sharedSchema.name },
-      ...sources.map(({ service, schemas, folder }) => ({ name: service, schema: schemas[0], folder })),
+      ...sources.map(({ service, schemas, ...files }) => ({ name: service, schema: schemas[0], ...files })),
     ])
     if (newer.length > 0) return { applied: [], withoutPassword, newer }
     await prepareSchemas(admin, sources)
-    const shared = await applyFiles(admin, sharedSchema.name, sharedSchema.folder)
+    const shared = await applyFiles(admin, sharedSchema.name, sharedSchema)
     const applied = shared.map(name => `${sharedSchema.name}: ${name}`)
-    for (const { service, schemas, folder } of sources) {
-      const names = await applyFiles(admin, schemas[0], folder)
+    for (const { service, schemas, ...files } of sources) {
+      const names = await applyFiles(admin, schemas[0], files)
       applied.push(...names.map(name => `${service}: ${name}`))
       await protectRecord(admin, schemas[0], roleOf(service))
     }
@@ -167,8 +165,8 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
  * @returns names of the files that were applied
  * @throws {Error} when a migration that was applied has changed
  */
-async function applyFiles(admin: pg.Client, schema: string, folder: URL): Promise<string[]> {
-  const { migrations, repeatables } = await readMigrationFiles(folder)
+async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Promise<string[]> {
+  const { migrations, repeatables } = await readMigrationFiles(files)
   const lastApplied = await readRecord(admin, schema)
   refuseChanges(schema, migrations, lastApplied)
   const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name) !== checksum

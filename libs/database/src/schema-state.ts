@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts'
-import { readMigrationFiles } from './migration-files.ts'
+import { readMigrationFiles, type SqlFiles } from './migration-files.ts'
 
 /** Where a service's code keeps its SQL files, and the schema that keeps the record of those that were applied. */
-export type ShippedMigrations = { schema: string; folder: URL }
+export type ShippedMigrations = SqlFiles & { schema: string }
 
 /** One version of a file: its name and the checksum of its text. */
 export type FileVersion = { name: string; checksum: string }
@@ -53,8 +53,8 @@ export async function newerMigrations(
   parts: readonly (ShippedMigrations & { name: string })[],
 ): Promise<string[]> {
   const newer: string[] = []
-  for (const { name: part, schema, folder } of parts) {
-    const shipped = await shippedVersions(folder)
+  for (const { name: part, schema, ...files } of parts) {
+    const shipped = await shippedVersions(files)
     if ((await schemaState(database, schema, shipped)) !== 'migrated') return []
     const { rows } = await database.query<{ name: string }>(
       `select distinct name
@@ -71,7 +71,7 @@ export async function newerMigrations(
 const versionKey = ({ name, checksum }: FileVersion): string => `${name} ${checksum}`
 
 /** The versions of all SQL files that the code ships. */
-export async function shippedVersions(folder: URL): Promise<FileVersion[]> {
-  const { migrations, repeatables } = await readMigrationFiles(folder)
+export async function shippedVersions(files: SqlFiles): Promise<FileVersion[]> {
+  const { migrations, repeatables } = await readMigrationFiles(files)
   return [...migrations, ...repeatables].map(({ name, checksum }) => ({ name, checksum }))
 }

@@ -32,7 +32,7 @@ export async function startMigrationCheck(
   shipped: ShippedMigrations | undefined,
   log: Logger,
 ): Promise<MigrationCheck> {
-  const versions = shipped ? await shippedVersions(shipped.folder) : []
+  const versions = shipped ? await shippedVersions(shipped) : []
   const schema = shipped?.schema
   let callbacks: (() => void)[] = []
   let migrated = shipped === undefined

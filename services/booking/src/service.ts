@@ -14,6 +14,7 @@ import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { entities } from './persistence/entities.ts'
 import { createShortageReader } from './persistence/shortages.ts'
+import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
 
 /** Starts the booking service. It starts without its servers and waits for them. */
@@ -27,7 +28,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
     log,
     clock,
     entities,
-    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema, ...bookingSqlFiles },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     holdSeconds,
     build: context => {

@@ -42,7 +42,7 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
   })
   const answer = await member.client.post(sessionsPath, request)
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({
+  expect(answer.body).toMatchObject({
     success: true,
     data: {
       bookingId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -183,4 +183,48 @@ test('the order of zones stays that of the request', async () => {
   const session = await fixture.hold(member, checkoutOf({ id: '', campgroundId: campground.id }, { zones }))
   const answer = await member.client.get(`${sessionsPath}/${session.bookingId}`)
   expect(answer.data).toMatchObject({ zones: zones.map(({ zoneId }) => ({ zoneId })) })
+})
+
+describe('arrivalTime', () => {
+  test.each([
+    ['is in every read of the booking', '00:00'],
+    ['is in every read of the booking as it was given', '23:59'],
+    ['is null where it is left out', undefined],
+    ['may be null', null],
+  ])('%s: %s', async (_, arrivalTime) => {
+    const zone = await aZone()
+    const { client, ...member } = await fixture.member()
+    const { bookingId, ...session } = await fixture.hold(member, checkoutOf(zone, { arrivalTime }))
+    const expected = { bookingId, arrivalTime: arrivalTime ?? null }
+    expect({ bookingId, ...session }).toMatchObject(expected)
+    expect((await client.get(`${sessionsPath}/${bookingId}`)).data).toMatchObject(expected)
+    expect((await client.get('/api/booking/bookings')).data).toMatchObject([expected])
+    expect((await client.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
+    const staff = fixture.administrator('bookings.view')
+    const list = `/internal/booking/bookings?campgroundId=${zone.campgroundId}`
+    expect((await staff.get(list)).data).toMatchObject([expected])
+    expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
+  })
+
+  test.each(['24:00', '9:30', '09:60', '09:30:00', ' 09:30', '09:30\n', '０９:30', '', 930])(
+    '%j is not a time of day',
+    async arrivalTime => {
+      const { client } = await fixture.member()
+      expect(await client.post(sessionsPath, checkoutOf(await aZone(), { arrivalTime }))).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        body: { error: { details: [{ path: 'arrivalTime' }] } },
+      })
+    },
+  )
+
+  test('another one under the same key is another request; null is as if it were left out', async () => {
+    const { client } = await fixture.member()
+    const request = checkoutOf(await aZone())
+    const first = await client.post(sessionsPath, request)
+    expect((await client.post(sessionsPath, { ...request, arrivalTime: null })).body).toEqual(first.body)
+    expect(await client.post(sessionsPath, { ...request, arrivalTime: '15:30' })).toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    })
+  })
 })

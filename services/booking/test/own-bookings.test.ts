@@ -17,7 +17,7 @@ describe('GET /api/booking/bookings', () => {
     const campground = await fixture.scenario.campground({ name: '湖畔營地', region: '花蓮縣' })
     const member = await fixture.member()
     const { bookingId } = await fixture.hold(member, checkoutOf(await fixture.scenario.zone(campground)))
-    expect((await member.client.get(bookingsPath)).body).toEqual({
+    expect((await member.client.get(bookingsPath)).body).toMatchObject({
       success: true,
       data: [
         {
@@ -49,7 +49,7 @@ describe('GET /api/booking/bookings/{id}', () => {
     const answer = await member.client.get(`${bookingsPath}/${session.bookingId}`)
     const { campgroundId, paymentMethod, checkoutExpiresAt, weekdayCount, holidayCount, pricing, zones, rentals } =
       session
-    expect(answer.body).toEqual({
+    expect(answer.body).toMatchObject({
       success: true,
       data: {
         ...item,

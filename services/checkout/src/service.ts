@@ -13,6 +13,7 @@ import { orderNames } from './names.ts'
 import { orderHold } from './order-hold.ts'
 import { ecpay } from './payment-providers/ecpay.ts'
 import { entities } from './persistence/entities.ts'
+import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
 /** Starts the checkout service. It starts without its servers and waits for them. */
@@ -26,7 +27,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
     log,
     clock,
     entities,
-    migrations: { schema, folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema, ...checkoutSqlFiles },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     holdSeconds,
     build: context => {

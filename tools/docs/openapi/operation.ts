@@ -2,15 +2,26 @@ import type { AreaKey } from '@campstore/contract/areas'
 import type { Route } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
+import { complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
-import type { Json, SchemaCollection } from '../json-schema.ts'
+import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
+import { tags } from './tags.ts'
 
-/** Examples of `data` by route: one element of it for lists. */
-export const dataExamples: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
+
+const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+/** Names of the routes that have an example which is not derived. */
+export const namesOfExamples = [writtenData, writtenBodies].flatMap(Object.keys)
+
+/** Examples of `data` by route: one element of it for lists. An action without one has that of the read it names. */
+export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
+  complete(data, writtenData[name] ?? writtenData[reads] ?? {}),
+)
 /** Examples of bodies by route. */
-export const bodyExamples: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+export const bodyExamples = mapped(routes, ({ body }, name) => body && complete(body, writtenBodies[name] ?? {}))
 
 /** The operation of a route (OpenAPI 3.1). */
 export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {

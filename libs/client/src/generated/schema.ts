@@ -63,6 +63,8 @@ export interface components {
             checkOut: components["schemas"]["Date"];
             /** @description Number of guests */
             guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
             /** @description What the stay costs */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
@@ -444,6 +446,8 @@ export interface components {
             checkOut: components["schemas"]["Date"];
             /** @description Number of guests */
             guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
             paymentMethod: components["schemas"]["BookingPaymentMethod"];
             /** @description Deadline of the hold; never changes */
             checkoutExpiresAt: components["schemas"]["Timestamp"];
@@ -482,6 +486,8 @@ export interface components {
             checkOut: components["schemas"]["Date"];
             /** @description Number of guests */
             guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
             /** @description What the stay costs */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
@@ -522,6 +528,8 @@ export interface components {
             checkOut: components["schemas"]["Date"];
             /** @description Number of guests */
             guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
             /** @description What the stay costs */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
@@ -1332,6 +1340,8 @@ export interface components {
             checkOut: string;
             /** @description Number of guests */
             guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground */
+            arrivalTime?: string | null;
             /** @description Zones of the stay, 1 to 100 */
             zones: {
                 /** @description Zone of the campground; not twice */

@@ -155,9 +155,18 @@ export const availabilitySchema = z.strictObject({
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
+/** A local time of day at the campground. */
+const arrivalTimeSchema = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
+  .meta({ title: 'time', examples: ['15:30'] })
+
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
   guestCount: quantitySchema.describe('Number of guests'),
+  arrivalTime: arrivalTimeSchema
+    .nullish()
+    .describe('Time at which the guests mean to arrive, `HH:MM` at the campground'),
   zones: requestedZones,
   rentals: requestedRentals
     .nullish()
@@ -214,6 +223,9 @@ const bookingFields = {
   checkIn: dateSchema.describe('Date of check-in'),
   checkOut: dateSchema.describe('Date of check-out'),
   guestCount: z.int().positive().describe('Number of guests'),
+  arrivalTime: arrivalTimeSchema
+    .nullable()
+    .describe('Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said'),
 }
 
 /** The fields of the checkout session and of the detail. */

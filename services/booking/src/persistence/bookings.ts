@@ -4,7 +4,7 @@ import {
   bookingDetailSchema,
   bookingPricingSchema,
 } from '@campstore/contract/booking/schemas'
-import { columnList } from '@campstore/database/column-list'
+import { columnList, toRow } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
@@ -33,7 +33,8 @@ export type BookingRow = Fields & Times<string>
 const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSchema.extend(
   bookingPricingSchema.shape,
 ).shape
-const bookingColumns = `${columnList('booking', ['id', 'customerId', ...Object.keys(listedFields)])},
+const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (keyof Booking)[]
+const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
 /** Columns of a {@link BookingRow} without its snapshots. */
@@ -96,6 +97,17 @@ const bookingsOfCustomer: CustomerList = {
     text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
   },
 }
+
+/** Whose a new booking is, as its row keeps it. */
+export type Customer = { customerName: string; customerEmail: string }
+
+const contactFields = ['customerName', 'customerEmail', 'customerEmailVerified'] as const
+
+/** The fields of a new booking that are columns of its row. */
+export const recordFields = [...bookingFields, ...contactFields] as (keyof (Booking & Customer))[]
+
+/** A new booking as JSON that `jsonb_populate_record` reads. */
+export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(toRow(booking, recordFields))
 
 /** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {

@@ -7,7 +7,7 @@ import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import type { Booking } from './bookings.ts'
+import { type Booking, bookingRecord } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 import { type BookingRefusal, bookingRefusals } from './refusals.ts'
 
@@ -123,7 +123,7 @@ export async function readCheckoutInputs(
 /** Everything that a hold writes, and the limits of its member. */
 export type Hold = {
   booking: Booking
-  customer: { name: string; email: string; emailVerified: boolean }
+  customer: { name: string; email: string }
   /** The rental location of each of the booking's rentals. */
   locationIds: readonly string[]
   limits: HoldLimits
@@ -133,12 +133,12 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-const holdStay = {
-  name: 'hold-stay',
+const bookingHold = {
+  name: 'take-booking-hold',
   text: /* sql */ `
-    select booking.hold_stay(
-      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37
+    select booking.take_hold(
+      jsonb_populate_record(null::booking.booking, $1),
+      $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
     ) as response`,
 }
 
@@ -147,37 +147,16 @@ export const takeBookingHold = (database: Queryable, hold: Hold) =>
   takeHold<BookingCheckoutSession, BookingRefusal>(database, {
     kind: bookingNames.kind,
     limits: hold.limits,
-    statement: { ...holdStay, values: holdParameters(hold) },
+    statement: { ...bookingHold, values: holdParameters(hold) },
     refusals: bookingRefusals,
   })
 
-/** The parameters of `hold_stay`, in their order. */
-function holdParameters(hold: Hold): unknown[] {
-  const { booking, customer } = hold
+/** The parameters of `take_hold`, in their order. */
+function holdParameters({ booking, customer, limits, ...hold }: Hold): unknown[] {
   const { zones } = booking
   const rentals = booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))
   return [
-    booking.id,
-    booking.customerId,
-    customer.name,
-    customer.email,
-    booking.campgroundId,
-    booking.campgroundName,
-    booking.region,
-    booking.checkIn,
-    booking.checkOut,
-    booking.guestCount,
-    booking.weekdayCount,
-    booking.holidayCount,
-    booking.zoneTotal,
-    booking.rentalTotal,
-    booking.discount,
-    booking.finalAmount,
-    booking.status,
-    booking.paymentStatus,
-    booking.paymentMethod,
-    booking.checkoutExpiresAt.toISOString(),
-    booking.createdAt.toISOString(),
+    bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
     zones.map(zone => zone.zoneId),
     zones.map(zone => zone.type),
     zones.map(zone => zone.priceWeekday),
@@ -189,10 +168,9 @@ function holdParameters(hold: Hold): unknown[] {
     hold.fingerprint,
     JSON.stringify(hold.response),
     JSON.stringify(hold.messages),
-    hold.limits.openHolds,
-    hold.limits.siteNights,
-    hold.limits.pieces,
-    hold.limits.sharePercent,
-    customer.emailVerified,
+    limits.openHolds,
+    limits.siteNights,
+    limits.pieces,
+    limits.sharePercent,
   ]
 }

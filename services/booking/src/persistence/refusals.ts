@@ -1,5 +1,5 @@
 /**
- * Why a hold is refused, by the SQLSTATE that the functions `hold_stay`, `lock_and_check_capacity` and
+ * Why a hold is refused, by the SQLSTATE that the functions `take_hold`, `lock_and_check_capacity` and
  * `check_member_limits` raise. A refused hold writes nothing.
  */
 export const bookingRefusals = {

@@ -43,6 +43,7 @@ export function composeBooking(
     region: inputs.campground.region,
     ...stay,
     guestCount: request.guestCount,
+    arrivalTime: request.arrivalTime ?? null,
     ...nights,
     ...bookingPricing(lineTotals(zones), lineTotals(rentals)),
     ...initialState,

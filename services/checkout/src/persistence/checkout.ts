@@ -7,7 +7,7 @@ import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShippingPolicy } from '../domain/pricing.ts'
 import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupon-claims.ts'
-import type { StoreOrder } from './orders.ts'
+import { orderRecord, type StoreOrder } from './orders.ts'
 import { type OrderRefusal, orderRefusals } from './refusals.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
@@ -115,12 +115,12 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-const holdOrder = {
-  name: 'hold-order',
+const orderHold = {
+  name: 'take-order-hold',
   text: /* sql */ `
-    select checkout.hold_order(
-      $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38
+    select checkout.take_hold(
+      jsonb_populate_record(null::checkout.store_order, $1),
+      $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
     ) as response`,
 }
 
@@ -129,34 +129,15 @@ export const takeOrderHold = (database: Queryable, hold: Hold) =>
   takeHold<StoreCheckoutSession, OrderRefusal>(database, {
     kind: orderNames.kind,
     limits: hold.limits,
-    statement: { ...holdOrder, values: holdParameters(hold) },
+    statement: { ...orderHold, values: holdParameters(hold) },
     refusals: orderRefusals,
   })
 
-/** The parameters of `hold_order`, in their order. */
-function holdParameters(hold: Hold): unknown[] {
-  const { order } = hold
+/** The parameters of `take_hold`, in their order. */
+function holdParameters({ order, limits, ...hold }: Hold): unknown[] {
   const { items } = order
   return [
-    order.id,
-    order.customerId,
-    order.buyerName,
-    order.buyerEmail,
-    order.recipientName,
-    order.shippingPhone,
-    order.shippingAddress,
-    order.subtotal,
-    order.shippingFee,
-    order.discount,
-    order.total,
-    order.couponClaimId,
-    order.coupon && JSON.stringify(order.coupon),
-    order.paymentMethod,
-    order.paymentStatus,
-    order.refundStatus,
-    order.status,
-    order.placedAt.toISOString(),
-    order.checkoutExpiresAt.toISOString(),
+    orderRecord(order),
     items.map(item => item.id),
     items.map(item => item.productId),
     items.map(item => item.variantId),
@@ -172,9 +153,8 @@ function holdParameters(hold: Hold): unknown[] {
     hold.fingerprint,
     JSON.stringify(hold.response),
     JSON.stringify(hold.messages),
-    hold.limits.openHolds,
-    hold.limits.pieces,
-    hold.limits.sharePercent,
-    order.buyerEmailVerified,
+    limits.openHolds,
+    limits.pieces,
+    limits.sharePercent,
   ]
 }

@@ -36,7 +36,8 @@ export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'can
   updatedAt: string
 }
 
-const orderFields = [
+/** The fields of an order that are columns of its row. */
+export const orderFields = [
   ...(Object.keys(orderListItemSchema.shape) as (keyof OrderListItem)[]),
   ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
 ]
@@ -188,7 +189,7 @@ export async function findShortPlaces(tx: Queryable, orderId: string): Promise<s
 }
 
 /** An order as JSON that `jsonb_populate_record` reads. */
-const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
+export const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
 
 const amendOrder = {
   name: 'amend-order',

@@ -1,7 +1,7 @@
 import { sqlStateOf } from '@campstore/database/errors'
 
 /**
- * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `hold_order`,
+ * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`,
  * `check_member_limits`, `apply_claim`, `change_order` and `reallocate_order` raise. What is refused writes nothing.
  */
 export const orderRefusals = {

@@ -1,3 +1,5 @@
+-- For processes of the version before, which call it: booking.take_hold has taken its place, and it goes with the next release.
+--
 -- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member where
 -- anything is limited, zones, stock, then everything that is written
 -- (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an exception, so it writes nothing.

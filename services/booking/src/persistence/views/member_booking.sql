@@ -2,7 +2,7 @@
 create or replace view booking.member_booking as
   select
     id, customer_id, status, payment_status, campground_name, region, check_in, check_out, guest_count, final_amount,
-    created_at
+    created_at, arrival_time
   from booking.booking;
 
 grant usage on schema booking to campstore_me;

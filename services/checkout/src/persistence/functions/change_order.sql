@@ -78,14 +78,6 @@ begin
       raise exception 'unknown effect on the claim: %', p_claim_effect;
   end case;
 
-  insert into checkout.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body, traceparent)
-  select "messageId", exchange, "routingKey", "contentType", mandatory, subject, body, traceparent
-  from rows from (
-    jsonb_to_recordset(p_messages) as (
-      "messageId" text, exchange text, "routingKey" text, "contentType" text, mandatory boolean, subject text, body jsonb,
-      traceparent text
-    )
-  ) with ordinality as message
-  order by ordinality;
+  {{publish}};
 end
 $$;

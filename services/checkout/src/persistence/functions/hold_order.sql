@@ -1,3 +1,5 @@
+-- For processes of the version before, which call it: checkout.take_hold has taken its place, and it goes with the next release.
+--
 -- Takes a hold in one round trip and one transaction, in the documented lock order: the idempotency key, the member where
 -- anything is limited, stock, the coupon claim, then everything that is written
 -- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,

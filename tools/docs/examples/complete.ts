@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/**
+ * An example with the fields that it leaves out and whose declarations have an example of their own (`.meta({ examples })`), so
+ * that a new field needs no line in every example.
+ */
+export function complete(schema: z.core.$ZodType | undefined, example: unknown): unknown {
+  const shape = schema && innermost(schema)
+  if (shape instanceof z.ZodArray && Array.isArray(example)) return example.map(each => complete(shape.element, each))
+  if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
+  const given = Object.entries(example).map(([name, value]) => [name, complete(shape.shape[name], value)])
+  const added = Object.entries(shape.shape).flatMap(([name, field]) => {
+    const own = z.globalRegistry.get(innermost(field))?.examples
+    return name in example || !Array.isArray(own) ? [] : [[name, own[0]]]
+  })
+  return Object.fromEntries([...given, ...added])
+}
+
+/** A schema without what makes it optional, nullable or transformed. */
+function innermost(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return innermost(schema.unwrap())
+  return schema instanceof z.ZodPipe ? innermost(schema.in) : schema
+}
