@@ -95,7 +95,7 @@ const firstRequests: readonly [ServiceName, string][] = [
   ['me', '/api/me/orders'],
 ]
 
-/** A gateway that takes no process for frozen or too slow because the machine is busy. */
+/** A gateway that takes no process for frozen or too slow because the machine is busy, or because a test holds a lock. */
 const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '600000' }
 
 /** Starts the system with a new database and a new vhost. */
@@ -109,6 +109,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
   const environmentOf = (name: ServiceName, instance = 0) => ({
+    ...(name === 'admin' && { OWNER_TIMEOUT_MS: longTimeouts.UPSTREAM_TIMEOUT_MS }),
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name, instance),
   })
