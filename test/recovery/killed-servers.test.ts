@@ -44,7 +44,7 @@ const stay = (changes = {}) => stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...w
 async function runNpmStart() {
   const folder = nextRelease()
   for (const name of ['products', 'checkout', 'me', 'admin']) rmSync(join(folder, 'services', name, 'src', 'main.ts'))
-  symlinkSync(join(projectDirectory, 'data'), join(folder, 'data'))
+  for (const name of ['data', 'docs']) symlinkSync(join(projectDirectory, name), join(folder, name))
   const local = join(folder, '.local')
   recordProcessesOfThisRun(local)
   const numbers = await freePorts(ports.length)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { z } from 'zod'
 import { landedCommits } from '../../tools/api/landed-commit.ts'
@@ -51,8 +51,20 @@ function linkModules(folder: string): void {
   for (const workspace of workspacesOf(folder)) {
     const { name } = manifestOf(folder, workspace)
     symlinkSync(join(folder, workspace), join(own, name))
-    const nested = join(projectDirectory, workspace, 'node_modules')
-    if (existsSync(nested)) symlinkSync(nested, join(folder, workspace, 'node_modules'))
+    linkVersions(folder, workspace)
+  }
+}
+
+/** Links the versions that only this workspace has; code that has moved since took them to another workspace. */
+function linkVersions(folder: string, workspace: string): void {
+  const own = join(projectDirectory, workspace, 'node_modules')
+  const inRelease = join(folder, workspace, 'node_modules')
+  if (existsSync(own)) return symlinkSync(own, inRelease)
+  for (const name of Object.keys(manifestOf(folder, workspace).dependencies)) {
+    const [moved] = globSync(`{gateway,tools,services/*,libs/*}/node_modules/${name}`, { cwd: projectDirectory })
+    if (moved === undefined) continue
+    mkdirSync(dirname(join(inRelease, name)), { recursive: true })
+    symlinkSync(join(projectDirectory, moved), join(inRelease, name))
   }
 }
 
