@@ -109,7 +109,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
   const environmentOf = (name: ServiceName, instance = 0) => ({
-    ...(name === 'admin' && { OWNER_TIMEOUT_MS: longTimeouts.UPSTREAM_TIMEOUT_MS }),
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name, instance),
   })
@@ -174,7 +173,7 @@ export const serviceEnvironment = (
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
   PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
   RESPONSE_CHECK: 'strict',
-  OWNER_TIMEOUT_MS: '30000',
+  OWNER_TIMEOUT_MS: longTimeouts.UPSTREAM_TIMEOUT_MS,
   ...ecpayTestShop,
   ECPAY_CHECKOUT_URL: options.paymentPage ?? 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
   ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
