@@ -1,8 +1,9 @@
 import { openCampground } from '@campstore/testing/campground'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 import { stayAt } from './campground.ts'
-import { type Client, orderOf, sessionOf } from './client.ts'
+import type { Client } from './client.ts'
 import { openStore, orderFor } from './store.ts'
 
 /** Sends a checkout. Sent again, it is the same request with the same idempotency key. */
@@ -36,8 +37,13 @@ export async function createSampleRequests(owner: Pool): Promise<SampleRequests>
   return { stay, order, request: (member, number) => (number % 2 === 0 ? stay(member) : order(member)) }
 }
 
-/** The id of what a successful checkout of either kind holds. */
-export const heldId = (response: ApiResponse): string =>
-  typeof response.data === 'object' && response.data !== null && 'orderId' in response.data
-    ? orderOf(response).orderId
-    : sessionOf(response).bookingId
+const held = z.union([
+  z.object({ orderId: z.string(), bookingId: z.undefined() }),
+  z.object({ bookingId: z.string(), orderId: z.undefined() }),
+])
+
+/** The id of what a successful checkout of either kind holds, of an earlier release too. */
+export function heldId({ data }: ApiResponse): string {
+  const ids = held.parse(data)
+  return ids.orderId ?? ids.bookingId
+}
