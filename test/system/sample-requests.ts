@@ -38,12 +38,11 @@ export async function createSampleRequests(owner: Pool): Promise<SampleRequests>
 }
 
 const held = z.union([
-  z.object({ orderId: z.string(), bookingId: z.undefined() }),
-  z.object({ bookingId: z.string(), orderId: z.undefined() }),
+  z.object({ orderId: z.string() }).transform(ids => ids.orderId),
+  z.object({ bookingId: z.string() }).transform(ids => ids.bookingId),
 ])
 
 /** The id of what a successful checkout of either kind holds, of an earlier release too. */
 export function heldId({ data }: ApiResponse): string {
-  const ids = held.parse(data)
-  return ids.orderId ?? ids.bookingId
+  return held.parse(data)
 }

@@ -55,7 +55,7 @@ export type StoredAuditEntry = {
   after: unknown
 }
 
-/** The audit entries of these targets, oldest first. */
+/** The audit entries of these targets in the order of their ids, as `at` is each process's estimate of the database's time. */
 export async function auditEntries(owner: Pool, ...targetIds: (string | number)[]): Promise<StoredAuditEntry[]> {
   const { rows } = await owner.query<StoredAuditEntry>(
     `select
@@ -63,7 +63,7 @@ export async function auditEntries(owner: Pool, ...targetIds: (string | number)[
        outcome, status, code, state_before as before, state_after as after
      from admin.audit_entry
      where target_id = any ($1)
-     order by at, id`,
+     order by id`,
     [targetIds.map(String)],
   )
   return rows
