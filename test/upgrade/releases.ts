@@ -59,7 +59,10 @@ function linkModules(folder: string): void {
 function linkVersions(folder: string, workspace: string): void {
   const own = join(projectDirectory, workspace, 'node_modules')
   const inRelease = join(folder, workspace, 'node_modules')
-  if (existsSync(own)) return symlinkSync(own, inRelease)
+  if (existsSync(own)) {
+    symlinkSync(own, inRelease)
+    return
+  }
   for (const name of Object.keys(manifestOf(folder, workspace).dependencies)) {
     const [moved] = globSync(`{gateway,tools,services/*,libs/*}/node_modules/${name}`, { cwd: projectDirectory })
     if (moved === undefined) continue
